@@ -18,7 +18,9 @@ LOOKED_AT = 20
 
 
 def _recognises(source: Source) -> bool:
-    return any(_messages(value) for _, value in source.values[:LOOKED_AT]) or _each_a_line(source)
+    values = [value for _, value in source.values[:LOOKED_AT]]
+    inner = (each for value in values for each in sequence(value)[:LOOKED_AT])
+    return any(map(_messages, values)) or any(map(_messages, inner)) or _each_a_line(source)
 
 
 def _each_a_line(source: Source) -> bool:

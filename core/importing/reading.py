@@ -202,19 +202,27 @@ class Conversation:
             return drafted(self.talk, mode)
 
 
+def recognised(source: Source) -> Importer | None:
+    """Whose file it is; None: nobody's that is known."""
+    return next((each for each, its in IMPORTERS.ask(lambda each: each.recognises(source)) if its), None)
+
+
 def conversations(source: Source) -> list[Conversation]:
     """The conversations in a file. Raises `FileError` where there is none."""
     path = source.path
-    importer = next((each for each, its in IMPORTERS.ask(lambda each: each.recognises(source)) if its), None)
+    importer = recognised(source)
     if importer is None:
         names = ", ".join(each.title.en for each in IMPORTERS.values())
         imported = Sentence("Imported are files of these programs: {names}.", names=names)
         raise FileError(path, "this is neither a Parley run nor a log that can be imported.", hint=imported)
     with _faults_told(path), IMPORTERS.blaming(importer.name, (ValueError, OverflowError)):
         if importer.talks is not None:
-            talks = [talk for talk in importer.talks(source) if talk.spoken]
+            every = importer.talks(source)
+            talks = [talk for talk in every if talk.spoken]
             if not talks:
                 raise ValueError(Sentence("nobody says anything in it"))
+            if empty := len(every) - len(talks):
+                talks[0].warnings.append(Sentence("Conversations in which nobody says anything: {count}.", count=empty))
             if importer.lines:
                 talks[0].warnings[:0] = source.broken
             return [Conversation(importer, path, talk=talk) for talk in talks]

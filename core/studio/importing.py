@@ -23,7 +23,8 @@ KNOWN = "It had been imported before and was left as it is."
 
 @dataclass(frozen=True)
 class Imported:
-    """A run that was brought in. `warnings` are sentences; `fresh`: it was not here before."""
+    """A run that was brought in. `warnings` are sentences; `fresh`: it was not here before; `fork`:
+    it is a branch of the one before it."""
 
     id: str
     mode: str
@@ -31,6 +32,7 @@ class Imported:
     path: Path
     warnings: tuple[str, ...] = field(default=())
     fresh: bool = True
+    fork: bool = False
 
 
 def import_run(home: Home, path: Path, mode: str = "", columns: Mapping[str, str] = {}) -> list[Imported]:
@@ -77,14 +79,16 @@ def bring_in(
             continue
         assert each.conversation is not None
         path = each.conversation.path
-        for draft in each.conversation.drafts(mode):
+        for number, draft in enumerate(each.conversation.drafts(mode)):
             run, warnings = draft.config.id, list(draft.warnings)
             fresh = run not in here
             if fresh:
                 here[run] = _write(home, draft.config.mode, run, draft.events, path)
             else:
                 warnings.append(KNOWN)
-            found.append(Imported(run, draft.config.mode, draft.turns, here[run], tuple(warnings), fresh))
+            found.append(
+                Imported(run, draft.config.mode, draft.turns, here[run], tuple(warnings), fresh, fork=number > 0)
+            )
     return found
 
 

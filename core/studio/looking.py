@@ -15,7 +15,7 @@ from core.home import Home
 from core.importing.archives import Inside, is_archive, opened
 from core.importing.archives import shown as shown_name
 from core.importing.columns import Columns
-from core.importing.reading import IMPORTERS, Conversation, Source, conversations
+from core.importing.reading import IMPORTERS, Conversation, Source, conversations, recognised
 from core.importing.talk import modes_for, run_id
 from core.log import log as log_file
 from core.log.events.turn import TurnEnded
@@ -163,10 +163,11 @@ def _skipped(name: str, fault: ParleyError) -> Skipped:
 
 
 def _look_into(source: Source, name: str, looked: Looked, here: Collection[str]) -> None:
+    importer = recognised(source)
+    if importer is not None and importer.columns is not None:
+        # Also where it is not known who speaks in which: whoever looks at it can say so.
+        looked.columns[name] = importer.columns(source)
     for conversation in conversations(source):
-        ask = conversation.importer.columns
-        if ask is not None and name not in looked.columns:
-            looked.columns[name] = ask(source)
         looked.found.append(_found(conversation, name, here))
 
 

@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QUrl
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from core.base.errors import ParleyError
+from core.importing import archives
 from core.importing.reading import IMPORTERS
 from core.studio.folders import files_in
-from core.studio.importing import Imported
 from desktop.importing.taking import TakeSpecs, TakingCommands, sort_out
 from desktop.mending.trouble import Trouble
 from desktop.shell.notices import Notice, NoticeButton
 from desktop.shell.session import Session, Tell
 from desktop.widgets.parts import FileDrops, ask_files
 
+if TYPE_CHECKING:
+    from core.studio.importing import Imported
+    from core.studio.looking import Found
+
 MANY = 20
 """More files than these are counted while they are imported."""
+LARGE = 5_000_000
+"""Bytes of files from which on it takes a noticeable while to look into them."""
 MOST_TOLD = 2
 """Warnings that are told in the notice itself; more of them are behind its button."""
 
@@ -43,7 +51,7 @@ class ImportCommands(FileDrops):
     def ask(self) -> None:
         """Ask for files and import them."""
         patterns = " ".join(f"*{each}" for each in endings())
-        kinds = self.tr("Runs, casts, plans and more (*.jsonl *.json);;All files (*)")
+        kinds = self.tr("Runs, talks, casts, plans and more (*.jsonl *.json);;All files (*)")
         kinds = kinds.replace("*.jsonl *.json", patterns)
         ask_files(
             self._window,
@@ -76,24 +84,44 @@ class ImportCommands(FileDrops):
             await self.import_run(found.runs)
 
     async def import_run(self, files: Sequence[Path]) -> None:
-        """Import runs; what cannot be read is told, the rest kept, and the last run opened."""
+        """Import runs, after a look at what there is: talks of other programs are shown first, runs of ours are not
+        asked about. What cannot be read is told, the rest kept, and the last run opened."""
+        from core.studio.looking import look
+        from desktop.importing.previewing import previewed
+
+        if await asyncio.to_thread(_size, files) > LARGE:
+            self._tell(Notice(self.tr("Looking at what there is …"), key="imported"))
+        looked = await asyncio.to_thread(look, self._session.studio.home, files)
+        if not looked.columns and all(each.own is not None for each in looked.found):
+            self._tell_faults([each.fault for each in looked.skipped if each.fault is not None], len(files))
+            await self._write([(each, "") for each in looked.found])
+            return
+        chosen = await previewed(files, looked, self._session, self._window)
+        await self._write(chosen)
+
+    async def _write(self, chosen: Sequence[tuple[Found, str]]) -> None:
+        """Write what was chosen, and open the last of it."""
+        from core.studio.importing import bring_in
+
         found: list[Imported] = []
         faults: list[ParleyError] = []
         self._stopped = False
-        for count, path in enumerate(files):
+        for count, each in enumerate(chosen):
             if self._stopped:
                 break
-            if len(files) > MANY and count % 10 == 0:
-                self._tell_progress(count, len(files))
+            if len(chosen) > MANY and count % 10 == 0:
+                self._tell_progress(count, len(chosen))
             try:
-                found += await asyncio.to_thread(self._session.studio.import_run, path)
+                found += await asyncio.to_thread(bring_in, self._session.studio.home, [each])
             except ParleyError as error:
                 faults.append(error)
-        self._tell_faults(faults, len(files))
+        self._tell_faults(faults, len(chosen))
         if not found:
             return
         self._session.library_changed.emit()
-        shown = await self._session.open(str(found[-1].path))
+        # A fork stands behind what it comes from, which is what was asked for.
+        last = next((run for run in reversed(found) if not run.fork), found[-1])
+        shown = await self._session.open(str(last.path))
         self._tell_of(found, shown=shown)
 
     def _tell_faults(self, faults: Sequence[ParleyError], of: int) -> None:
@@ -143,9 +171,19 @@ class ImportCommands(FileDrops):
     def fitting(self, urls: Sequence[QUrl]) -> list[Path]:
         """What is dropped and may be something that can be brought in: folders, and files by their ending."""
         paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
-        return [path for path in paths if path.suffix.lower() in endings() or path.is_dir()]
+        return [path for path in paths if path.name.lower().endswith(tuple(endings())) or path.is_dir()]
 
 
 def endings() -> list[str]:
     """What files end in that can be brought in."""
-    return list(dict.fromkeys((*(ending for each in IMPORTERS.values() for ending in each.endings), ".toml")))
+    known = (ending for each in IMPORTERS.values() for ending in each.endings)
+    return list(dict.fromkeys((".jsonl", *known, *archives.ENDINGS, ".toml")))
+
+
+def _size(files: Sequence[Path]) -> int:
+    """Bytes of all files; what is not there has none."""
+    sizes = 0
+    for path in files:
+        with contextlib.suppress(OSError):
+            sizes += path.stat().st_size
+    return sizes

@@ -123,7 +123,8 @@ def langgraph(folder: Path) -> None:
 
 def inspect(folder: Path) -> None:
     """Two samples with a tool and a score, as a .json log and as an .eval one."""
-    from inspect_ai import Task, eval
+    from inspect_ai import Task
+    from inspect_ai import eval as evaluate
     from inspect_ai.dataset import Sample
     from inspect_ai.log import read_eval_log, write_eval_log
     from inspect_ai.model import ChatMessageUser, ModelOutput, ModelUsage, get_model
@@ -153,7 +154,9 @@ def inspect(folder: Path) -> None:
         dataset=[
             Sample(id="weiher", input="How deep is the Weiher?", target="31 metres"),
             Sample(
-                id="long", target="No", input=[ChatMessageUser(content="Is this a lake? " + "A long description. " * 30)],
+                id="long",
+                target="No",
+                input=[ChatMessageUser(content="Is this a lake? " + "A long description. " * 30)],
             ),
         ],
         solver=[system_message("You measure lakes."), use_tools(depth()), generate()],
@@ -162,7 +165,7 @@ def inspect(folder: Path) -> None:
     for each in said:
         # Else the library counts tokens with a table that it downloads.
         each.usage = ModelUsage(input_tokens=20, output_tokens=5, total_tokens=25)
-    (log,) = eval(
+    (log,) = evaluate(
         lakes, model=get_model("mockllm/model", custom_outputs=said), log_dir=str(folder / "logs"), display="none",
         max_samples=1, log_format="eval",
     )  # fmt: skip

@@ -53,7 +53,8 @@ def obsidian(path: Path) -> str:
     count = 0
     for name, text in notes.items():
         about = yaml.safe_load(text.split("---\n")[1])
-        assert isinstance(about, dict) and about["tags"]
+        assert isinstance(about, dict)
+        assert about["tags"]
         for target in re.findall(r"\[\[([^\]|#]+)", text):
             parts: list[str] = list(PurePosixPath(name).parent.parts)
             for part in target.split("/"):
