@@ -11,7 +11,18 @@ import typer
 
 from core.base.errors import ParleyError, UsageError
 from core.base.sentences import Sentence
-from core.cli.common import HomeOption, JsonOption, indented, print_json, progress, reader, say, studio_of, tell
+from core.cli.common import (
+    HomeOption,
+    JsonOption,
+    in_words,
+    indented,
+    print_json,
+    progress,
+    reader,
+    say,
+    studio_of,
+    tell,
+)
 from core.home import named
 from core.importing.columns import ROLES
 from core.studio.importing import Imported, bring_in, nothing_in
@@ -141,7 +152,7 @@ def _show_one(number: int, each: Found) -> None:
     for name, text in each.first[:3]:
         say(f"         {name}: {indented(_short(' '.join(text.split())), INDENT)}")
     for warning in each.warnings:
-        tell(Sentence("      {warning}", warning=_sentence(warning)))
+        tell(f"      {in_words(warning)}")
 
 
 def _as_json(looked: Looked, numbers: set[int]) -> dict[str, Any]:
@@ -172,7 +183,7 @@ def _told(shown: Sequence[Imported], skipped: Sequence[Skipped], *, as_json: boo
         for run in shown:
             say(f"{run.id}  {run.mode}, {run.turns} turns: {run.path}")
             for warning in run.warnings:
-                tell(Sentence("  {warning}", warning=_sentence(warning)))
+                tell(f"  {in_words(warning)}")
     for each in skipped[:SHOWN] if shown else ():
         tell(Sentence("{file}: left out; {why}", file=each.file, why=_sentence(each.why)))
 

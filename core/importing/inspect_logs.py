@@ -132,7 +132,7 @@ def _ending(sample: Mapping[str, Any]) -> str:
         return Sentence("The sample reached its limit: {limit}.", limit=limit[:80])
     scores = {name: mapping(score).get("value") for name, score in mapping(sample.get("scores")).items()}
     told = ", ".join(f"{name} {value}" for name, value in scores.items())
-    return Sentence("Scored: {scores}.", scores=told[:200]) if told else "The imported sample ends here."
+    return Sentence("Scored: {scores}.", scores=told[:200]) if told else Sentence("The imported sample ends here.")
 
 
 INSPECT = Importer(

@@ -101,7 +101,7 @@ class Talk:
     branches: list[Branch] = field(default_factory=list)
     branches_left: int = 0
     began: datetime | None = None
-    ending: str = "The imported talk ends here."
+    ending: str = Sentence("The imported talk ends here.")
 
     def __post_init__(self) -> None:
         spoken = dict.fromkeys(said.speaker for said in self.lines if said.speaker)
@@ -278,7 +278,7 @@ def _fork(parent: Draft, branch: Branch, at_seq: int, number: int, talk: Talk, i
     writer = _Writer(draft, talk, ids, at)
     for each in branch.lines:
         writer.add(each)
-    writer.end("The imported branch ends here.")
+    writer.end(Sentence("The imported branch ends here."))
     return draft
 
 
@@ -293,7 +293,7 @@ def _undated(talk: Talk) -> list[str]:
     lines = talk.spoken
     undated = sum(said.at is None for said in lines)
     if undated == len(lines):
-        return ["The talk says no time; its lines stand a second apart."]
+        return [Sentence("The talk says no time; its lines stand a second apart.")]
     if undated:
         told = Sentence(
             "{count} of {all} lines have no readable time; they stand after the one before.",

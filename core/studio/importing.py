@@ -18,7 +18,7 @@ from core.studio import runs
 from core.studio.looking import NOT_IMPORTED, Found, Looked, Own, look
 
 _ID = re.compile(r"[a-zA-Z0-9_][a-zA-Z0-9_-]{0,63}")
-KNOWN = "It had been imported before and was left as it is."
+KNOWN = Sentence("It had been imported before and was left as it is.")
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ def _own(home: Home, found: Found, own: Own, here: dict[str, Path]) -> Imported:
     if fresh:
         here[run] = _written(home, mode, run, own.recording.events)
     else:
-        warnings.append("A run with this id is here already and was left as it is.")
+        warnings.append(Sentence("A run with this id is here already and was left as it is."))
     return Imported(run, mode, found.turns, here[run], tuple(warnings), fresh)
 
 

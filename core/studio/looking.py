@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from core.base.errors import FileError, LogError, ParleyError
-from core.base.sentences import os_reason
+from core.base.sentences import Sentence, os_reason
 from core.formats import Localised
 from core.home import Home
 from core.importing.archives import Inside, is_archive, opened
@@ -28,8 +28,8 @@ from core.studio.folders import files_in
 FIRST = 6
 """Lines of a conversation that are shown."""
 OWN = Localised(en="Parley run", de="Parley-Lauf")
-NOT_IMPORTED = "It was not imported."
-_OF_NO_KIND = "it is of no kind that is imported"
+NOT_IMPORTED = Sentence("It was not imported.")
+_OF_NO_KIND = Sentence("it is of no kind that is imported")
 
 
 class Person(NamedTuple):
