@@ -118,7 +118,7 @@ def show(
     state = _at(studio, run, turn)
     config = state.setup
     seen = Lens(state, named(state, member).id) if member else None
-    source = f"imported: {config.imported}" if config.imported and not state.parent else ""
+    source = f"imported: {config.imported}" if state.foreign else ""
     origin = source or f"voice: {state.voice_label()}, seed {config.seed}"
     say(f"{indented(headed(studio.name_of(state.run) or config.title, config.topic), INDENT)}  ({origin})\n")
     said = {each.seq: each for each in state.turns}

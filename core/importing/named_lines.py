@@ -80,5 +80,5 @@ def _talks(source: Source) -> list[Talk]:
 
 TEXT = Importer(
     "text", Localised(en="Text, “Name: line”", de="Text, „Name: Zeile“"), _recognises, endings=ENDINGS, lines=False,
-    talks=_talks,
+    general=True, talks=_talks,
 )  # fmt: skip

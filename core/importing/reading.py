@@ -145,8 +145,9 @@ class Importer:
 
     `recognises` says whether a file is that program's. Either `talks` gives the talks in it, which become runs of the
     mode that suits or that somebody chooses; or `drafts` makes runs of it. Both raise `ValueError` where there are
-    none. With `lines` it reads lines of JSON, and those that are none are told. `columns` gives what a table's columns
-    are taken for, for an importer that can be told otherwise (`Source.columns`).
+    none. With `lines` it reads lines of JSON, and those that are none are told. A `general` one is asked
+    after all others, those of packages too. `columns` gives what a table's columns are taken for, for an importer that
+    can be told otherwise (`Source.columns`).
     """
 
     name: str
@@ -156,6 +157,7 @@ class Importer:
     endings: tuple[str, ...] = (".jsonl", ".json")
     lines: bool = True
     talks: Callable[[Source], list[Talk]] | None = None
+    general: bool = False
     columns: Callable[[Source], Columns] | None = None
 
 
@@ -204,7 +206,8 @@ class Conversation:
 
 def recognised(source: Source) -> Importer | None:
     """Whose file it is; None: nobody's that is known."""
-    return next((each for each, its in IMPORTERS.ask(lambda each: each.recognises(source)) if its), None)
+    able = [each for each, its in IMPORTERS.ask(lambda each: each.recognises(source)) if its]
+    return min(able, key=lambda each: each.general, default=None)
 
 
 def conversations(source: Source) -> list[Conversation]:

@@ -229,5 +229,5 @@ def _talk(conversation: str, room: str, lines: list[Said], source: Source) -> Ta
 
 TABLE = Importer(
     "table", Localised(en="Table (CSV, TSV)", de="Tabelle (CSV, TSV)"), _recognises, endings=ENDINGS, lines=False,
-    talks=_talks, columns=columns,
+    general=True, talks=_talks, columns=columns,
 )  # fmt: skip

@@ -231,7 +231,7 @@ class _Writer:
         self._talk = talk
         self._ids = ids
         self._at = at
-        self._people = {speaker.key for speaker in talk.speakers if speaker.kind == "person"}
+        self._kinds = {speaker.key: speaker.kind for speaker in talk.speakers}
         self._thoughts: dict[str, tuple[str, ...]] = {}
 
     def add(self, said: Said) -> int:
@@ -247,11 +247,11 @@ class _Writer:
         elif not said.text and said.thoughts:
             self._thoughts[said.speaker] = (*self._thoughts.get(said.speaker, ()), *said.thoughts)
         else:
-            by_person = said.speaker in self._people
+            kind = self._kinds.get(said.speaker, "")
             draft.say(
                 self._at, self._ids[said.speaker], said.text,
-                thoughts=(*self._thoughts.pop(said.speaker, ()), *said.thoughts), by_person=by_person,
-                provider="" if by_person else self._talk.spoken_through, model=encodable(said.model),
+                thoughts=(*self._thoughts.pop(said.speaker, ()), *said.thoughts), by_person=kind == "person",
+                provider=self._talk.spoken_through if kind == "voice" else "", model=encodable(said.model),
                 usage=said.usage, latency=said.latency, swipes=said.swipes, swipe=said.swipe,
             )  # fmt: skip
         return len(draft.events)
@@ -274,7 +274,12 @@ def _fork(parent: Draft, branch: Branch, at_seq: int, number: int, talk: Talk, i
     )
     draft = Draft(config, list(shared), turns=sum(isinstance(event, TurnEnded) for event in shared))
     at = shared[-1].at
-    draft.events.append(RunForked(at=at, run=config.id, parent=parent.config.id, at_seq=at_seq, at_turn=draft.turns))
+    draft.events.append(
+        RunForked(
+            at=at, run=config.id, parent=parent.config.id, at_seq=at_seq, at_turn=draft.turns,
+            overrides={"imported": config.imported},
+        )
+    )  # fmt: skip
     writer = _Writer(draft, talk, ids, at)
     for each in branch.lines:
         writer.add(each)

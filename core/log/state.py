@@ -30,6 +30,8 @@ from core.log.events.turn import (
 from core.log.modes import behaviour_of
 from core.log.slices import S, Slice
 
+PERSON = "person"
+"""What an imported line was spoken through that somebody said themselves."""
 DIRECTOR = RESERVED
 """The id under which the person at the controls speaks."""
 
@@ -204,11 +206,11 @@ class State:
     has not begun; `begun`, the turn that a member last began or is to take again: as long as it is the next one, it was
     broken off or taken back; `held_turn`, the turn before which the breakpoint
     `held_by` paused; `spoken` and `words` by member;
-    `affinity` by pair; `usage` and `cost` (US dollars) of all calls, `own_cost` without what a fork's prefix had
-    cost already; `playing_seconds`, the time the gate stood open; `pending`, replies to questions that are
-    no turns by purpose, until they are acted on; `slices`, what the mode keeps of its own (`state[StoryState]`);
-    `cuts`, the seq before which a member is sent nothing any more, `summaries`, what each is sent in its place, and
-    `summing`, a summary that was asked for and is not there yet.
+    `affinity` by pair; `foreign`: it was had in another program, up to its end; `usage` and `cost` (US dollars) of all
+    calls, `own_cost` without what a fork's prefix had cost already; `playing_seconds`, the time the gate stood open;
+    `pending`, replies to questions that are no turns by purpose, until they are acted on; `slices`, what the mode
+    keeps of its own (`state[StoryState]`); `cuts`, the seq before which a member is sent nothing any more,
+    `summaries`, what each is sent in its place, and `summing`, a summary that was asked for and is not there yet.
     """
 
     config: RunConfig | None = None
@@ -216,6 +218,7 @@ class State:
     run: str = ""
     parent: str = ""
     parent_turn: int = 0
+    foreign: bool = False
     status: Status = "ready"
     reason: str = ""
     detail: str = ""
@@ -292,9 +295,13 @@ class State:
         return self.voices.get(member) or self.voices.get("") or self.setup.voice
 
     def voice_label(self, member: str = "") -> str:
-        """What the member speaks through, as it is shown; in an imported run, what spoke in the other program."""
-        if not self.setup.imported or self.parent:
+        """What the member speaks through, as it is shown; in an imported run, what spoke in the other program: a model,
+        or a `PERSON`."""
+        if not self.foreign:
             return self.voice_of(member).label
+        last = next((turn for turn in reversed(self.turns) if turn.member == member), None)
+        if last is not None and last.ended.author == "user":
+            return PERSON
         replies = (turn.reply for turn in reversed(self.turns) if turn.member == member and turn.reply)
         reply = next(replies, None)
         if reply is None or not reply.provider:

@@ -19,6 +19,7 @@ from desktop.importing.taking import TakeSpecs, TakingCommands, sort_out
 from desktop.mending.trouble import Trouble
 from desktop.shell.notices import Notice, NoticeButton
 from desktop.shell.session import Session, Tell
+from desktop.widgets.language import said
 from desktop.widgets.parts import FileDrops, ask_files
 
 if TYPE_CHECKING:
@@ -144,8 +145,16 @@ class ImportCommands(FileDrops):
         self._tell(Notice(told, key="imported", seconds=0, buttons=(NoticeButton(self.tr("Stop"), stop),)))
 
     def _tell_of(self, found: Sequence[Imported], *, shown: bool) -> None:
-        warnings = [f"{run.id}: {warning}" if len(found) > 1 else warning for run in found for warning in run.warnings]
-        if len(found) == 1:
+        several = len(found) > 1
+        warnings = [
+            f"{run.id}: {said(warning)}" if several else said(warning) for run in found for warning in run.warnings
+        ]
+        branches = sum(run.fork for run in found)
+        if branches and branches == len(found) - 1:
+            sentence = self.tr("Imported: {0} turns, and what went otherwise as forks: {1}.").format(
+                self._window.locale().toString(found[0].turns), branches
+            )
+        elif len(found) == 1:
             sentence = self.tr("Imported: {0} turns.").format(self._window.locale().toString(found[0].turns))
         elif shown:
             sentence = self.tr("{0} runs were imported; the last one is open.").format(len(found))
