@@ -96,8 +96,9 @@ class _Vault:
     def _member(self, member: Member) -> str:
         transcript, say = self._transcript, self._transcript.say
         state = transcript.state
+        voice = say["person"] if state.was_person(member.id) else transcript.voice_of(member)
         about = {
-            "name": member.name, "member": member.id, "role": member.role, "voice": transcript.voice_of(member),
+            "name": member.name, "member": member.id, "role": member.role, "voice": voice,
             "turns": state.spoken.get(member.id, 0), "words": state.words.get(member.id, 0), "run": state.run,
             "tags": ["parley/member"],
         }  # fmt: skip

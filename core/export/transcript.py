@@ -19,7 +19,7 @@ from core.log.config import RunConfig
 from core.log.events.base import Event
 from core.log.events.distilled import RunDistilled
 from core.log.events.turn import VoiceReplied
-from core.log.state import DIRECTOR, PERSON, State
+from core.log.state import DIRECTOR, State
 
 TITLE_LENGTH = 80
 
@@ -152,7 +152,7 @@ class Transcript:
     def voice_shown(self, member: Member) -> str:
         """The same for a reader: the rehearsal is a word, models keep their names."""
         voice = self.voice_of(member)
-        return self.say.get(voice, voice) if voice == PERSON or simulated(voice) else voice
+        return self.say.get(voice, voice) if simulated(voice) else voice
 
 
 def read(state: State, events: Sequence[Event], language: str = "", title: str = "") -> Transcript:

@@ -30,8 +30,6 @@ from core.log.events.turn import (
 from core.log.modes import behaviour_of
 from core.log.slices import S, Slice
 
-PERSON = "person"
-"""What an imported line was spoken through that somebody said themselves."""
 DIRECTOR = RESERVED
 """The id under which the person at the controls speaks."""
 
@@ -295,18 +293,19 @@ class State:
         return self.voices.get(member) or self.voices.get("") or self.setup.voice
 
     def voice_label(self, member: str = "") -> str:
-        """What the member speaks through, as it is shown; in an imported run, what spoke in the other program: a model,
-        or a `PERSON`."""
+        """What the member speaks through, as it is shown; in an imported run, what spoke in the other program."""
         if not self.foreign:
             return self.voice_of(member).label
-        last = next((turn for turn in reversed(self.turns) if turn.member == member), None)
-        if last is not None and last.ended.author == "user":
-            return PERSON
         replies = (turn.reply for turn in reversed(self.turns) if turn.member == member and turn.reply)
         reply = next(replies, None)
         if reply is None or not reply.provider:
             return self.setup.imported
         return f"{reply.provider} · {reply.model}" if reply.model else reply.provider
+
+    def was_person(self, member: str) -> bool:
+        """Whether in an imported run the member was somebody who wrote their lines themselves."""
+        last = next((turn for turn in reversed(self.turns) if turn.member == member), None) if self.foreign else None
+        return last is not None and last.ended.author == "user"
 
     @property
     def chosen_by(self) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from core.base.labels import values_of
 from core.cast.providers import VOICES, simulated
-from core.log.state import PERSON
 from desktop.widgets.language import current, labelled
 
 TABLES = ("policy", "memory", "status", "author", "colour")
@@ -24,7 +23,7 @@ def word(text: str) -> str:
 
 def voice_word(label: str) -> str:
     """What somebody speaks through, as it is shown: models keep their names."""
-    return word(label) if label and (label == PERSON or simulated(label)) else label
+    return word(label) if label and simulated(label) else label
 
 
 def voice_role(provider: str) -> str:

@@ -5002,6 +5002,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Anhalten</translation>
     </message>
     <message>
+        <source>Imported: {0} turns, and what went otherwise as forks: {1}.</source>
+        <translation>Importiert: {0} Beiträge, und was anders verlief, als Abzweigungen: {1}.</translation>
+    </message>
+    <message>
         <source>Imported: {0} turns.</source>
         <translation>Importiert: {0} Beiträge.</translation>
     </message>
