@@ -22,7 +22,7 @@ def file_name(text: str, taken: set[str], otherwise: str = "note") -> str:
     plain = unicodedata.normalize("NFC", _NEVER.sub(" ", visible(text)))
     plain = " ".join(plain.split())[:LONGEST].strip(". ") or otherwise
     if _RESERVED.fullmatch(plain):
-        plain = f"{plain} -"
+        plain = f"_{plain}"
     found, number = plain, 1
     while _key(found) in taken:
         number += 1

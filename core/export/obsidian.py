@@ -255,6 +255,5 @@ OBSIDIAN = Exporter(
     Localised(en="Obsidian notes (folder or zip)", de="Obsidian-Notizen (Ordner oder Zip)"),
     ".notes.zip",
     render,
-    look="markdown",
     files=files,
 )

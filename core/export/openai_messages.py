@@ -14,7 +14,8 @@ from core.export.base import Exporter, Options
 from core.export.transcript import Transcript
 from core.formats import Localised
 from core.log.events.base import Event
-from core.perspective.perspective import Block, perspective
+from core.log.modes import MODES
+from core.perspective.perspective import Block, Perspective, perspective
 
 _NOT_IN_NAMES = re.compile(r"[\s<|\\/>]+")
 LONGEST_NAME = 64
@@ -48,9 +49,10 @@ def _chosen(transcript: Transcript, options: Options) -> list[str]:
 def messages(transcript: Transcript, member: str) -> Iterator[dict[str, Any]]:
     """What the member was told, and all that reached them, as messages."""
     seen = perspective(transcript.state, member)
-    if system := seen.system().strip():
-        yield {"role": "system", "content": printable(system)}
-    if premise := seen.premise.strip():
+    told, premise = _told(transcript, member, seen)
+    if told:
+        yield {"role": "system", "content": printable(told)}
+    if premise:
         yield {"role": "user", "content": printable(premise)}
     for block in seen.blocks[: seen.count]:
         if block.calls:
@@ -61,6 +63,16 @@ def messages(transcript: Transcript, member: str) -> Iterator[dict[str, Any]]:
         if fitting := called(name):
             message["name"] = fitting
         yield message
+
+
+def _told(transcript: Transcript, member: str, seen: Perspective) -> tuple[str, str]:
+    """What the member was told, and what all were told when it began: of a talk that was had elsewhere what its file
+    says, for nobody was sent there what Parley would send."""
+    config = transcript.config
+    talks = MODES[config.mode].talks
+    if not transcript.state.foreign or talks is None:
+        return seen.system().strip(), seen.premise.strip()
+    return talks().told(config, member).strip(), config.topic.strip()
 
 
 def called(name: str) -> str:

@@ -157,6 +157,10 @@ class TalkShape:
         """The talk, which begins at that moment, as the mode takes it."""
         raise NotImplementedError
 
+    def told(self, config: RunConfig, member: str) -> str:
+        """What a member of such a run was told before all in the other program, as far as its file said."""
+        return config.member(member).directive
+
 
 def modes_for(talk: Talk) -> list[str]:
     """The modes that the talk can be a run of, the one first that it is where nobody chooses."""

@@ -7,6 +7,7 @@ from datetime import datetime
 from core.base.line import encodable
 from core.formats import Localised
 from core.importing.talk import Shaped, Talk, TalkShape, members_of
+from core.log.config import RunConfig
 from core.modes.duologue.awareness import Awareness
 from core.modes.duologue.config import DuologueConfig, Side
 from core.modes.duologue.topology import MOST, Router
@@ -37,6 +38,11 @@ class DuologueTalks(TalkShape):
         router = Router(kind="alternation" if len(members) == 2 else "round_table")
         section = DuologueConfig(opening=encodable(talk.topic), router=router, sides=sides, framed=False)
         return Shaped(members, ids, {"duologue": section})
+
+    def told(self, config: RunConfig, member: str) -> str:
+        """Their side's own prompt."""
+        side = config[DuologueConfig].sides.get(member)
+        return side.system if side is not None else ""
 
 
 TALKS = DuologueTalks()

@@ -13,6 +13,7 @@ from core.cast.member import PLAYER
 from core.formats import Localised
 from core.importing.base import members_named
 from core.importing.talk import Shaped, Speaker, Talk, TalkShape
+from core.log.config import RunConfig
 from core.modes.story.composing import members_of
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import DialogueOpened, PhaseChanged, PlayerDid, Sheet, SheetWritten
@@ -22,6 +23,7 @@ from core.modes.story.rules.setting import Setting
 TELLERS_OF = "ferry.toml"
 """The setting whose tellers would speak if the talk went on and were left."""
 PLACE = "talk"
+HERE = Localised(en="An imported talk.", de="Ein importiertes Gespräch.")
 HEALTH = 16
 MIDDLING = 10
 LENGTH = 10_000
@@ -60,6 +62,12 @@ class DialogueTalks(TalkShape):
         ids = {speaker.key: PLAYER if speaker.kind == "person" else member.id for speaker in talk.speakers}
         return Shaped(members, ids, {"story": section}, before)
 
+    def told(self, config: RunConfig, member: str) -> str:
+        """What the character is described as, where that is not only that the talk was imported."""
+        one = config[StoryConfig].setting.someone(member)
+        told = one.description.text(config.language) if one is not None else ""
+        return "" if told in (HERE.en, HERE.de) else told
+
 
 def _partner(talk: Talk) -> Speaker:
     return next(speaker for speaker in talk.speakers if speaker.kind != "person")
@@ -81,18 +89,17 @@ def _tellers() -> Setting:
 def _setting(talk: Talk, one: str, name: str, told: str) -> Setting:
     """A setting with one place and one character."""
     like = _tellers()
-    here = Localised(en="An imported talk.", de="Ein importiertes Gespräch.")
     place = encodable(talk.place).strip()[:80]
     character = Someone(
         id=one, name=name, role=Localised(en="partner", de="Gegenüber"),
-        description=Localised(en=encodable(told)[:DESCRIPTION], de=encodable(told)[:DESCRIPTION]) if told else here,
+        description=Localised(en=encodable(told)[:DESCRIPTION], de=encodable(told)[:DESCRIPTION]) if told else HERE,
         location=PLACE,
     )  # fmt: skip
     return Setting(
         id="imported",
         name=Localised(en=place or "Imported talk", de=place or "Importiertes Gespräch"),
-        premise=here,
-        opening=here,
+        premise=HERE,
+        opening=HERE,
         tone=like.tone,
         start=PLACE,
         innkeeper=one,
@@ -100,9 +107,9 @@ def _setting(talk: Talk, one: str, name: str, told: str) -> Setting:
         agents=like.agents,
         questions=like.questions,
         concepts=(
-            Concept(id="guest", name=Localised(en="Guest", de="Gast"), description=here, attributes=_middling()),
+            Concept(id="guest", name=Localised(en="Guest", de="Gast"), description=HERE, attributes=_middling()),
         ),
-        places=(Place(id=PLACE, name=Localised(en=place or "Here", de=place or "Hier"), description=here),),
+        places=(Place(id=PLACE, name=Localised(en=place or "Here", de=place or "Hier"), description=HERE),),
         people=(character,),
     )
 

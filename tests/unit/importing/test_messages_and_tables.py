@@ -100,6 +100,20 @@ def test_what_a_member_saw_comes_back_as_it_went(tmp_path: Path) -> None:
     assert [each.kind for each in one.talk.speakers if each.name == state.name_of(spoke[1])] == ["voice"]
 
 
+def test_openai_messages_that_were_imported_go_out_as_they_came(tmp_path: Path) -> None:
+    path = tmp_path / "chat.json"
+    path.write_text(json.dumps({"messages": [one for one in CHAT if one["role"] in ("system", "user")] + CHAT[-1:]}))
+    for mode in ("duologue", "roundtable", "dialogue"):
+        (draft,) = conversations(Source(path))[0].drafts(mode)
+        state, out = fold(draft.events), tmp_path / f"{mode}.messages.json"
+        member = "player" if mode == "dialogue" else "user"
+        other = next(turn.member for turn in state.turns if turn.member != member)
+        EXPORTS["openai"].write(state, draft.events, out, Options(member=other))
+        assert [(one["role"], one["content"]) for one in json.loads(out.read_text("utf-8"))["messages"]] == [
+            ("system", "Be brief."), ("user", "How deep?"), ("assistant", "Thirty-one."),
+        ], mode  # fmt: skip
+
+
 def test_an_inspect_log_of_ours_comes_back_with_who_spoke(tmp_path: Path) -> None:
     events = sample_events()
     state = fold(events)
