@@ -81,15 +81,9 @@ def import_run(
             raise nothing_in(files[0], whole)
         return
     faults = [nothing_in(path, one) for path, one in zip(files, looks, strict=True) if not one.found]
-    shown: list[Imported] = []
+    chosen = [(each, mode) for number, each in enumerate(whole.found, 1) if number in numbers]
     with progress("Importing") as update:
-        for number, each in enumerate(whole.found, 1):
-            update(number, len(whole.found))
-            if number in numbers:
-                try:
-                    shown += bring_in(studio.home, [(each, mode)])
-                except ParleyError as fault:
-                    faults.append(fault)
+        shown = bring_in(studio.home, chosen, faults, lambda done: update(done, len(chosen)))
     _told(shown, whole.skipped if len(whole.skipped) > len(faults) else (), as_json=as_json)
     _end(faults, len(files), shown)
 

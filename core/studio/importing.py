@@ -57,39 +57,50 @@ def nothing_in(path: Path, looked: Looked) -> ParleyError:
 
 
 def bring_in(
-    home: Home, chosen: Sequence[tuple[Found, str]], told: Callable[[int], object] = lambda _done: None
+    home: Home,
+    chosen: Sequence[tuple[Found, str]],
+    faults: list[ParleyError] | None = None,
+    told: Callable[[int], object] = lambda _done: None,
 ) -> list[Imported]:
     """Write what was found into the home, each as a run of a mode (empty: the one that suits), forks behind it.
 
-    `told` is called with how many are done; what it raises ends it, and what was written by then stays. Raises
-    `ParleyError`.
+    `told` is called with how many are done; what it raises ends it, and what was written by then stays. What cannot be
+    imported is put among the `faults`; without these it is raised. Raises `ParleyError`.
     """
-    for each, mode in chosen:
-        if mode and mode not in each.modes:
-            raise UsageError(
-                "'{title}' cannot become a run of the mode '{mode}'.", title=each.title[:80], mode=mode[:60],
-                hint=Sentence("Possible here: {names}.", names=", ".join(each.modes)),
-            )  # fmt: skip
     here = {runs.id_of(path): path for path in runs.all_files(home)}
     found: list[Imported] = []
     for done, (each, mode) in enumerate(chosen):
         told(done)
-        if each.own is not None:
-            found.append(_own(home, each, each.own, here))
-            continue
-        assert each.conversation is not None
-        path = each.conversation.path
-        for number, draft in enumerate(each.conversation.drafts(mode)):
-            run, warnings = draft.config.id, list(draft.warnings)
-            fresh = run not in here
-            if fresh:
-                here[run] = _write(home, draft.config.mode, run, draft.events, path)
-            else:
-                warnings.append(KNOWN)
-            found.append(
-                Imported(run, draft.config.mode, draft.turns, here[run], tuple(warnings), fresh, fork=number > 0)
-            )
+        try:
+            found += _brought(home, each, mode, here)
+        except ParleyError as fault:
+            if faults is None:
+                raise
+            faults.append(fault)
     return found
+
+
+def _brought(home: Home, found: Found, mode: str, here: dict[str, Path]) -> list[Imported]:
+    """The run of a conversation, and its forks. `here` are the runs that there are, by id."""
+    if mode and mode not in found.modes:
+        raise UsageError(
+            "'{title}' cannot become a run of the mode '{mode}'.", title=found.title[:80], mode=mode[:60],
+            hint=Sentence("Possible here: {names}.", names=", ".join(found.modes)),
+        )  # fmt: skip
+    if found.own is not None:
+        return [_own(home, found, found.own, here)]
+    assert found.conversation is not None
+    made: list[Imported] = []
+    for number, draft in enumerate(found.conversation.drafts(mode)):
+        run, warnings = draft.config.id, list(draft.warnings)
+        fresh = run not in here
+        if fresh:
+            here[run] = _write(home, draft.config.mode, run, draft.events, found.conversation.path)
+        else:
+            warnings.append(KNOWN)
+        told = tuple(warnings)
+        made.append(Imported(run, draft.config.mode, draft.turns, here[run], told, fresh, fork=number > 0))
+    return made
 
 
 def _own(home: Home, found: Found, own: Own, here: dict[str, Path]) -> Imported:

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from core.studio.importing import Imported
     from core.studio.looking import Found
 
-MANY = 20
-"""More files than these are counted while they are imported."""
+SOME = 20
+"""Runs that are imported in one go; where there are more, it is told how far that is."""
 LARGE = 5_000_000
 """Bytes of files from which on it takes a noticeable while to look into them."""
 MOST_TOLD = 2
@@ -107,15 +107,13 @@ class ImportCommands(FileDrops):
         found: list[Imported] = []
         faults: list[ParleyError] = []
         self._stopped = False
-        for count, each in enumerate(chosen):
+        for count in range(0, len(chosen), SOME):
             if self._stopped:
                 break
-            if len(chosen) > MANY and count % 10 == 0:
+            if len(chosen) > SOME:
                 self._tell_progress(count, len(chosen))
-            try:
-                found += await asyncio.to_thread(bring_in, self._session.studio.home, [each])
-            except ParleyError as error:
-                faults.append(error)
+            some = chosen[count : count + SOME]
+            found += await asyncio.to_thread(bring_in, self._session.studio.home, some, faults)
         self._tell_faults(faults, len(chosen))
         if not found:
             return
@@ -141,7 +139,7 @@ class ImportCommands(FileDrops):
         def stop() -> None:
             self._stopped = True
 
-        told = self.tr("Importing: {0} of {1} files").format(count, of)
+        told = self.tr("Importing: {0} of {1}").format(count, of)
         self._tell(Notice(told, key="imported", seconds=0, buttons=(NoticeButton(self.tr("Stop"), stop),)))
 
     def _tell_of(self, found: Sequence[Imported], *, shown: bool) -> None:

@@ -4994,10 +4994,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>{0} von {1} Dateien konnten nicht importiert werden.</translation>
     </message>
     <message>
-        <source>Importing: {0} of {1} files</source>
-        <translation>Import: {0} von {1} Dateien</translation>
-    </message>
-    <message>
         <source>Stop</source>
         <translation>Anhalten</translation>
     </message>
@@ -5024,6 +5020,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>There is nothing in this folder that can be brought in.</source>
         <translation>In diesem Ordner ist nichts, was sich hereinholen lässt.</translation>
+    </message>
+    <message>
+        <source>Importing: {0} of {1}</source>
+        <translation>Importiere: {0} von {1}</translation>
     </message>
     <message>
         <source>What could not be taken over as it was:</source>
