@@ -17,6 +17,7 @@ from parley.core.cli import (
     doctor,
     experiment,
     fork,
+    importing,
     library,
     mcp,
     models,
@@ -39,7 +40,7 @@ app = typer.Typer(
 run_app = typer.Typer(help="Put a conversation on.")
 run.add_kinds(run_app)
 app.add_typer(run_app, name="run")
-app.command("import")(read.import_run)
+app.command("import")(importing.import_run)
 app.add_typer(experiment.experiment_app, name="experiment")
 app.add_typer(queue.queue_app, name="queue")
 app.command("worker")(queue.worker)

@@ -1,5 +1,4 @@
-"""Commands that look at runs: `runs`, `show`, `state`, `measure`, `search`, `export`, `reindex`, `formats`, `casts`,
-`import`."""
+"""Commands that look at runs: `runs`, `show`, `state`, `measure`, `search`, `export`, `reindex`, `formats`, `casts`."""
 
 from __future__ import annotations
 
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from parley.core.base.errors import ParleyError, UnknownName, UsageError
+from parley.core.base.errors import UnknownName, UsageError
 from parley.core.base.labels import label
 from parley.core.base.line import encodable
 from parley.core.base.sentences import Sentence
@@ -119,7 +118,7 @@ def show(
     state = _at(studio, run, turn)
     config = state.setup
     seen = Lens(state, named(state, member).id) if member else None
-    source = f"imported: {config.imported}" if config.imported and not state.parent else ""
+    source = f"imported: {config.imported}" if state.foreign else ""
     origin = source or f"voice: {state.voice_label()}, seed {config.seed}"
     say(f"{indented(headed(studio.name_of(state.run) or config.title, config.topic), INDENT)}  ({origin})\n")
     said = {each.seq: each for each in state.turns}
@@ -284,6 +283,9 @@ def export(
         typer.Option("--to", help="md, txt, html, json, csv …; else what the file's name ends in."),
     ] = "",
     thoughts: Annotated[bool, typer.Option(help="With what members only thought.")] = True,
+    member: Annotated[
+        str, typer.Option("--as", help="Through whose eyes, in formats that are what one member lived (openai).")
+    ] = "",
     home: HomeOption = None,
 ) -> None:
     """Write a run as a document."""
@@ -297,7 +299,16 @@ def export(
         names = ", ".join(each.name for each in offered(opened.state.setup))
         hint = Sentence("Name one with --to: {names}.", names=names)
         raise UsageError("'{name}' says no format.", name=out.name, hint=hint)
-    options = Options(thoughts=thoughts, plan=studio.plan_of(opened.state.setup), title=opened.name)
+    seen_by = ""
+    if member:
+        from parley.core.studio.interviews.asking import named
+
+        if not chosen.by_member:
+            names = ", ".join(each.name for each in offered(opened.state.setup) if each.by_member)
+            raise UsageError("The format '{name}' is nobody's view of the run.", name=chosen.name,
+                             hint=Sentence("Through a member's eyes are: {names}.", names=names))  # fmt: skip
+        seen_by = named(opened.state, member).id
+    options = Options(thoughts=thoughts, plan=studio.plan_of(opened.state.setup), title=opened.name, member=seen_by)
     with progress("Exporting") as update, EXPORTS.blaming(chosen.name):
         chosen.write(opened.state, opened.replay.events, out, options, lambda part: update(part, 1.0))
     tell(f"Written: {out}")
@@ -331,38 +342,3 @@ def casts(home: HomeOption = None, as_json: JsonOption = False) -> None:
         return f"{each.id:<14} {each.language}  {each.name}: {', '.join(member.name for member in each.members)}"
 
     show_all(*studio_of(home).library.casts(), row, line, as_json=as_json)
-
-
-def import_run(
-    files: Annotated[list[Path], typer.Argument(help="Logs of pidgin, chats of SillyTavern, or runs of Parley.")],
-    home: HomeOption = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Bring in runs of other programs; what cannot be read is told, the rest kept."""
-    studio = studio_of(home)
-    faults: list[ParleyError] = []
-    shown: list[dict[str, object]] = []
-    for path in files:
-        try:
-            found = studio.import_run(path)
-        except ParleyError as fault:
-            faults.append(fault)
-            continue
-        for run in found:
-            shown.append({"id": run.id, "mode": run.mode, "turns": run.turns, "warnings": list(run.warnings)})
-            if not as_json:
-                say(f"{run.id}  {run.mode}, {run.turns} turns: {run.path}")
-                for warning in run.warnings:
-                    tell(f"  {warning}")
-    if as_json:
-        print_json(shown)
-    last: ParleyError | None
-    if len(faults) == len(files):
-        last = faults.pop()
-    else:
-        template = "{count} of {count_2} files could not be imported; the others were."
-        last = ParleyError(template, count=len(faults), count_2=len(files)) if faults else None
-    for other in faults:
-        tell(f"parley: {other}")
-    if last:
-        raise last

@@ -60,7 +60,9 @@ class ModeExport:
         return ()
 
     def change_facts(self, transcript: Transcript, facts: Facts) -> None:
-        """Add to the facts, or take away what means nothing in this mode."""
+        """Add to the facts, or take away what means nothing in this mode: of a talk that was imported, who chose."""
+        if transcript.state.foreign:
+            del facts["policy"], facts["seed"]
 
     def ties(self, state: State) -> Sequence[Tie] | None:
         """The network at the end of the run; None: the members' affinities."""

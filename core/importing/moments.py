@@ -13,6 +13,9 @@ _STAMP = re.compile(
 _SPOKEN = re.compile(
     r"([^\W\d_]+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})[,\s]+(\d{1,2}):(\d{2})(?::(\d{2}))?\s*([AaPp]\.?[Mm]\.?)?"
 )
+_NUMBERS = re.compile(
+    r"(\d{1,2})([./])(\d{1,2})[./](\d{2}|\d{4}),?\s+(\d{1,2}):(\d{2})(?::(\d{2}))?\s*([AaPp]\.?\s?[Mm]\.?)?"
+)
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _GERMAN = {"mär": "mar", "mai": "may", "okt": "oct", "dez": "dec"}
 LATEST = 253_370_764_799
@@ -40,6 +43,25 @@ def moment(written: object) -> datetime | None:
             return _plausible(_spoken(found))
         return _plausible(in_utc(datetime.fromisoformat(text)))
     except (ValueError, OverflowError):
+        return None
+
+
+def stamped(written: str) -> datetime | None:
+    """The moment that a table or a chat has beside a line: as above, or as 17.11.2023 17:05, 17/11/23 17:05 or
+    11/17/23, 5:05 PM. None where it is none, or a clock alone."""
+    text = written.strip()
+    found = _NUMBERS.fullmatch(text)
+    if found is None:
+        return moment(text) if len(text) > 8 else None
+    day, mark, month, year, hour, minute, second, half = found.groups()
+    if int(month) > 12 or (half and mark == "/"):
+        # As Americans write it.
+        day, month = month, day
+    hours = int(hour) % 12 + 12 * (half[0] in "pP") if half else int(hour)
+    full = int(year) + 2000 * (len(year) == 2)
+    try:
+        return _plausible(datetime(full, int(month), int(day), hours, int(minute), int(second or 0), tzinfo=UTC))
+    except ValueError:
         return None
 
 

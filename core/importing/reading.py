@@ -5,11 +5,12 @@ from __future__ import annotations
 import codecs
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
@@ -20,78 +21,145 @@ from parley.core.base.registry import Registry, instance_of
 from parley.core.base.sentences import Sentence, os_reason
 from parley.core.formats import Localised
 from parley.core.importing.base import Draft, describe_lines
+from parley.core.importing.columns import Columns
+from parley.core.importing.talk import Talk, drafted
 
 MOST_BYTES = 500_000_000
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 class Source:
-    """A file of another program: `name`, its `data`, and its lines of JSON where it has them."""
+    """A file of another program: `name`, its `data`, and what JSON it holds: one value, or one a line.
 
-    def __init__(self, path: Path) -> None:
-        """Raises `FileError` where it cannot be read."""
+    `columns` says what the columns of a table are, where somebody has said it.
+    """
+
+    def __init__(self, path: Path, data: bytes | None = None, columns: Mapping[str, str] = {}) -> None:
+        """`data` is the file's where it was read already. Raises `FileError` where it cannot be read."""
+        self.path = path
         self.name = path.name
-        try:
-            if path.stat().st_size > MOST_BYTES:
-                raise FileError(path, "the file is larger than {most_bytes} MB.", most_bytes=MOST_BYTES // 1000000)
-            self.data = read_bytes(path)
-        except FileNotFoundError:
-            raise FileError(path, "there is no such file.") from None
-        except OSError as error:
-            raise FileError(path, "the file cannot be read ({why}).", why=os_reason(error)) from None
+        self.columns = columns
+        self.data = _read(path) if data is None else data
 
     @property
     def rows(self) -> list[Mapping[str, Any]]:
-        """The lines that are objects."""
-        return self._lines[0]
+        """The lines that are objects; the whole where it is one."""
+        return self._lines.rows
 
     @property
     def numbers(self) -> list[int]:
         """The numbers of these lines in the file."""
-        return self._lines[1]
+        return self._lines.numbers
 
     @property
     def warnings(self) -> list[str]:
         """Sentences about the other lines."""
-        return self._lines[2]
+        told = Sentence("cannot be read and was left out.")
+        return self._text[1] + describe_lines(sorted((*self._lines.broken, *self._lines.lists)), told)
 
     @cached_property
-    def _lines(self) -> tuple[list[Mapping[str, Any]], list[int], list[str]]:
-        text, warnings = _text(self.data)
-        rows: list[Mapping[str, Any]] = []
-        numbers: list[int] = []
-        broken: list[int] = []
-        for number, line in enumerate(text.split("\n"), 1):
+    def value(self) -> Any:
+        """What the whole file is as JSON; None where it is none."""
+        start = self.text[:200].lstrip()
+        return _json(self.text) if start.startswith(("{", "[")) else None
+
+    @property
+    def values(self) -> list[tuple[int, Any]]:
+        """Objects and lists, each with its line: the one that the whole file is, else those of its lines."""
+        if self.value is not None:
+            return [(1, self.value)]
+        lines = self._lines
+        return sorted((*zip(lines.numbers, lines.rows, strict=True), *lines.lists.items()), key=lambda each: each[0])
+
+    @property
+    def broken(self) -> list[str]:
+        """Sentences about lines that are no JSON, for whoever takes lists as well as objects."""
+        told = Sentence("cannot be read and was left out.")
+        return self._text[1] + describe_lines(self._lines.broken, told)
+
+    @property
+    def text(self) -> str:
+        """What the file says, with one kind of line end."""
+        return self._text[0]
+
+    @property
+    def lost(self) -> list[str]:
+        """A sentence about what is no text in it."""
+        return self._text[1]
+
+    @cached_property
+    def _text(self) -> tuple[str, list[str]]:
+        return _text(self.data)
+
+    @cached_property
+    def _lines(self) -> _Lines:
+        found = _Lines([], [], {}, [])
+        if isinstance(self.value, dict):
+            return _Lines([self.value], [1], {}, [])
+        for number, line in enumerate(self.text.split("\n"), 1) if self.value is None else ():
             if not line.strip():
                 continue
-            try:
-                # A control character within a text is no reason to lose it.
-                row = json.loads(line, strict=False)
-            except (ValueError, RecursionError):
-                broken.append(number)
-                continue
-            if not isinstance(row, dict):
-                broken.append(number)
-                continue
-            rows.append(_encodable(row) if _SURROGATE.search(line) else row)
-            numbers.append(number)
-        return rows, numbers, warnings + describe_lines(broken, Sentence("cannot be read and was left out."))
+            row = _json(line)
+            if isinstance(row, dict):
+                found.rows.append(row)
+                found.numbers.append(number)
+            elif isinstance(row, list):
+                found.lists[number] = row
+            else:
+                found.broken.append(number)
+        return found
+
+
+class _Lines(NamedTuple):
+    """The lines of a file: objects with their numbers, lists by number, and the numbers of those that are neither."""
+
+    rows: list[Mapping[str, Any]]
+    numbers: list[int]
+    lists: dict[int, list[Any]]
+    broken: list[int]
+
+
+def _read(path: Path) -> bytes:
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise FileError(path, "the file is larger than {most_bytes} MB.", most_bytes=MOST_BYTES // 1000000)
+        return read_bytes(path)
+    except FileNotFoundError:
+        raise FileError(path, "there is no such file.") from None
+    except OSError as error:
+        raise FileError(path, "the file cannot be read ({why}).", why=os_reason(error)) from None
+
+
+def _json(written: str) -> Any:
+    """The value that a text is in JSON; None where it is none."""
+    try:
+        # A control character within a text is no reason to lose it.
+        value = json.loads(written, strict=False)
+    except (ValueError, RecursionError):
+        return None
+    return _encodable(value) if _SURROGATE.search(written) else value
 
 
 @dataclass(frozen=True)
 class Importer:
     """Another program whose files can be read: its `title`, and what its files may end in.
 
-    `recognises` says whether a file is that program's. `drafts` makes runs of it, and raises `ValueError` where there
-    are none. With `lines` it reads lines of JSON, and those that are none are told.
+    `recognises` says whether a file is that program's. Either `talks` gives the talks in it, which become runs of the
+    mode that suits or that somebody chooses; or `drafts` makes runs of it. Both raise `ValueError` where there are
+    none. With `lines` it reads lines of JSON, and those that are none are told. A `general` one is asked
+    after all others, those of packages too. `columns` gives what a table's columns are taken for, for an importer that
+    can be told otherwise (`Source.columns`).
     """
 
     name: str
     title: Localised
     recognises: Callable[[Source], bool]
-    drafts: Callable[[Source], list[Draft]]
+    drafts: Callable[[Source], list[Draft]] | None = None
     endings: tuple[str, ...] = (".jsonl", ".json")
     lines: bool = True
+    talks: Callable[[Source], list[Talk]] | None = None
+    general: bool = False
+    columns: Callable[[Source], Columns] | None = None
 
 
 IMPORTERS: Registry[Importer] = Registry(
@@ -100,6 +168,14 @@ IMPORTERS: Registry[Importer] = Registry(
     {
         "pidgin": "parley.core.modes.duologue.pidgin:PIDGIN",
         "sillytavern": "parley.core.modes.duologue.sillytavern:SILLYTAVERN",
+        "chatgpt": "parley.core.importing.chatgpt:CHATGPT",
+        "claude": "parley.core.importing.claude:CLAUDE",
+        "inspect": "parley.core.importing.inspect_logs:INSPECT",
+        "autogen": "parley.core.importing.autogen:AUTOGEN",
+        "langchain": "parley.core.importing.langchain:LANGCHAIN",
+        "openai": "parley.core.importing.openai_messages:OPENAI",
+        "table": "parley.core.importing.tables:TABLE",
+        "text": "parley.core.importing.named_lines:TEXT",
     },
     instance_of(Importer),
 )
@@ -108,15 +184,63 @@ IMPORTERS: Registry[Importer] = Registry(
 
 def read(path: Path) -> list[Draft]:
     """The runs in the file, each with what could not be read. Raises `FileError` where there is none."""
-    source = Source(path)
-    importer = next((each for each, its in IMPORTERS.ask(lambda each: each.recognises(source)) if its), None)
+    return [draft for found in conversations(Source(path)) for draft in found.drafts()]
+
+
+@dataclass(frozen=True)
+class Conversation:
+    """What becomes a run: a `talk`, which may become one of several modes, or one that is `ready`."""
+
+    importer: Importer
+    path: Path
+    talk: Talk | None = None
+    ready: Draft | None = None
+
+    def drafts(self, mode: str = "") -> list[Draft]:
+        """The run, of that mode where it can be chosen, and its forks. Raises `ParleyError`."""
+        if self.ready is not None:
+            return [self.ready]
+        assert self.talk is not None
+        with _faults_told(self.path):
+            return drafted(self.talk, mode)
+
+
+def recognised(source: Source) -> Importer | None:
+    """Whose file it is; None: nobody's that is known."""
+    able = [each for each, its in IMPORTERS.ask(lambda each: each.recognises(source)) if its]
+    return min(able, key=lambda each: each.general, default=None)
+
+
+def conversations(source: Source) -> list[Conversation]:
+    """The conversations in a file. Raises `FileError` where there is none."""
+    path = source.path
+    importer = recognised(source)
     if importer is None:
         names = ", ".join(each.title.en for each in IMPORTERS.values())
         imported = Sentence("Imported are files of these programs: {names}.", names=names)
         raise FileError(path, "this is neither a Parley run nor a log that can be imported.", hint=imported)
+    with _faults_told(path), IMPORTERS.blaming(importer.name, (ValueError, OverflowError)):
+        if importer.talks is not None:
+            every = importer.talks(source)
+            talks = [talk for talk in every if talk.spoken]
+            if not talks:
+                raise ValueError(Sentence("nobody says anything in it"))
+            if empty := len(every) - len(talks):
+                talks[0].warnings.append(Sentence("Conversations in which nobody says anything: {count}.", count=empty))
+            if importer.lines:
+                talks[0].warnings[:0] = source.broken
+            return [Conversation(importer, path, talk=talk) for talk in talks]
+        drafts = importer.drafts(source) if importer.drafts is not None else []
+    for draft in drafts:
+        draft.warnings[:0] = source.warnings if importer.lines else ()
+    return [Conversation(importer, path, ready=draft) for draft in drafts]
+
+
+@contextmanager
+def _faults_told(path: Path) -> Iterator[None]:
+    """What an importer finds wrong becomes a sentence about the file."""
     try:
-        with IMPORTERS.blaming(importer.name, (ValueError, OverflowError)):
-            found = importer.drafts(source)
+        yield
     except ValidationError as error:
         fault = error.errors(include_url=False)[0]
         where = ".".join(map(str, fault["loc"]))
@@ -124,9 +248,6 @@ def read(path: Path) -> list[Draft]:
         raise FileError(path, "the log cannot be made into a run: '{where}': {why}.", where=where, why=why) from None
     except (ValueError, OverflowError) as error:
         raise FileError(path, "the log cannot be made into a run: {error}.", error=error) from None
-    for draft in found:
-        draft.warnings[:0] = source.warnings if importer.lines else ()
-    return found
 
 
 def _text(data: bytes) -> tuple[str, list[str]]:

@@ -57,6 +57,7 @@ def _run_started(state: State, event: run.RunStarted) -> None:
     config = RunConfig.model_validate(event.config)
     _configure(state, config)
     state.started_at = event.at
+    state.foreign = bool(config.imported)
     state.affinity = {pair(each.a, each.b): each.affinity for each in config.affinities}
     _require_section(config)
     state.slices = {kind: kind.begin(config) for kind in spec.slices}
@@ -86,6 +87,8 @@ def _run_forked(state: State, event: run.RunForked) -> None:
     if "policy" not in event.overrides:
         state.policy = policy
     state.parent, state.parent_turn = event.parent, event.at_turn
+    # A branch that was imported with its run says so; any other fork goes on here.
+    state.foreign = bool(event.overrides.get("imported"))
     state.muted = frozenset(member for member in state.muted if state.setup.has(member))
     state.status, state.reason, state.detail = "paused", "", ""
     state.pending, state.summing = {}, None

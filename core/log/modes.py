@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from parley.core.engine.terminal import TerminalPart
     from parley.core.export.mode import ModeExport
     from parley.core.home import Definitions
+    from parley.core.importing.talk import TalkShape
     from parley.core.log.config import RunConfig
     from parley.core.log.events.distilled import Drift, MemoryRecord
     from parley.core.log.slices import Slice
@@ -103,7 +104,8 @@ class ModeSpec:
     `preview` gives what a member of a cast is told at first, with a floor plan, before anything is played.
     `rehearsal` is how the rehearsal voice plays it (otherwise it improvises turns, and fills forms with what fits),
     `small_model` how a very small model is led through it (otherwise as through a screenplay). `definitions` are what
-    people write for it in files, such as worlds to play in.
+    people write for it in files, such as worlds to play in. `talks` is how a talk of another program becomes a run of
+    it; None: none does.
     """
 
     name: str
@@ -130,6 +132,7 @@ class ModeSpec:
     compared: Callable[[], Callable[[State, str], dict[str, str]]] | None = None
     measure: Callable[[], Measure] | None = None
     definitions: Callable[[], Definitions[Any]] | None = None
+    talks: Callable[[], TalkShape] | None = None
 
     def __post_init__(self) -> None:
         for table, values in self.words.items():

@@ -204,11 +204,11 @@ class State:
     has not begun; `begun`, the turn that a member last began or is to take again: as long as it is the next one, it was
     broken off or taken back; `held_turn`, the turn before which the breakpoint
     `held_by` paused; `spoken` and `words` by member;
-    `affinity` by pair; `usage` and `cost` (US dollars) of all calls, `own_cost` without what a fork's prefix had
-    cost already; `playing_seconds`, the time the gate stood open; `pending`, replies to questions that are
-    no turns by purpose, until they are acted on; `slices`, what the mode keeps of its own (`state[StoryState]`);
-    `cuts`, the seq before which a member is sent nothing any more, `summaries`, what each is sent in its place, and
-    `summing`, a summary that was asked for and is not there yet.
+    `affinity` by pair; `foreign`: it was had in another program, up to its end; `usage` and `cost` (US dollars) of all
+    calls, `own_cost` without what a fork's prefix had cost already; `playing_seconds`, the time the gate stood open;
+    `pending`, replies to questions that are no turns by purpose, until they are acted on; `slices`, what the mode
+    keeps of its own (`state[StoryState]`); `cuts`, the seq before which a member is sent nothing any more,
+    `summaries`, what each is sent in its place, and `summing`, a summary that was asked for and is not there yet.
     """
 
     config: RunConfig | None = None
@@ -216,6 +216,7 @@ class State:
     run: str = ""
     parent: str = ""
     parent_turn: int = 0
+    foreign: bool = False
     status: Status = "ready"
     reason: str = ""
     detail: str = ""
@@ -293,13 +294,18 @@ class State:
 
     def voice_label(self, member: str = "") -> str:
         """What the member speaks through, as it is shown; in an imported run, what spoke in the other program."""
-        if not self.setup.imported or self.parent:
+        if not self.foreign:
             return self.voice_of(member).label
         replies = (turn.reply for turn in reversed(self.turns) if turn.member == member and turn.reply)
         reply = next(replies, None)
         if reply is None or not reply.provider:
             return self.setup.imported
         return f"{reply.provider} · {reply.model}" if reply.model else reply.provider
+
+    def was_person(self, member: str) -> bool:
+        """Whether in an imported run the member was somebody who wrote their lines themselves."""
+        last = next((turn for turn in reversed(self.turns) if turn.member == member), None) if self.foreign else None
+        return last is not None and last.ended.author == "user"
 
     @property
     def chosen_by(self) -> str:

@@ -57,7 +57,7 @@ def ensure_drawable(replay: Replay, turn: int) -> None:
     state = replay.live
     if not 1 <= turn <= state.next_turn:
         raise RunError("There is no turn {turn} yet.", turn=turn)
-    if state.setup.imported and not state.parent:
+    if state.foreign:
         raise RunError("An imported run cannot be played again: it was not played here.")
     if turn == state.next_turn:
         if state.status == "ended":

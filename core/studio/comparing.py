@@ -112,7 +112,7 @@ def _of_run(state: State) -> dict[str, str]:
         "language": config.language,
         "turns": str(config.turns or ""),
         "seed": str(config.seed),
-        "voice": state.voice_of("").label if not config.imported or state.parent else "",
+        "voice": "" if state.foreign else state.voice_of("").label,
         **_of_mode(state, ""),
     }
 

@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
-import os
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from parley.core.base.errors import FileError, LogError
-from parley.core.base.files import opened
-from parley.core.base.sentences import os_reason
+from parley.core.base.errors import FileError, LogError, ParleyError, UsageError
+from parley.core.base.sentences import Sentence
 from parley.core.home import Home
-from parley.core.importing.reading import read
-from parley.core.log import log as log_file
 from parley.core.log.codec import decode_all, encode
+from parley.core.log.events.base import Event
 from parley.core.log.fold import fold, folding
 from parley.core.log.log import Log
 from parley.core.studio import runs
+from parley.core.studio.looking import NOT_IMPORTED, Found, Looked, Own, look
 
 _ID = re.compile(r"[a-zA-Z0-9_][a-zA-Z0-9_-]{0,63}")
-MOST_FILES = 20_000
-"""Files of a folder that are looked at."""
-NOT_IMPORTED = "It was not imported."
+KNOWN = Sentence("It had been imported before and was left as it is.")
 
 
 @dataclass(frozen=True)
 class Imported:
-    """A run that was brought in. `warnings` are sentences; `fresh`: it was not here before."""
+    """A run that was brought in. `warnings` are sentences; `fresh`: it was not here before; `fork`:
+    it is a branch of the one before it."""
 
     id: str
     mode: str
@@ -35,92 +32,106 @@ class Imported:
     path: Path
     warnings: tuple[str, ...] = field(default=())
     fresh: bool = True
+    fork: bool = False
 
 
-def files_in(folder: Path, endings: Collection[str]) -> list[Path]:
-    """The files of a folder and of those in it that end so, by name, at most `MOST_FILES`; no link is followed, and
-    what cannot be read is left out."""
-    found: list[Path] = []
-    for place, folders, files in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        found += [Path(place, name) for name in sorted(files) if name.lower().endswith(tuple(endings))]
-        if len(found) >= MOST_FILES:
-            break
-    return [path for path in found[:MOST_FILES] if not path.is_symlink()]
+def import_run(home: Home, path: Path, mode: str = "", columns: Mapping[str, str] = {}) -> list[Imported]:
+    """The runs of a file, a folder or an archive, written into the home; those that are here already stay as they are.
 
-
-def import_run(home: Home, path: Path) -> list[Imported]:
-    """The runs of a file, written into the home; those that are here already stay as they are.
-
-    Raises `FileError` and `LogError` where the file holds none, or they cannot be written.
+    `mode` is what those become that can become several (empty: what suits), `columns` says of tables which column is
+    what. Raises `FileError` and `LogError` where nothing can be imported, or it cannot be written.
     """
-    if (own := _own(home, path)) is not None:
-        return [own]
+    looked = look(home, [path], columns)
+    if not looked.found:
+        raise nothing_in(path, looked)
+    return bring_in(home, [(each, mode) for each in looked.found])
+
+
+def nothing_in(path: Path, looked: Looked) -> ParleyError:
+    """Why there is nothing to import: the one fault that there is, or that there is nothing."""
+    faults = [each.fault for each in looked.skipped if each.fault is not None]
+    if len(faults) == 1:
+        return faults[0]
+    hint = Sentence("{count} files were looked at.", count=len(looked.skipped)) if looked.skipped else ""
+    return FileError(path, "there is nothing in it that can be imported.", hint=hint)
+
+
+def bring_in(
+    home: Home,
+    chosen: Sequence[tuple[Found, str]],
+    faults: list[ParleyError] | None = None,
+    told: Callable[[int], object] = lambda _done: None,
+) -> list[Imported]:
+    """Write what was found into the home, each as a run of a mode (empty: the one that suits), forks behind it.
+
+    `told` is called with how many are done; what it raises ends it, and what was written by then stays. What cannot be
+    imported is put among the `faults`; without these it is raised. Raises `ParleyError`.
+    """
+    here = {runs.id_of(path): path for path in runs.all_files(home)}
     found: list[Imported] = []
-    for draft in read(path):
-        events = draft.events
-        target, fresh = _target(home, draft.config.id, runs.file_name(events[0].at, draft.config.mode, draft.config.id))
-        warnings = tuple(draft.warnings) + (() if fresh else ("It had been imported before and was left as it is.",))
-        if fresh:
-            # What cannot be folded is not written either.
-            with folding(path, NOT_IMPORTED):
-                fold(events)
-            data = b"".join(encode(event) + b"\n" for event in events)
-            if decode_all(data) is None:
-                raise LogError(path, "it has more turns, or larger numbers, than a run can hold.", hint=NOT_IMPORTED)
-            _write(home, target, draft.config.id, data, len(events))
-        found.append(Imported(draft.config.id, draft.config.mode, draft.turns, target, warnings, fresh))
+    for done, (each, mode) in enumerate(chosen):
+        told(done)
+        try:
+            found += _brought(home, each, mode, here)
+        except ParleyError as fault:
+            if faults is None:
+                raise
+            faults.append(fault)
     return found
 
 
-def _own(home: Home, path: Path) -> Imported | None:
-    """The run, where the file is a log of ours; None where it is another program's."""
-    try:
-        if path.exists() and not path.is_file():
-            raise FileError(path, "this is no file.", hint="Name the logs themselves.")
-        with opened(path) as file:
-            first = file.readline(log_file.LONG)
-    except FileNotFoundError:
-        raise FileError(path, "there is no such file.") from None
-    except OSError as error:
-        raise FileError(path, "the file cannot be read ({why}).", why=os_reason(error)) from None
-    if not log_file.is_ours(first):
-        return None
-    recording = log_file.read(path)
-    if recording.damage.refused:
-        number, why = recording.damage.refused[0]
-        raise LogError(
-            path, "line {number} says what cannot be: {why}.", number=str(number), why=why, hint=NOT_IMPORTED
-        )
-    with folding(path, NOT_IMPORTED):
-        state = fold(recording.events)
-    if not _ID.fullmatch(state.run):
+def _brought(home: Home, found: Found, mode: str, here: dict[str, Path]) -> list[Imported]:
+    """The run of a conversation, and its forks. `here` are the runs that there are, by id."""
+    if mode and mode not in found.modes:
+        raise UsageError(
+            "'{title}' cannot become a run of the mode '{mode}'.", title=found.title[:80], mode=mode[:60],
+            hint=Sentence("Possible here: {names}.", names=", ".join(found.modes)),
+        )  # fmt: skip
+    if found.own is not None:
+        return [_own(home, found, found.own, here)]
+    assert found.conversation is not None
+    made: list[Imported] = []
+    for number, draft in enumerate(found.conversation.drafts(mode)):
+        run, warnings = draft.config.id, list(draft.warnings)
+        fresh = run not in here
+        if fresh:
+            here[run] = _write(home, draft.config.mode, run, draft.events, found.conversation.path)
+        else:
+            warnings.append(KNOWN)
+        told = tuple(warnings)
+        made.append(Imported(run, draft.config.mode, draft.turns, here[run], told, fresh, fork=number > 0))
+    return made
+
+
+def _own(home: Home, found: Found, own: Own, here: dict[str, Path]) -> Imported:
+    """A log of ours."""
+    run, mode = own.state.run, own.state.setup.mode
+    if not _ID.fullmatch(run):
         # It becomes a part of a file's name.
-        raise LogError(
-            path,
-            "its run has the id {run}, which cannot be one.",
-            run=f"{state.run[:60]!r}",
-            hint=NOT_IMPORTED,
-        )
-    name = runs.file_name(recording.events[0].at, state.setup.mode, state.run)
-    target, fresh = _target(home, state.run, name)
-    warnings = recording.damage.sentences()
-    if not fresh:
-        warnings.append("A run with this id is here already and was left as it is.")
+        raise LogError(found.file, "its run has the id {run}, which cannot be one.", run=f"{run[:60]!r}",
+                       hint=NOT_IMPORTED)  # fmt: skip
+    warnings = list(found.warnings)
+    fresh = run not in here
+    if fresh:
+        here[run] = _written(home, mode, run, own.recording.events)
     else:
-        data = b"".join(encode(event) + b"\n" for event in recording.events)
-        _write(home, target, state.run, data, len(recording.events))
-    return Imported(state.run, state.setup.mode, len(state.turns), target, tuple(warnings), fresh)
+        warnings.append(Sentence("A run with this id is here already and was left as it is."))
+    return Imported(run, mode, found.turns, here[run], tuple(warnings), fresh)
 
 
-def _target(home: Home, run: str, name: str) -> tuple[Path, bool]:
-    """Where the run is to lie, and whether it is new; one that is here already may go by another date."""
-    here = next((path for path in runs.all_files(home) if runs.id_of(path) == run), None)
-    return (here, False) if here else (home.runs / name, True)
+def _write(home: Home, mode: str, run: str, events: Sequence[Event], path: Path) -> Path:
+    """Write a run that another program's file has become. What cannot be folded is not written."""
+    with folding(path, NOT_IMPORTED):
+        fold(events)
+    return _written(home, mode, run, events, path)
 
 
-def _write(home: Home, target: Path, run: str, data: bytes, count: int) -> None:
-    log = Log.create(target, lock=home.lock(run), first=data, count=count)
+def _written(home: Home, mode: str, run: str, events: Sequence[Event], path: Path | None = None) -> Path:
+    target = home.runs / runs.file_name(events[0].at, mode, run)
+    data = b"".join(encode(event) + b"\n" for event in events)
+    if path is not None and decode_all(data) is None:
+        raise LogError(path, "it has more turns, or larger numbers, than a run can hold.", hint=NOT_IMPORTED)
+    log = Log.create(target, lock=home.lock(run), first=data, count=len(events))
     try:
         log.publish()
     finally:
@@ -128,3 +139,4 @@ def _write(home: Home, target: Path, run: str, data: bytes, count: int) -> None:
     if target.stat().st_size != len(data):
         target.unlink(missing_ok=True)
         raise LogError(target, "the run could not be written whole.", hint="Is the disk full?")
+    return target

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -248,9 +248,9 @@ class ReadingStudio:
         except ParleyError:
             return None
 
-    def import_run(self, path: Path) -> list[Imported]:
-        """Import a file of this or another program. Raises `FileError` and `LogError`."""
-        return import_run(self.home, path)
+    def import_run(self, path: Path, mode: str = "", columns: Mapping[str, str] | None = None) -> list[Imported]:
+        """Import a file, a folder or an archive of this or another program. Raises `FileError` and `LogError`."""
+        return import_run(self.home, path, mode, columns or {})
 
 
 def _in_the_run(state: State, said: Turn) -> None:

@@ -23,6 +23,7 @@ from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.shell.session import Session, Tell
 from parley.desktop.tasks import answered
 from parley.desktop.widgets.language import current, said
+from parley.desktop.widgets.plain import one_line
 
 if TYPE_CHECKING:
     # Imported when something is exported: the window is painted sooner.
@@ -73,14 +74,14 @@ class ExportCommands:
     async def export(self, run: str = "") -> None:
         """Export a run (empty: the open one) through the dialog."""
         from parley.core.export.registry import EXPORTS, Options, offered
-        from parley.desktop.export.view import ExportDialog
+        from parley.desktop.export.view import RunExportDialog
 
         opened = await self.opened(run)
         state, events = opened.state, opened.replay.events
 
         def options(thoughts: bool) -> Options:
             plan = self._studio.plan_of(state.setup)
-            return Options(thoughts=thoughts, plan=plan, parents=True, title=opened.name)
+            return Options(thoughts=thoughts, plan=plan, parents=True, title=opened.name, member=dialog.member)
 
         def preview(to: str, thoughts: bool) -> tuple[str, Look] | Callable[[], bytes]:
             chosen = EXPORTS[to]
@@ -93,9 +94,12 @@ class ExportCommands:
             with EXPORTS.blaming(to):
                 EXPORTS[to].write(state, events, path, options(thoughts), progress)
 
-        formats = [(each.name, each.title.text(current()), each.suffix) for each in offered(state.setup)]
+        fitting = offered(state.setup)
+        formats = [(each.name, each.title.text(current()), each.suffix) for each in fitting]
+        by_member = [each.name for each in fitting if each.by_member]
+        members = [(member.id, one_line(member.name)) for member in state.setup.members if state.spoken.get(member.id)]
         stem = f"{state.setup.format.id}-{state.run}"
-        dialog = ExportDialog(formats, self.folder, stem, self.last["export"], self.window)
+        dialog = RunExportDialog(formats, by_member, members, self.folder, stem, self.last["export"], self.window)
         await self.ask("export", dialog, preview, write)
 
     async def clip(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Signal
@@ -41,6 +41,8 @@ class ExportDialog(Dialog):
     `cancelled()` while an export runs."""
 
     preview_wanted = Signal(str, bool)
+    member = ""
+    """Through whose eyes it is exported, by id; empty: whose the format says."""
     export_wanted = Signal(str, str, bool, bool)
     cancelled = Signal()
 
@@ -163,6 +165,37 @@ class ExportDialog(Dialog):
         self.export_wanted.emit(
             self.format.currentData(), self.path.text().strip(), self.thoughts.isChecked(), self.open_folder.isChecked()
         )
+
+
+class RunExportDialog(ExportDialog):
+    """The same for a run, of which some formats are what one member lived. Attribute: `members`, their box."""
+
+    def __init__(
+        self,
+        formats: Sequence[tuple[str, str, str]],
+        by_member: Collection[str],
+        members: Sequence[tuple[str, str]],
+        folder: Path,
+        stem: str,
+        last: tuple[str, bool, bool],
+        parent: QWidget | None = None,
+    ) -> None:
+        """`by_member` are the formats in which somebody is chosen, `members` are (id, name), the one to begin with
+        first; the rest as for any export."""
+        super().__init__(formats, folder, stem, last, parent)
+        self._by_member = by_member
+        self.members = choice(self.tr("Seen by"), [("", self.tr("Whoever speaks")), *members], "")
+        self.form.insertRow(1, self.tr("Seen by"), self.members)
+        self.members.currentIndexChanged.connect(self._choose_member)
+        self.format.currentIndexChanged.connect(self._offer_members)
+        self._offer_members()
+
+    def _choose_member(self) -> None:
+        self.member = str(self.members.currentData())
+        self.ask_preview()
+
+    def _offer_members(self) -> None:
+        self.form.setRowVisible(self.members, self.format.currentData() in self._by_member)
 
 
 class LogbookExportDialog(ExportDialog):

@@ -25,9 +25,10 @@ KEYED = "guide_key"
 PAGES = {
     "AskedDialog": "queue", "BreakpointsDialog": "roundtable", "CastEditorDialog": "new_run", "ClipDialog": "export",
     "CompareView": "timeline", "ExperimentDialog": "experiments", "ExperimentsFrame": "experiments",
-    "ExportDialog": "export", "FirstSentDialog": "new_run", "LeaveDialog": "voices", "LibraryPage": "library",
-    "LogbookExportDialog": "export", "NewRunDialog": "new_run", "PlanEditorDialog": "plan",
-    "QuestionnaireDialog": "experiments", "SettingsDialog": "voices",
+    "ExportDialog": "export", "FirstSentDialog": "new_run", "ImportDialog": "library", "LeaveDialog": "voices",
+    "LibraryPage": "library", "LogbookExportDialog": "export", "NewRunDialog": "new_run",
+    "PlanEditorDialog": "plan", "QuestionnaireDialog": "experiments", "RunExportDialog": "export",
+    "SettingsDialog": "voices",
 }  # fmt: skip
 """The guide's page of a page of the window, and of a window or dialog beside it, where F1 is its own key; by its
 class."""

@@ -3,24 +3,34 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QUrl
 from PySide6.QtWidgets import QMessageBox
 
 from parley.core.base.errors import ParleyError
+from parley.core.importing import archives
 from parley.core.importing.reading import IMPORTERS
-from parley.core.studio.importing import Imported, files_in
+from parley.core.studio.folders import files_in
 from parley.desktop.importing.taking import TakeSpecs, TakingCommands, sort_out
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.shell.session import Session, Tell
 from parley.desktop.shell.window import Window
+from parley.desktop.widgets.language import said
 from parley.desktop.widgets.parts import FileDrops, ask_files
 
-MANY = 20
-"""More files than these are counted while they are imported."""
+if TYPE_CHECKING:
+    from parley.core.studio.importing import Imported
+    from parley.core.studio.looking import Found
+
+SOME = 20
+"""Runs that are imported in one go; where there are more, it is told how far that is."""
+LARGE = 5_000_000
+"""Bytes of files from which on it takes a noticeable while to look into them."""
 FAULT = "import.{}"
 """The key of a notice of a file that cannot be read."""
 MOST_TOLD = 2
@@ -46,7 +56,7 @@ class ImportCommands(FileDrops):
     def ask(self) -> None:
         """Ask for files and import them."""
         patterns = " ".join(f"*{each}" for each in endings())
-        kinds = self.tr("Runs, casts, plans and more (*.jsonl *.json);;All files (*)")
+        kinds = self.tr("Runs, talks, casts, plans and more (*.jsonl *.json);;All files (*)")
         kinds = kinds.replace("*.jsonl *.json", patterns)
         ask_files(
             self._window,
@@ -81,25 +91,43 @@ class ImportCommands(FileDrops):
             await self.import_run(found.runs, found.faults)
 
     async def import_run(self, files: Sequence[Path], others: Sequence[ParleyError] = ()) -> None:
-        """Import runs; what cannot be read is told with the faults of `others`, the rest kept, the last run opened."""
+        """Import runs, after a look at what there is: talks of other programs are shown first, runs of ours are not
+        asked about. What cannot be read is told with the faults of `others`, the rest kept, and the last run opened."""
+        from parley.core.studio.looking import look
+        from parley.desktop.importing.previewing import previewed
+
+        if await asyncio.to_thread(_size, files) > LARGE:
+            self._tell(Notice(self.tr("Looking at what there is …"), key="imported"))
+        looked = await asyncio.to_thread(look, self._session.studio.home, files)
+        if not looked.columns and all(each.own is not None for each in looked.found):
+            faults = [*others, *(each.fault for each in looked.skipped if each.fault is not None)]
+            await self._write([(each, "") for each in looked.found], faults, len(files) + len(others))
+            return
+        chosen = await previewed(files, looked, self._session, self._window)
+        await self._write(chosen, others, len(chosen) + len(others))
+
+    async def _write(self, chosen: Sequence[tuple[Found, str]], others: Sequence[ParleyError], of: int) -> None:
+        """Write what was chosen, and open the last of it; the faults of `others` are among those `of` so many."""
+        from parley.core.studio.importing import bring_in
+
         found: list[Imported] = []
         faults = list(others)
         self._stopped = False
-        for count, path in enumerate(files):
+        for count in range(0, len(chosen), SOME):
             if self._stopped:
                 break
-            if len(files) > MANY and count % 10 == 0:
-                self._tell_progress(count, len(files))
-            try:
-                found += await asyncio.to_thread(self._session.studio.import_run, path)
-            except ParleyError as error:
-                faults.append(error)
+            if len(chosen) > SOME:
+                self._tell_progress(count, len(chosen))
+            some = chosen[count : count + SOME]
+            found += await asyncio.to_thread(bring_in, self._session.studio.home, some, faults)
         if found:
             self._session.library_changed.emit()
-            shown = await self._session.open(str(found[-1].path))
+            # A fork stands behind what it comes from, which is what was asked for.
+            last = next((run for run in reversed(found) if not run.fork), found[-1])
+            shown = await self._session.open(str(last.path))
             self._tell_of(found, shown=shown)
         # Last: whoever opens a run is done with what was told before.
-        self._tell_faults(faults, len(files) + len(others))
+        self._tell_faults(faults, of)
 
     def _tell_faults(self, faults: Sequence[ParleyError], of: int) -> None:
         if len(faults) <= MOST_TOLD:
@@ -122,12 +150,20 @@ class ImportCommands(FileDrops):
         def stop() -> None:
             self._stopped = True
 
-        told = self.tr("Importing: {0} of {1} files").format(count, of)
+        told = self.tr("Importing: {0} of {1}").format(count, of)
         self._tell(Notice(told, key="imported", seconds=0, buttons=(NoticeButton(self.tr("Stop"), stop),)))
 
     def _tell_of(self, found: Sequence[Imported], *, shown: bool) -> None:
-        warnings = [f"{run.id}: {warning}" if len(found) > 1 else warning for run in found for warning in run.warnings]
-        if len(found) == 1:
+        several = len(found) > 1
+        warnings = [
+            f"{run.id}: {said(warning)}" if several else said(warning) for run in found for warning in run.warnings
+        ]
+        branches = sum(run.fork for run in found)
+        if branches and branches == len(found) - 1:
+            sentence = self.tr("Imported: {0} turns, and what went otherwise as forks: {1}.").format(
+                self._window.locale().toString(found[0].turns), branches
+            )
+        elif len(found) == 1:
             sentence = self.tr("Imported: {0} turns.").format(self._window.locale().toString(found[0].turns))
         elif shown:
             sentence = self.tr("{0} runs were imported; the last one is open.").format(len(found))
@@ -153,9 +189,19 @@ class ImportCommands(FileDrops):
     def fitting(self, urls: Sequence[QUrl]) -> list[Path]:
         """What is dropped and may be something that can be brought in: folders, and files by their ending."""
         paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
-        return [path for path in paths if path.suffix.lower() in endings() or path.is_dir()]
+        return [path for path in paths if path.name.lower().endswith(tuple(endings())) or path.is_dir()]
 
 
 def endings() -> list[str]:
     """What files end in that can be brought in."""
-    return list(dict.fromkeys((*(ending for each in IMPORTERS.values() for ending in each.endings), ".toml")))
+    known = (ending for each in IMPORTERS.values() for ending in each.endings)
+    return list(dict.fromkeys((".jsonl", *known, *archives.ENDINGS, ".toml")))
+
+
+def _size(files: Sequence[Path]) -> int:
+    """Bytes of all files; what is not there has none."""
+    sizes = 0
+    for path in files:
+        with contextlib.suppress(OSError):
+            sizes += path.stat().st_size
+    return sizes

@@ -17,3 +17,40 @@ class OfferFigure:
     file: str
     target: str
     standing: Literal["new", "same", "own", "shipped"]
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationFigure:
+    """A conversation that can be imported: the `kind` of its `file`, its `title`, `turns`, who speaks as (name, what
+    they are, lines), the first lines as (name, text), the modes that it can become as (name, title), the usual one
+    first, `branches` that become forks, and what was left out. `here`: it was imported before."""
+
+    kind: str
+    file: str
+    title: str
+    turns: int
+    people: tuple[tuple[str, Literal["person", "voice", ""], int], ...]
+    first: tuple[tuple[str, str], ...]
+    modes: tuple[tuple[str, str], ...]
+    branches: int = 0
+    warnings: tuple[str, ...] = ()
+    here: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TableFigure:
+    """A table's columns as (heading, sample), the kinds that they may be as (name, title), and by kind the place of the
+    column that is taken for it, −1 for none."""
+
+    columns: tuple[tuple[str, str], ...]
+    kinds: tuple[tuple[str, str], ...]
+    taken: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LookedFigure:
+    """What was found in the files that somebody named, what is left out as (file, why), and the table among them."""
+
+    found: tuple[ConversationFigure, ...]
+    skipped: tuple[tuple[str, str], ...] = ()
+    table: TableFigure | None = None

@@ -2428,6 +2428,30 @@
         <translation>{0} Worte</translation>
     </message>
     <message>
+        <source>1 line</source>
+        <translation>1 Zeile</translation>
+    </message>
+    <message>
+        <source>{0} lines</source>
+        <translation>{0} Zeilen</translation>
+    </message>
+    <message>
+        <source>1 file</source>
+        <translation>1 Datei</translation>
+    </message>
+    <message>
+        <source>{0} files</source>
+        <translation>{0} Dateien</translation>
+    </message>
+    <message>
+        <source>1 conversation</source>
+        <translation>1 Gespräch</translation>
+    </message>
+    <message>
+        <source>{0} conversations</source>
+        <translation>{0} Gespräche</translation>
+    </message>
+    <message>
         <source>Turn {0}</source>
         <translation>Beitrag {0}</translation>
     </message>
@@ -5016,12 +5040,24 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>{0} von {1} Dateien konnten nicht importiert werden.</translation>
     </message>
     <message>
-        <source>Importing: {0} of {1} files</source>
-        <translation>Import: {0} von {1} Dateien</translation>
+        <source>Runs, talks, casts, plans and more (*.jsonl *.json);;All files (*)</source>
+        <translation>Läufe, Gespräche, Besetzungen, Pläne und mehr (*.jsonl *.json);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Looking at what there is …</source>
+        <translation>Sehe nach, was da ist …</translation>
+    </message>
+    <message>
+        <source>Importing: {0} of {1}</source>
+        <translation>Importiere: {0} von {1}</translation>
     </message>
     <message>
         <source>Stop</source>
         <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Imported: {0} turns, and what went otherwise as forks: {1}.</source>
+        <translation>Importiert: {0} Beiträge, und was anders verlief, als Abzweigungen: {1}.</translation>
     </message>
     <message>
         <source>Imported: {0} turns.</source>
@@ -5040,16 +5076,63 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Einzelheiten</translation>
     </message>
     <message>
-        <source>Runs, casts, plans and more (*.jsonl *.json);;All files (*)</source>
-        <translation>Läufe, Besetzungen, Grundrisse und mehr (*.jsonl *.json);;Alle Dateien (*)</translation>
-    </message>
-    <message>
         <source>There is nothing in this folder that can be brought in.</source>
         <translation>In diesem Ordner ist nichts, was sich hereinholen lässt.</translation>
     </message>
     <message>
         <source>What could not be taken over as it was:</source>
         <translation>Was nicht übernommen werden konnte, wie es war:</translation>
+    </message>
+</context>
+<context>
+    <name>ImportDialog</name>
+    <message>
+        <source>Import</source>
+        <translation>Importieren</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>Filtern</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>Alle</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Keine</translation>
+    </message>
+    <message>
+        <source>Conversations</source>
+        <translation>Gespräche</translation>
+    </message>
+    <message>
+        <source>Becomes</source>
+        <translation>Wird zu</translation>
+    </message>
+    <message>
+        <source>What is left out</source>
+        <translation>Was weggelassen wird</translation>
+    </message>
+    <message>
+        <source>Nothing is written before you import, and nothing in it is begun.</source>
+        <translation>Vor dem Importieren wird nichts geschrieben, und nichts darin wird begonnen.</translation>
+    </message>
+    <message>
+        <source>Left out: {0}</source>
+        <translation>Weggelassen: {0}</translation>
+    </message>
+    <message>
+        <source>There is nothing here that can be imported.</source>
+        <translation>Hier ist nichts, was importiert werden kann.</translation>
+    </message>
+    <message>
+        <source>imported before</source>
+        <translation>schon importiert</translation>
+    </message>
+    <message>
+        <source>Import {0}</source>
+        <translation>{0} importieren</translation>
     </message>
 </context>
 <context>
@@ -9097,6 +9180,17 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
+    <name>RunExportDialog</name>
+    <message>
+        <source>Seen by</source>
+        <translation>Gesehen von</translation>
+    </message>
+    <message>
+        <source>Whoever speaks</source>
+        <translation>Wer spricht</translation>
+    </message>
+</context>
+<context>
     <name>RunMenu</name>
     <message>
         <source>Put back</source>
@@ -12229,6 +12323,48 @@ n {1}, Mittelwert {2}</translation>
     <message>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
+    </message>
+</context>
+<context>
+    <name>_About</name>
+    <message>
+        <source>branches that become forks: {0}</source>
+        <translation>Zweige, die zu Abzweigungen werden: {0}</translation>
+    </message>
+    <message>
+        <source>Who speaks</source>
+        <translation>Wer spricht</translation>
+    </message>
+    <message>
+        <source>a person</source>
+        <translation>ein Mensch</translation>
+    </message>
+    <message>
+        <source>a model</source>
+        <translation>ein Modell</translation>
+    </message>
+    <message>
+        <source>not known who it is</source>
+        <translation>unbekannt, wer das ist</translation>
+    </message>
+    <message>
+        <source>and {0} more</source>
+        <translation>und {0} weitere</translation>
+    </message>
+    <message>
+        <source>How it begins</source>
+        <translation>Wie es beginnt</translation>
+    </message>
+    <message>
+        <source>To be known</source>
+        <translation>Gut zu wissen</translation>
+    </message>
+</context>
+<context>
+    <name>_Table</name>
+    <message>
+        <source>(none)</source>
+        <translation>(keine)</translation>
     </message>
 </context>
 </TS>

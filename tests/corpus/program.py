@@ -119,7 +119,7 @@ class Opened:
         return AS_SENT if reply is not None and made_anew == reply.request_hash else made_anew
 
 
-LATER = frozenset({"pdf", "srt"})
+LATER = frozenset({"pdf", "srt", "openai", "openai-jsonl", "inspect", "obsidian"})
 """Exports that there were not when the corpus was made; what they say is tested with the exports."""
 
 

@@ -35,6 +35,7 @@ LATER = frozenset(
         ("CharacterState", "gone"), ("Fight", "used"),
         ("OfficeState", "settled"),
         ("OfficeState", "finished"),
+        ("State", "foreign"),
     }
 )  # fmt: skip
 """Fields that came after the digests were written: these say nothing of them."""

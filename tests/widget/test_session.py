@@ -17,6 +17,7 @@ from parley.core.log.log import Log
 from parley.core.modes.roundtable.request import RoundtableRequest
 from parley.core.studio.studio import Studio
 from parley.core.voices.pool import Pool
+from parley.desktop.importing.preview_view import ImportDialog
 from parley.desktop.library.figures import ListedRun
 from parley.desktop.shell.asking import PauseDialog
 from tests.scripted_voices import Actor, fault
@@ -250,6 +251,13 @@ async def answer(desk: Desk, *, leave: bool) -> None:
     await desk.idle()
 
 
+async def imported(desk: Desk, *, asked: bool) -> None:
+    """Import what is shown, where that is shown first."""
+    if asked:
+        dialog = await desk.dialog(ImportDialog)
+        desk.click(dialog.take)
+
+
 @pytest.mark.window(empty=False)
 @pytest.mark.parametrize("way", ["library", "file", "new", "again", "import"])
 async def test_another_run_is_not_opened_over_one_that_plays_unasked(desk: Desk, tmp_path: Path, way: str) -> None:
@@ -266,9 +274,11 @@ async def test_another_run_is_not_opened_over_one_that_plays_unasked(desk: Desk,
         "import": lambda: desktop.commands.importing.start([foreign]),
     }
     ways[way]()
+    await imported(desk, asked=way == "import")
     await answer(desk, leave=False)
     assert (desk.state.run, session.playing, desk.window.library._open_run) == (first, True, first)
     ways[way]()
+    await imported(desk, asked=way == "import")
     await answer(desk, leave=True)
     await desk.until(lambda: desk.state.run != first, "the other is open")
     assert desk.studio.open(first).state.status == "paused"

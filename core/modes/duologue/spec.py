@@ -26,4 +26,5 @@ DUOLOGUE = ModeSpec(
     behaviour=BEHAVIOUR,
     rehearsal=late("parley.core.modes.duologue.rehearsal:PART"),
     small_model=late("parley.core.modes.duologue.small_model:PART"),
+    talks=late("parley.core.modes.duologue.imported:TALKS"),
 )

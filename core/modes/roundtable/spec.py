@@ -14,4 +14,5 @@ ROUNDTABLE = ModeSpec(
     load=late("parley.core.modes.roundtable.mode:MODE"),
     small_model=late("parley.core.modes.roundtable.small_model:PART"),
     measure=late("parley.core.modes.roundtable.measures:ROUNDTABLE"),
+    talks=late("parley.core.modes.roundtable.imported:TALKS"),
 )

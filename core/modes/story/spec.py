@@ -42,4 +42,5 @@ DIALOGUE = replace(
     name="dialogue",
     title=Localised(en="dialogue", de="Dialog"),
     requests=(DIALOGUE_REQUEST,),
+    talks=late("parley.core.modes.story.imported:TALKS"),
 )

@@ -1,0 +1,204 @@
+"""`parley import`: what files, folders and archives hold is looked at, or brought into the home."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from parley.core.base.errors import ParleyError, UsageError
+from parley.core.base.sentences import Sentence
+from parley.core.cli.common import (
+    HomeOption,
+    JsonOption,
+    in_words,
+    indented,
+    print_json,
+    progress,
+    reader,
+    say,
+    studio_of,
+    tell,
+)
+from parley.core.home import named
+from parley.core.importing.columns import ROLES
+from parley.core.studio.importing import Imported, bring_in, nothing_in
+from parley.core.studio.looking import Found, Looked, Skipped, look
+
+SHOWN = 40
+"""Conversations, and files that are left out, that a preview lists one by one."""
+LONGEST = 90
+"""Characters of a line that a preview shows."""
+INDENT = 9
+KINDS = {"person": "a person", "voice": "a voice", "": "not known"}
+
+
+def import_run(
+    files: Annotated[
+        list[Path],
+        typer.Argument(help="Files, folders or archives (zip, tar) with talks of other programs, or runs of Parley."),
+    ],
+    preview: Annotated[bool, typer.Option("--preview", help="Only say what is there; nothing is written.")] = False,
+    only: Annotated[
+        str,
+        typer.Option(
+            "--only", help="Of the conversations, by their numbers in the preview: 1,4-6.", show_default=False
+        ),
+    ] = "",
+    mode: Annotated[
+        str,
+        typer.Option("--mode", help="What they become, of the modes that the preview names.", show_default=False),
+    ] = "",
+    columns: Annotated[
+        str,
+        typer.Option(
+            "--columns",
+            help="Of a table, which column is what, by heading or number: speaker=who,text=2,time=-. "
+            f"Kinds: {', '.join(ROLES)}.",
+            show_default=False,
+        ),
+    ] = "",
+    home: HomeOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Bring in runs of other programs; what cannot be read is told, the rest kept."""
+    studio = studio_of(home)
+    asked = _asked_columns(columns)
+    with progress("Looking"):
+        looks = [look(studio.home, [named(path)], asked) for path in files]
+    whole = Looked(
+        [each for one in looks for each in one.found],
+        [each for one in looks for each in one.skipped],
+        {name: each for one in looks for name, each in one.columns.items()},
+    )
+    numbers = _asked_numbers(only, len(whole.found))
+    if preview:
+        _show(whole, numbers, as_json=as_json)
+        if not whole.found:
+            raise nothing_in(files[0], whole)
+        return
+    faults = [nothing_in(path, one) for path, one in zip(files, looks, strict=True) if not one.found]
+    chosen = [(each, mode) for number, each in enumerate(whole.found, 1) if number in numbers]
+    with progress("Importing") as update:
+        shown = bring_in(studio.home, chosen, faults, lambda done: update(done, len(chosen)))
+    _told(shown, whole.skipped if len(whole.skipped) > len(faults) else (), as_json=as_json)
+    _end(faults, len(files), shown)
+
+
+def _asked_columns(said: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for part in filter(None, (each.strip() for each in said.split(","))):
+        role, equals, name = part.partition("=")
+        if not equals or not name.strip():
+            raise UsageError(
+                "'{part}' does not say which column is what.", part=part[:60],
+                hint="Write KIND=COLUMN, such as speaker=who, with commas between.",
+            )  # fmt: skip
+        found[role.strip()] = name.strip()
+    return found
+
+
+def _asked_numbers(said: str, count: int) -> set[int]:
+    """The numbers that are named; all where none is. Raises `UsageError`."""
+    found: set[int] = set()
+    for part in filter(None, (each.strip() for each in said.split(","))):
+        span = re.fullmatch(r"(\d{1,7})(?:-(\d{1,7}))?", part)
+        first, last = (int(span[1]), int(span[2] or span[1])) if span else (0, 0)
+        if not 1 <= first <= last <= count:
+            raise UsageError(
+                "'{part}' names no conversation; there are {count}.", part=part[:40], count=count,
+                hint="See --preview.",
+            )  # fmt: skip
+        found |= set(range(first, last + 1))
+    return found or set(range(1, count + 1))
+
+
+def _show(looked: Looked, numbers: set[int], *, as_json: bool) -> None:
+    if as_json:
+        print_json(_as_json(looked, numbers))
+        return
+    listed = [(number, each) for number, each in enumerate(looked.found, 1) if number in numbers]
+    for number, each in listed[:SHOWN]:
+        _show_one(number, each)
+    if (more := len(listed) - SHOWN) > 0:
+        tell(Sentence("And {count} more conversations; --json lists all.", count=more))
+    for name, columns in looked.columns.items():
+        roles = ", ".join(f"{role}={columns.names[place]}" for role, place in columns.roles.items())
+        say(f"{name}: columns {roles}; of {', '.join(columns.names)}")
+    for skipped in looked.skipped[:SHOWN]:
+        tell(Sentence("{file}: left out; {why}", file=skipped.file, why=_sentence(skipped.why)))
+    if (more := len(looked.skipped) - SHOWN) > 0:
+        tell(Sentence("And {count} more files, which are left out.", count=more))
+
+
+def _show_one(number: int, each: Found) -> None:
+    language = reader()
+    here = " (imported before)" if each.here else ""
+    say(f"{number:>4}  {_short(each.title)}{here}")
+    branches = f", {each.branches} branches" if each.branches else ""
+    modes = " or ".join(each.modes)
+    say(f"      {each.kind.text(language)}, {each.file}: {each.turns} lines{branches}; becomes {modes}")
+    people = "; ".join(f"{one.name} ({KINDS[one.kind]}, {one.lines})" for one in each.people[:12])
+    say(f"      {people}{' …' if len(each.people) > 12 else ''}")
+    for name, text in each.first[:3]:
+        say(f"         {name}: {indented(_short(' '.join(text.split())), INDENT)}")
+    for warning in each.warnings:
+        tell(f"      {in_words(warning)}")
+
+
+def _as_json(looked: Looked, numbers: set[int]) -> dict[str, Any]:
+    found = [
+        {
+            "number": number, "file": each.file, "kind": each.kind.en, "title": each.title, "mode": each.modes[0],
+            "modes": list(each.modes), "turns": each.turns, "branches": each.branches, "here": each.here,
+            "people": [person._asdict() for person in each.people],
+            "first": [{"name": name, "text": text} for name, text in each.first], "warnings": list(each.warnings),
+        }
+        for number, each in enumerate(looked.found, 1)
+        if number in numbers
+    ]  # fmt: skip
+    skipped = [{"file": each.file, "why": each.why} for each in looked.skipped]
+    columns = {
+        name: {"names": list(each.names), "roles": {role: each.names[place] for role, place in each.roles.items()}}
+        for name, each in looked.columns.items()
+    }
+    return {"conversations": found, "skipped": skipped, "columns": columns}
+
+
+def _told(shown: Sequence[Imported], skipped: Sequence[Skipped], *, as_json: bool) -> None:
+    if as_json:
+        print_json(
+            [{"id": run.id, "mode": run.mode, "turns": run.turns, "warnings": list(run.warnings)} for run in shown]
+        )
+    else:
+        for run in shown:
+            say(f"{run.id}  {run.mode}, {run.turns} turns: {run.path}")
+            for warning in run.warnings:
+                tell(f"  {in_words(warning)}")
+    for each in skipped[:SHOWN] if shown else ():
+        tell(Sentence("{file}: left out; {why}", file=each.file, why=_sentence(each.why)))
+
+
+def _end(faults: list[ParleyError], files: int, shown: Sequence[Imported]) -> None:
+    """Tell what went wrong; with nothing imported the last fault is the command's."""
+    if not faults:
+        return
+    if shown:
+        template = "{count} of {count_2} files could not be imported; the others were."
+        last = ParleyError(template, count=len(faults), count_2=max(files, len(faults)))
+    else:
+        last = faults.pop()
+    for other in faults:
+        tell(f"parley: {other}")
+    raise last
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST else text[: LONGEST - 1].rstrip() + "…"
+
+
+def _sentence(text: str) -> Sentence:
+    return text if isinstance(text, Sentence) else Sentence.stored(text, text, {})

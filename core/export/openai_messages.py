@@ -1,0 +1,116 @@
+"""Chat messages in OpenAI's shape, as one member lived the run: their own lines as `assistant`, all that reached them
+of others as `user` with the name of whoever said it; or each member's, one a line, as for fine-tuning."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from parley.core.base.errors import UnknownName
+from parley.core.base.line import printable
+from parley.core.export.base import Exporter, Options
+from parley.core.export.transcript import Transcript
+from parley.core.formats import Localised
+from parley.core.log.events.base import Event
+from parley.core.log.modes import MODES
+from parley.core.perspective.perspective import Block, Perspective, perspective
+
+_NOT_IN_NAMES = re.compile(r"[\s<|\\/>]+")
+LONGEST_NAME = 64
+"""What the API takes as a name: so many characters, without blanks and these signs."""
+
+
+def render_json(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
+    """One object with the messages of one member: who was chosen, else the first who spoke."""
+    chosen = _chosen(transcript, options)
+    yield '{"messages": [\n'
+    for count, message in enumerate(messages(transcript, chosen[0])):
+        yield (",\n" if count else "") + _text(message)
+    yield "\n]}\n"
+
+
+def render_jsonl(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
+    """A line for each member who spoke, or for the one who was chosen."""
+    for member in _chosen(transcript, options):
+        yield _text({"messages": list(messages(transcript, member))}) + "\n"
+
+
+def _chosen(transcript: Transcript, options: Options) -> list[str]:
+    config, spoken = transcript.config, transcript.state.spoken
+    if options.member:
+        if not config.has(options.member):
+            raise UnknownName("member", options.member, config.names)
+        return [options.member]
+    return [member for member in config.names if spoken.get(member)] or list(config.names)[:1]
+
+
+def messages(transcript: Transcript, member: str) -> Iterator[dict[str, Any]]:
+    """What the member was told, and all that reached them, as messages."""
+    seen = perspective(transcript.state, member)
+    told, premise = _told(transcript, member, seen)
+    if told:
+        yield {"role": "system", "content": printable(told)}
+    if premise:
+        yield {"role": "user", "content": printable(premise)}
+    for block in seen.blocks[: seen.count]:
+        if block.calls:
+            yield from _called(block)
+            continue
+        name = transcript.name_of(block.speaker) if block.speaker else block.name
+        message = {"role": block.role, "content": printable(block.said)}
+        if fitting := called(name):
+            message["name"] = fitting
+        yield message
+
+
+def _told(transcript: Transcript, member: str, seen: Perspective) -> tuple[str, str]:
+    """What the member was told, and what all were told when it began: of a talk that was had elsewhere what its file
+    says, for nobody was sent there what Parley would send."""
+    config = transcript.config
+    talks = MODES[config.mode].talks
+    if not transcript.state.foreign or talks is None:
+        return seen.system().strip(), seen.premise.strip()
+    return talks().told(config, member).strip(), config.topic.strip()
+
+
+def called(name: str) -> str:
+    """A name as the API takes it; empty where nothing is left of it."""
+    return _NOT_IN_NAMES.sub("_", printable(name).strip())[:LONGEST_NAME].strip("_")
+
+
+def _called(block: Block) -> Iterator[dict[str, Any]]:
+    """Tool calls as the assistant's, and behind them what each gave."""
+    if block.role == "assistant":
+        calls = [
+            {
+                "id": call.call, "type": "function",
+                "function": {"name": call.name, "arguments": json.dumps(call.arguments, ensure_ascii=False)},
+            }
+            for call in block.calls
+        ]  # fmt: skip
+        yield {"role": "assistant", "content": None, "tool_calls": calls}
+        return
+    for call in block.calls:
+        yield {"role": "tool", "tool_call_id": call.call, "content": printable(call.text)}
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+OPENAI = Exporter(
+    "openai",
+    Localised(en="OpenAI messages of one member", de="OpenAI-Nachrichten eines Mitglieds"),
+    ".messages.json",
+    render_json,
+    by_member=True,
+)
+OPENAI_LINES = Exporter(
+    "openai-jsonl",
+    Localised(en="OpenAI messages, a line each member", de="OpenAI-Nachrichten, je Mitglied eine Zeile"),
+    ".messages.jsonl",
+    render_jsonl,
+    by_member=True,
+)

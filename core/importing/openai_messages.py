@@ -1,0 +1,75 @@
+"""Chat messages in OpenAI's shape: {"messages": […]}, a bare list, a file of either a line, or one message a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from parley.core.formats import Localised
+from parley.core.importing.moments import moment
+from parley.core.importing.parts import counted, mapping, sequence, text
+from parley.core.importing.reading import Importer, Source
+from parley.core.importing.roles import Messages, is_message
+from parley.core.importing.talk import Talk, left_out, titled
+
+LOOKED_AT = 20
+"""Lines, and messages of each, that are looked at to see whose they are."""
+
+
+def _recognises(source: Source) -> bool:
+    values = [value for _, value in source.values[:LOOKED_AT]]
+    inner = (each for value in values for each in sequence(value)[:LOOKED_AT])
+    return any(map(_messages, values)) or any(map(_messages, inner)) or _each_a_line(source)
+
+
+def _each_a_line(source: Source) -> bool:
+    values = [value for _, value in source.values[:LOOKED_AT]]
+    return bool(values) and all(is_message(value) for value in values)
+
+
+def _messages(value: Any) -> Sequence[Any]:
+    """The messages of a conversation; empty where it is none."""
+    found = sequence(value) or sequence(mapping(value).get("messages"))
+    return found if any(is_message(each) for each in found[:LOOKED_AT]) else ()
+
+
+def _conversations(source: Source) -> Iterator[tuple[int, Any, Sequence[Any]]]:
+    """Each conversation, with its line and what stands around its messages."""
+    if _each_a_line(source):
+        yield 1, {}, [value for _, value in source.values]
+        return
+    for number, value in source.values:
+        if messages := _messages(value):
+            yield number, mapping(value), messages
+            continue
+        for place, inner in enumerate(sequence(value), 1):
+            if messages := _messages(inner):
+                yield place, mapping(inner), messages
+
+
+def _talks(source: Source) -> list[Talk]:
+    return [_talk(number, around, messages, source) for number, around, messages in _conversations(source)]
+
+
+def _talk(number: int, around: Any, messages: Sequence[Any], source: Source) -> Talk:
+    read = Messages()
+    model = text(around.get("model"))
+    for message in messages:
+        if is_message(message):
+            read.add(message, model=model)
+        else:
+            read.left_out[text(mapping(message).get("type")) or "?"] += 1
+    for choice in sequence(around.get("choices"))[:1]:
+        # A request that was kept with its answer.
+        usage = counted(around.get("usage"), sent="prompt_tokens", got="completion_tokens")
+        read.add(mapping(mapping(choice).get("message")), model=model, usage=usage)
+    key = text(around.get("id")) or text(around.get("conversation_id")) or str(number)
+    title = text(around.get("title")) or titled(read.lines, Path(source.name).stem)
+    return Talk(
+        key, "OpenAI messages", "openai messages", source.name, title, read.speakers, read.lines,
+        warnings=left_out(read.left_out), began=moment(around.get("created", around.get("created_at"))),
+    )  # fmt: skip
+
+
+OPENAI = Importer("openai", Localised(en="OpenAI messages", de="OpenAI-Nachrichten"), _recognises, talks=_talks)

@@ -1,0 +1,126 @@
+"""What a chat message says, in the many shapes in which programs write it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from parley.core.log.events.base import reported_tokens
+from parley.core.log.events.turn import Usage
+
+SPOKEN = frozenset({"text", "input_text", "output_text", "refusal"})
+THOUGHT = frozenset({"thinking", "reasoning", "thought", "summary_text"})
+CALLS = frozenset({"tool_use", "tool_call", "function_call", "server_tool_use"})
+RESULTS = frozenset({"tool_result", "function_call_output", "web_search_tool_result"})
+SILENT = frozenset({"redacted_thinking", "step_start", "step-start", "token_budget"})
+"""Parts that say nothing that anybody could read."""
+DEEPEST = 6
+
+
+class Call(NamedTuple):
+    """A call of a tool: its id, the tool's name, and what it was given, as JSON or as a value."""
+
+    id: str
+    name: str
+    arguments: object
+
+
+class Content(NamedTuple):
+    """What a message holds: what is said, what is thought, calls and results of tools by (name or id, text), and by
+    its kind what no line can hold."""
+
+    text: str
+    thoughts: tuple[str, ...] = ()
+    calls: tuple[Call, ...] = ()
+    results: tuple[tuple[str, str], ...] = ()
+    others: Mapping[str, int] = {}
+
+
+def mapping(value: object) -> Mapping[str, Any]:
+    """The value where it is an object, else an empty one."""
+    return value if isinstance(value, dict) else {}
+
+
+def sequence(value: object) -> Sequence[Any]:
+    """The value where it is a list, else an empty one."""
+    return value if isinstance(value, list) else ()
+
+
+def text(value: object) -> str:
+    """The value where it is a text, else an empty one."""
+    return value if isinstance(value, str) else ""
+
+
+def content_of(value: object) -> Content:
+    """What stands in a message's content: a text, or a list of parts of any program's kind."""
+    if isinstance(value, str):
+        return Content(value)
+    said: list[str] = []
+    thoughts: list[str] = []
+    calls: list[Call] = []
+    results: list[tuple[str, str]] = []
+    others: Counter[str] = Counter()
+    for part in [value] if isinstance(value, dict) else sequence(value):
+        if isinstance(part, str):
+            said.append(part)
+            continue
+        piece = mapping(part)
+        kind = text(piece.get("type")) or text(piece.get("content_type"))
+        if kind in THOUGHT:
+            thoughts.append(_thought(piece))
+        elif kind in CALLS:
+            calls.append(call_of(piece))
+        elif kind in RESULTS:
+            of = text(piece.get("name")) or text(piece.get("tool_use_id")) or text(piece.get("call_id"))
+            results.append((of, plain(piece.get("content", piece.get("output")))))
+        elif kind in SPOKEN or (not kind and isinstance(piece.get("text"), str)):
+            said.append(text(piece.get("text")) or text(piece.get("refusal")))
+        elif kind not in SILENT:
+            others[kind or ("image" if "data" in piece else "?")] += 1
+    kept = tuple(each for each in thoughts if each.strip())
+    return Content("\n\n".join(each for each in said if each.strip()), kept, tuple(calls), tuple(results), others)
+
+
+def plain(value: object, depth: int = 0) -> str:
+    """All text within a value: what a tool gave may be a text, parts, or parts in parts."""
+    if isinstance(value, str):
+        return value
+    if depth < DEEPEST and isinstance(value, list):
+        return "\n".join(filter(None, (plain(each, depth + 1) for each in value)))
+    if depth < DEEPEST and isinstance(value, dict):
+        return plain(value.get("text") or value.get("content") or value.get("output") or "", depth + 1)
+    return "" if value is None or isinstance(value, list | dict) else str(value)
+
+
+def call_of(piece: Mapping[str, Any]) -> Call:
+    """A tool call as OpenAI, Anthropic, LangChain, AutoGen or inspect write it."""
+    function = mapping(piece.get("function"))
+    name = text(function.get("name")) or text(piece.get("name")) or text(piece.get("function"))
+    given = function or piece
+    named = (given[key] for key in ("arguments", "args", "input") if given.get(key) is not None)
+    arguments: object = next(named, {})
+    return Call(text(piece.get("id")) or text(piece.get("call_id")), name or "tool", arguments)
+
+
+def counted(
+    value: object, *, sent: str, got: str, cached: str = "", written: str = "", inclusive: bool = True
+) -> Usage:
+    """The tokens of a call, by what the program calls them; `inclusive`: the cached ones are among those sent."""
+    counts = mapping(value)
+
+    def count(name: str) -> int:
+        number = counts.get(name)
+        usable = isinstance(number, int | float) and not isinstance(number, bool)
+        return reported_tokens(number) if usable and number == number else 0  # type: ignore[arg-type]
+
+    read, wrote = count(cached), count(written)
+    fresh = count(sent) - (read + wrote if inclusive else 0)
+    return Usage(input=max(0, fresh), cache_read=read, cache_write=wrote, output=count(got))
+
+
+def _thought(piece: Mapping[str, Any]) -> str:
+    for key in ("thinking", "reasoning", "thought", "text", "content"):
+        if found := plain(piece.get(key)):
+            return found
+    return plain(piece.get("summary"))

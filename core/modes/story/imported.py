@@ -1,0 +1,117 @@
+"""Talks of other programs as dialogues: a person and somebody else, who talk on where they are."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from functools import cache
+from typing import Any
+
+from parley.core.base.definition import parse_toml
+from parley.core.base.line import encodable
+from parley.core.base.packaged import packaged
+from parley.core.cast.member import PLAYER
+from parley.core.formats import Localised
+from parley.core.importing.base import members_named
+from parley.core.importing.talk import Shaped, Speaker, Talk, TalkShape
+from parley.core.log.config import RunConfig
+from parley.core.modes.story.composing import members_of
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.events import DialogueOpened, PhaseChanged, PlayerDid, Sheet, SheetWritten
+from parley.core.modes.story.rules.parts import ATTRIBUTES, Concept, Place, Someone
+from parley.core.modes.story.rules.setting import Setting
+
+TELLERS_OF = "ferry.toml"
+"""The setting whose tellers would speak if the talk went on and were left."""
+PLACE = "talk"
+HERE = Localised(en="An imported talk.", de="Ein importiertes Gespräch.")
+HEALTH = 16
+MIDDLING = 10
+LENGTH = 10_000
+DESCRIPTION = 8_000
+"""Characters of what the partner was told that are kept."""
+
+
+class DialogueTalks(TalkShape):
+    """A dialogue takes talks between one person and one other; no talk is one where nobody chooses it."""
+
+    def fits(self, talk: Talk) -> bool:
+        """A person and somebody who is called otherwise than those who tell stories."""
+        if [speaker.kind == "person" for speaker in talk.speakers].count(True) != 1 or len(talk.speakers) != 2:
+            return False
+        name = _partner(talk).name.strip().casefold()
+        return name not in {said for agent in _tellers().agents for said in _both(agent.name)}
+
+    def suits(self, talk: Talk) -> bool:
+        """Never: it is a story's stage with nothing on it but the two."""
+        return False
+
+    def shaped(self, talk: Talk, at: datetime) -> Shaped:
+        """The person is the player, the other a character of a setting that has nobody and nothing else."""
+        partner = _partner(talk)
+        (member,) = members_named([partner.name])
+        (person,) = members_named([each.name for each in talk.speakers if each.kind == "person"])
+        setting = _setting(talk, member.id, member.name, partner.told)
+        section = StoryConfig(setting=setting, concept="guest", player=person.name, partner=member.id, length=LENGTH)
+        members = members_of(setting, talk.language, person.name)
+        sheet = Sheet(name=person.name, concept="guest", attributes=_middling(), health=HEALTH)
+        before = (
+            SheetWritten(at=at, sheet=sheet, method="chosen"),
+            PhaseChanged(at=at, phase="exploration", reason=""),
+            PlayerDid(at=at, what="talk", text="", by="rules", effects=(DialogueOpened(character=member.id),)),
+        )
+        ids = {speaker.key: PLAYER if speaker.kind == "person" else member.id for speaker in talk.speakers}
+        return Shaped(members, ids, {"story": section}, before)
+
+    def told(self, config: RunConfig, member: str) -> str:
+        """What the character is described as, where that is not only that the talk was imported."""
+        one = config[StoryConfig].setting.someone(member)
+        told = one.description.text(config.language) if one is not None else ""
+        return "" if told in (HERE.en, HERE.de) else told
+
+
+def _partner(talk: Talk) -> Speaker:
+    return next(speaker for speaker in talk.speakers if speaker.kind != "person")
+
+
+def _both(text: Localised) -> tuple[str, str]:
+    return text.en.casefold(), text.de.casefold()
+
+
+def _middling() -> dict[Any, int]:
+    return dict.fromkeys(ATTRIBUTES, MIDDLING)
+
+
+@cache
+def _tellers() -> Setting:
+    return parse_toml(packaged("stories", TELLERS_OF).read_text("utf-8"), TELLERS_OF, Setting)
+
+
+def _setting(talk: Talk, one: str, name: str, told: str) -> Setting:
+    """A setting with one place and one character."""
+    like = _tellers()
+    place = encodable(talk.place).strip()[:80]
+    character = Someone(
+        id=one, name=name, role=Localised(en="partner", de="Gegenüber"),
+        description=Localised(en=encodable(told)[:DESCRIPTION], de=encodable(told)[:DESCRIPTION]) if told else HERE,
+        location=PLACE,
+    )  # fmt: skip
+    return Setting(
+        id="imported",
+        name=Localised(en=place or "Imported talk", de=place or "Importiertes Gespräch"),
+        premise=HERE,
+        opening=HERE,
+        tone=like.tone,
+        start=PLACE,
+        innkeeper=one,
+        rules=like.rules.model_copy(update={"jester": 0.0, "jester_in_dialogue": 0.0}),
+        agents=like.agents,
+        questions=like.questions,
+        concepts=(
+            Concept(id="guest", name=Localised(en="Guest", de="Gast"), description=HERE, attributes=_middling()),
+        ),
+        places=(Place(id=PLACE, name=Localised(en=place or "Here", de=place or "Hier"), description=HERE),),
+        people=(character,),
+    )
+
+
+TALKS = DialogueTalks()

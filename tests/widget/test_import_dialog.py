@@ -1,0 +1,102 @@
+"""Talks of other programs are shown before they are imported: what they are, who speaks, what they become."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from parley.desktop.importing.figures import ConversationFigure, LookedFigure, TableFigure
+from parley.desktop.importing.preview_view import ImportDialog
+from tests.foreign import FOLDER
+from tests.widget.real_window import Desk
+
+MODES = (("duologue", "duologue"), ("roundtable", "roundtable"), ("dialogue", "dialogue"))
+
+
+def figure(title: str = "Soundings", modes: tuple[tuple[str, str], ...] = MODES, **more: object) -> ConversationFigure:
+    """A conversation of two."""
+    people = (("Nim", "person", 1), ("Guide", "voice", 1))
+    first = (("Nim", "How deep?"), ("Guide", "Deep."))
+    return ConversationFigure("Claude export", "a.json", title, 2, people, first, modes, **more)  # type: ignore[arg-type]
+
+
+def shown(dialog: ImportDialog) -> list[str]:
+    """What is told of the conversation that is shown."""
+    return [label.text() for label in dialog.about.findChildren(QLabel)]
+
+
+def test_some_are_picked_and_become_what_was_chosen(qtbot: QtBot) -> None:
+    found = (figure("One"), figure("Two", MODES[1:2]), figure("Three", here=True))
+    dialog = ImportDialog(LookedFigure(found, (("cat.png", "no talk"),)))
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert dialog.chosen() == [(0, ""), (1, "")]
+    assert dialog.take.text() == "Import 2"
+    assert "Nim – a person, 1 line" in shown(dialog)
+    dialog.mode.setCurrentIndex(2)
+    dialog.mode.activated.emit(2)
+    qtbot.keyClick(dialog.list, Qt.Key.Key_Down)
+    assert not dialog.mode.isEnabled()
+    qtbot.keyClick(dialog.list, Qt.Key.Key_Space)
+    assert dialog.chosen() == [(0, "dialogue")]
+    # Both: what one of them cannot become is not offered.
+    dialog.list.selectAll()
+    assert [dialog.mode.itemData(at) for at in range(dialog.mode.count())] == ["roundtable"]
+    dialog.filter.setText("three")
+    dialog.every.click()
+    assert dialog.chosen() == [(0, "dialogue"), (2, "")]
+    dialog.filter.clear()
+    dialog.none.click()
+    assert not dialog.take.isEnabled()
+    dialog.skipped.click()
+    assert dialog.reasons.toPlainText() == "cat.png: no talk"
+
+
+def test_nothing_is_found_and_a_column_is_missing(qtbot: QtBot) -> None:
+    table = TableFigure((("a", "Ada"), ("b", "Yes")), (("speaker", "Speaker"), ("text", "Text")), (-1, 1))
+    dialog = ImportDialog(LookedFigure((), (("t.csv", "no column"),), table))
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert not dialog.take.isEnabled()
+    assert dialog.reasons.isVisible()
+    told: list[object] = []
+    dialog.columns_changed.connect(told.append)
+    box = dialog.table.boxes["speaker"]
+    box.setCurrentIndex(1)
+    box.activated.emit(1)
+    assert told == [{"speaker": "1", "text": "2"}]
+    dialog.show_found(LookedFigure((figure(),), (), table))
+    assert dialog.take.isEnabled()
+    assert len(shown(dialog)) > 4
+
+
+async def test_an_export_is_imported_with_its_branches_and_the_talk_is_open(desk: Desk, tmp_path: Path) -> None:
+    path = Path(shutil.copy(FOLDER / "chatgpt-conversations.json", tmp_path))
+    desk.desktop.commands.importing.start([path])
+    dialog = await desk.dialog(ImportDialog)
+    assert not list(desk.studio.home.runs.glob("*duologue*"))
+    assert "ChatGPT export" in dialog.told.text()
+    desk.click(dialog.take)
+    await desk.until(lambda: any("as forks: 1" in one for one in desk.notices()), "it is imported")
+    await desk.idle()
+    assert [turn.text for turn in desk.state.turns][-1] == "Thirty-one metres."
+    assert desk.state.was_person("user")
+    assert desk.state.voice_label("chatgpt") == "chatgpt · o3"
+
+
+async def test_a_table_is_looked_at_again_with_other_columns(desk: Desk, tmp_path: Path) -> None:
+    path = tmp_path / "lakes.csv"
+    path.write_text("a;b;c\nx;Ada;Hello there, all\nx;Bo;I see\ny;Ada;And here\n", "utf-8")
+    desk.desktop.commands.importing.start([path])
+    dialog = await desk.dialog(ImportDialog)
+    box = dialog.table.boxes["conversation"]
+    box.setCurrentIndex(1)
+    box.activated.emit(1)
+    await desk.until(lambda: dialog.list.count() == 2, "there are two talks")
+    dialog.reject()
+    await desk.idle()
+    assert not list(desk.studio.home.runs.glob("2023*"))
