@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Annotated, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic.config import JsonDict
 from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
 
 from core.base.errors import DefinitionError, FileError
@@ -36,6 +37,13 @@ class Definition(BaseModel):
     """Something a person writes in TOML: unknown keys are errors, values are not changed afterwards."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+def also_text(schema: JsonDict) -> None:
+    """For `json_schema_extra`: what a validator makes of a string may be written as one."""
+    whole = dict(schema)
+    schema.clear()
+    schema["anyOf"] = [{"type": "string"}, whole]
 
 
 class Misplaced(ValueError):
@@ -150,8 +158,7 @@ def _blamed(fault: ErrorDetails, standing: Mapping[Location, Place], path: Path 
     if isinstance(cause, Misplaced):
         location = (*location, *cause.location)
     line, column = nearest(standing, location)
-    field = ".".join(str(part) for part in location)
-    return DefinitionError(path, sentence, line=line, column=column, field=field, hint=hint)
+    return DefinitionError(path, sentence, line=line, column=column, location=location, hint=hint)
 
 
 _BOUND = re.compile(r"(.*) (-?\d[\d.]*)( characters?| items?)?")

@@ -3,6 +3,7 @@
     ParleyError                 one sentence for the user, and what to do about it
     ├── UsageError              a name or number that cannot be used (CLI exit 2)
     │   └── UnknownName         no such format, cast, member, policy, view …
+    ├── NoSuchRun               no run has this id
     ├── FileError               a file that is missing, unreadable or wrong
     │   ├── DefinitionError     a TOML file with a wrong value: file, line, what was expected
     │   └── LogError            a run's log that cannot be read or written
@@ -91,6 +92,13 @@ class UnknownName(UsageError):
         super().__init__("There is no {what} called '{name}'.", hint=joined(meant, listed), what=thing, name=shown)
 
 
+class NoSuchRun(ParleyError):
+    """No run has this id, or begins so."""
+
+    code = UnknownName.code
+    field = "run"
+
+
 class FileError(ParleyError):
     """A file that is missing, unreadable or wrong."""
 
@@ -105,7 +113,7 @@ class FileError(ParleyError):
 class DefinitionError(FileError):
     """A TOML file with a wrong value.
 
-    `line` and `column` are 1-based, 0 where they are not known; `field` is the value's way from the top, with dots.
+    `line` and `column` are 1-based, 0 where they are not known; `location` is the value's way from the top.
     `bare` is the sentence without file and line. `others` are what else is wrong, in the order in which it was found.
     """
 
@@ -120,7 +128,7 @@ class DefinitionError(FileError):
         *,
         line: int = 0,
         column: int = 0,
-        field: str = "",
+        location: tuple[int | str, ...] = (),
         hint: str = "",
         **args: Argument,
     ) -> None:
@@ -130,7 +138,8 @@ class DefinitionError(FileError):
             Sentence("line {line}: {fault}", line=str(line), fault=_sentence(self.bare)) if line else self.bare,
             hint=hint,
         )
-        self.line, self.column, self.field = line, column, field
+        self.line, self.column, self.location = line, column, location
+        self.field = ".".join(map(str, location))
 
 
 class LogError(FileError):

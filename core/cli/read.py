@@ -32,6 +32,7 @@ from core.cli.common import (
     tell,
     visible,
 )
+from core.cli.manners import coloured
 from core.formats import Format
 from core.log.report import report
 from core.log.state import Entry, State, Turn
@@ -264,7 +265,7 @@ def search(
     if as_json:
         print_json([asdict(hit) | {"snippet": hit.snippet.replace("\x01", "").replace("\x02", "")} for hit in hits])
         return
-    bold, plain = ("\x1b[1m", "\x1b[0m") if sys.stdout.isatty() else ("", "")
+    bold, plain = ("\x1b[1m", "\x1b[0m") if coloured(sys.stdout) else ("", "")
     for hit in hits:
         # Every second piece is what was found.
         pieces = [visible(piece) for piece in re.split("[\x01\x02]", hit.snippet)]

@@ -6,6 +6,7 @@ Not the agenda of an office's day (`core/modes/office/agenda.py`), whose slots a
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self, TypeVar
 
@@ -79,7 +80,7 @@ class Participants(Definition):
     random: tuple[int, int] = (0, 0)
     all: bool = False
 
-    @field_validator("random", mode="before")
+    @field_validator("random", mode="before", json_schema_input_type=int | tuple[int, int])
     @classmethod
     def _range(cls, given: Any) -> Any:
         return (given, given) if isinstance(given, int) and not isinstance(given, bool) else given
@@ -117,7 +118,10 @@ class TimeSlot(Definition):
 
     hour: int = Field(ge=0, lt=DAY)
     name: str = Field(min_length=1, max_length=60)
-    formats: Annotated[dict[FileStem, Weight], BeforeValidator(_weighted)] = Field(min_length=1, max_length=16)
+    formats: Annotated[
+        dict[FileStem, Weight],
+        BeforeValidator(_weighted, FileStem | tuple[FileStem, ...] | dict[FileStem, Weight]),
+    ] = Field(min_length=1, max_length=16)
     probability: Probability = 1.0
     participants: Participants = Participants()
     topics: tuple[Topic, ...] = Field((), max_length=MOST_TOPICS)
@@ -182,7 +186,7 @@ class Plan:
         self.formats: dict[str, Format] = {}
         for number, slot in enumerate(self.schedule.slots):
             for each in slot.formats:
-                found = self._known(("slots", number, "formats"), lambda each=each: library.format(each))
+                found = self._known(("slots", number, "formats"), partial(library.format, each))
                 if found is not None:
                     self.formats[each] = found
             if cast is not None:
@@ -224,8 +228,7 @@ class Plan:
 
     def _blame(self, where: Location, fault: str) -> None:
         line, column = place_of(read_text(self.path), where)
-        field = ".".join(map(str, where))
-        self._faults.append(DefinitionError(self.path, fault, line=line, column=column, field=field))
+        self._faults.append(DefinitionError(self.path, fault, line=line, column=column, location=where))
 
 
 def _file_of(library: Library, home: Home, name: str) -> Path:

@@ -48,7 +48,7 @@ parley()
 OURS = {
     "core", "core.base", "core.base.blame", "core.base.errors", "core.base.labels", "core.base.numbers",
     "core.base.packaged", "core.base.registry", "core.base.sentences", "core.cast", "core.cast.colours",
-    "core.cast.providers", "core.cli", "core.home",
+    "core.cast.providers", "core.cli", "core.cli.manners", "core.home",
 }  # fmt: skip
 """All of the core that the first paint needs: the colours of members, where the data is, and the way in."""
 SLOW = {

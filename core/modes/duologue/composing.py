@@ -18,7 +18,7 @@ from core.engine.composing import Composing, language_of, limits_of, said_topic,
 from core.engine.run_request import MOST_TURNS
 from core.engine.voice_names import meant_by
 from core.formats import Format, Localised
-from core.home import named
+from core.home import Definitions, named
 from core.log.config import RunConfig
 from core.measures.convergence import CALCULATORS, PROFILES
 from core.modes.duologue import awareness as levels
@@ -45,6 +45,12 @@ FORMAT = Format(
     cap=0,
     room="",
 )
+
+FILES = (
+    Definitions("level of awareness", "", Awareness, "awareness"),
+    Definitions("topology", "", Router, "router"),
+)
+"""What people write for duologues beside casts."""
 
 
 def compose(request: DuologueRequest, composing: Composing) -> RunConfig:

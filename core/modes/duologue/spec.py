@@ -26,4 +26,5 @@ DUOLOGUE = ModeSpec(
     behaviour=BEHAVIOUR,
     rehearsal=late("core.modes.duologue.rehearsal:PART"),
     small_model=late("core.modes.duologue.small_model:PART"),
+    files=late("core.modes.duologue.composing:FILES"),
 )

@@ -24,7 +24,7 @@ from core.modes.story.request import LONGEST, LONGEST_NAME, DialogueRequest, Sto
 from core.modes.story.rules.parts import AGENTS, Rules
 from core.modes.story.rules.setting import Setting
 
-SETTINGS = Definitions("setting", "stories", Setting)
+SETTINGS = Definitions("setting", "stories", Setting, "story")
 """Settings that stories can be played in."""
 DEFAULT = "varn"
 """The setting that is played where none is named."""

@@ -26,7 +26,7 @@ from core.base.errors import ParleyError
 from core.base.sentences import Sentence
 from core.cast.member import slug
 from core.engine.run_request import Asked, request_specs
-from core.home import named
+from core.home import Definitions, named
 from core.measures.registry import measures
 from core.studio.interviews.outcomes import ASKED
 from core.studio.interviews.questions import Questionnaire
@@ -43,6 +43,10 @@ METRICS = (
 def groups() -> list[str]:
     """What the names of figures begin with."""
     return [*dict.fromkeys(group.partition(".")[0] for each in measures() for group in each.groups), ASKED]
+
+
+_Values = tuple[Any, ...] | dict[str, tuple[Any, ...]]
+"""Of a setting in a grid, or of several settings of one side."""
 
 
 def _written_how(value: object) -> str:
@@ -118,7 +122,7 @@ class _Experiment(Definition):
                 )
         return metrics
 
-    @field_validator("grid", mode="before", check_fields=False)
+    @field_validator("grid", mode="before", check_fields=False, json_schema_input_type=dict[str, _Values])
     @classmethod
     def _flat(cls, grid: Any, info: ValidationInfo) -> Any:
         """`a.warmth` is another way to write `warmth_a`."""
@@ -222,6 +226,9 @@ else:
         },
         grid=(dict[str, tuple[Any, ...]], {}),
     )
+
+
+EXPERIMENTS = Definitions("experiment", "", Experiment)
 
 
 def _values(model: type[Asked], written: tuple[str, ...], name: str, values: Any) -> tuple[Any, ...]:
