@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from core.base.errors import FileError
-from core.base.sentences import os_reason
+from core.base.sentences import Sentence, os_reason
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -72,8 +72,8 @@ class Home:
     def __init__(self, path: Path, config: Path | None = None, state: Path | None = None) -> None:
         self.path = path
         self._config = config or path
-        self.moved: Path | None = None
-        """Where the settings were, in a home that has just moved them to where the system keeps such files."""
+        self.moved: Sentence | None = None
+        """Told once, by a home that has moved its settings to where the system keeps such files."""
         self.runs = path / "runs"
         self.casts = path / "casts"
         self.plans = path / "plans"
@@ -155,7 +155,8 @@ class Home:
             fresh.write_bytes(old.read_bytes())
             fresh.replace(new)
             old.unlink()
-            self.settings, self.moved = new, old
+            self.settings = new
+            self.moved = Sentence("The settings are in {path} from now on.", path=new)
 
     def lock(self, run: str) -> Path:
         """The file that is locked by whoever writes the run; a log from elsewhere may have any id, also `../x`."""

@@ -64,7 +64,7 @@ def _title(kind: str) -> str:
 
 def _run() -> dict[str, Any]:
     """The configuration of a run, with the section of every mode that has one."""
-    made = _plain(RunConfig.model_json_schema())
+    made: dict[str, Any] = _plain(RunConfig.model_json_schema())
     parts = made.setdefault("$defs", {})
     for mode in MODES.values():
         if mode.config is None:

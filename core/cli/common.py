@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import logging
 import re
 import signal
 import sys
@@ -74,8 +73,7 @@ def studio_of(given: Path | None, allowed: Sequence[str] | None = None) -> Studi
     home = home_of(given)
     studio = Studio(home)
     if home.moved is not None:
-        logging.getLogger("parley").info("the settings moved from %s to %s", home.moved, home.settings)
-        tell(Sentence("The settings are in {path} from now on.", path=home.settings))
+        tell(home.moved)
     studio.allow(allowed or ())
     return studio
 

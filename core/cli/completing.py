@@ -29,6 +29,8 @@ _SAFE = re.compile(r"[\w.-]{1,80}", re.ASCII)
 _STRANGE = re.compile(r"[^\w ,.;()/-]")
 FOLDERS = ("casts", "formats", "plans", "stories", "schedules")
 
+_UNKNOWN: dict[str, Any] = {"options": {}, "arguments": []}
+
 Offer = tuple[str, str]
 """A word and what it is."""
 
@@ -80,8 +82,9 @@ class _Line:
         elif word.startswith("-"):
             name, _, value = word.partition("=")
             self.given[name] = value
-        elif word in self.node.get("commands", {}):
-            self.node = self.node["commands"][word]
+        elif commands := self.node.get("commands"):
+            # Of a command that is not in the table nothing is known.
+            self.node = commands.get(word, _UNKNOWN)
         else:
             self.arguments.append(word)
 

@@ -162,7 +162,7 @@ def test_settings_of_an_earlier_parley_move_once_and_are_read_until_then(tmp_pat
     assert home.settings == old
     assert home.log == state / "logs" / "parley.log"
     home.prepare()
-    assert (home.settings, home.moved) == (new, old)
+    assert (home.settings, home.moved) == (new, f"The settings are in {new} from now on.")
     assert new.read_text() == "# mine\nwelcomed = true\n"
     assert not old.exists()
     # The second time there is nothing to move; and what is there already is not written over.
