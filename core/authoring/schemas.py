@@ -7,7 +7,9 @@ by. A version is MAJOR.MINOR: files that were right stay right while MAJOR is th
 from __future__ import annotations
 
 import json
+import tomllib
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -24,6 +26,8 @@ VERSIONS: dict[str, str] = {}
 """By kind, where it is not the first."""
 FIRST = "1.0"
 
+_WITHIN = {RUN: ("cast", "world", "story"), EVENTS: ("cast", "world", "story")}
+"""Kinds whose parts others have in them."""
 _OURS = frozenset(
     {
         "advanced", "choices", "de", "empty", "fallback", "group", "lowest", "needed", "option", "option_default",
@@ -49,6 +53,7 @@ def schema_of(kind: str) -> dict[str, Any]:
     found = {EVENTS: _events, RUN: _run}.get(kind)
     definition = written().get(known(kind))
     made = found() if found else _plain(definition.model.model_json_schema() if definition else {})
+    _describe(kind, made)
     head = {"$schema": DIALECT, "$id": id_of(kind), "title": f"Parley: {_title(kind)}"}
     return {**head, **{key: value for key, value in made.items() if key != "title"}}
 
@@ -56,6 +61,27 @@ def schema_of(kind: str) -> dict[str, Any]:
 def id_of(kind: str) -> str:
     """The `$id` of a kind's schema, with its version."""
     return f"urn:parley:schema:{kind}:{VERSIONS.get(kind, FIRST)}"
+
+
+@cache
+def about() -> dict[str, Any]:
+    """What fields are for, where their models do not say it: by kind (or "shared"), then by part or field."""
+    return tomllib.loads(packaged(FOLDER, "about.toml").read_text("utf-8"))
+
+
+def _describe(kind: str, schema: dict[str, Any]) -> None:
+    kinds = (kind, "shared", *_WITHIN.get(kind, ()))
+    for name, part in (("", schema), *schema.get("$defs", {}).items()):
+        tables = [table.get(name, {}) if name else table for table in (about().get(each, {}) for each in kinds)]
+        for field, found in whole(part).get("properties", {}).items():
+            told = next((table[field] for table in tables if isinstance(table.get(field), str)), "")
+            if told and "description" not in found:
+                found["description"] = told
+
+
+def whole(part: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The table that a part is, where it may be written in short as well."""
+    return next((each for each in part.get("anyOf", ()) if each.get("type") == "object"), part)
 
 
 def _title(kind: str) -> str:

@@ -15,6 +15,7 @@ from jsonschema import Draft202012Validator
 from referencing import Registry
 
 from core.authoring import kinds, schemas
+from scripts import fields
 from scripts.schemas import broken, digest, made, released
 
 ROOT = Path(__file__).parents[2]
@@ -123,6 +124,28 @@ def test_what_the_models_refuse_the_schema_refuses(kind: str, file: str, old: st
     text = (ROOT / "resources" / f"{file}.toml").read_text("utf-8")
     assert old in text
     assert len(faults(kind, tomllib.loads(text.replace(old, new, 1)))) == 1
+
+
+def test_every_field_says_what_it_is_for_and_nothing_is_said_of_others() -> None:
+    silent, parts = [], set()
+    for kind in kinds.written():
+        schema = json.loads(schemas.shipped(kind))
+        for name, part in (("", schema), *schema.get("$defs", {}).items()):
+            properties = schemas.whole(part).get("properties", {})
+            parts |= {(kind, name, field) for field in properties} | {("shared", name, field) for field in properties}
+            silent += [f"{kind} {name}.{field}" for field, found in properties.items() if "description" not in found]
+    assert silent == [], "say it at the field, or in resources/schemas/about.toml"
+    told = {
+        (kind, name if isinstance(value, dict) else "", field)
+        for kind, table in schemas.about().items()
+        for name, value in table.items()
+        for field in (value if isinstance(value, dict) else [name])
+    }
+    assert told - parts == set()
+
+
+def test_the_page_of_fields_is_made_of_the_schemas() -> None:
+    assert fields.page() == fields.PAGE.read_text("utf-8"), "make it anew: python -m scripts.fields"
 
 
 def test_a_published_schema_does_not_change_under_its_version() -> None:
