@@ -58,7 +58,7 @@ def kind_of(path: Path, text: str) -> str:
     if path.suffix.lower() == ".jsonl":
         return EVENTS
     if path.suffix.lower() == ".json":
-        return RUN
+        return RUN if '"cast_id"' in text else ""
     found = written()
     if (said := _SCHEMA.search(text[:2_000])) and said[1] in found:
         return said[1]

@@ -243,3 +243,4 @@ class HostNotAllowed(VoiceUnavailable):
             named_by=named_by,
             hosts=self.hosts,
         )
+        self.code, self.field = "host-not-allowed", self.hosts[0]

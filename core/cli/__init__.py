@@ -66,6 +66,9 @@ def main(
     except KeyboardInterrupt:
         result = Exit.INTERRUPTED
     except (BrokenPipeError, SystemExit) as left:
+        if isinstance(left, SystemExit) and not left.code:
+            # Typer leaves so where it has done what was asked for, such as to install completion.
+            return Exit.DONE
         # The reader of our output went away (`| head`); Typer leaves by itself then.
         if isinstance(left, BrokenPipeError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -116,6 +116,13 @@ def test_a_bash_that_has_read_the_script_completes(parley: Parley, tmp_path: Pat
     assert (done.stdout, done.stderr) == ("studio studio-de\n", "")
 
 
+def test_what_is_installed_is_said_and_is_no_failure(parley: Parley, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("typer.completion.install", lambda: ("bash", Path("parley.sh")))
+    said = parley("--install-completion")
+    assert (said.code, said.err) == (0, "")
+    assert said.out.startswith("bash completion installed in parley.sh")
+
+
 def test_nothing_heavy_is_loaded_for_it() -> None:
     code = "import sys; sys.argv = ['parley']; from core.cli import main; main(); print(*sys.modules, file=sys.stderr)"
     asked = {"_PARLEY_COMPLETE": "complete_zsh", "_TYPER_COMPLETE_ARGS": "parley run roundtable --members b"}

@@ -85,6 +85,14 @@ def test_nothing_is_written_over_and_nothing_hidden(parley: Parley, home: Home, 
     assert "cannot be written" in parley("new", "cast", "x", "-o", tmp_path / "file" / "x" / "y.toml").err
 
 
+def test_beside_a_home_that_cannot_be_written_the_schema_is_the_packages(told: Told, tmp_path: Path) -> None:
+    home = written(tmp_path, "home", "no folder")
+    path = Path(told("new", "cast", "Mine", "-o", tmp_path / "mine.toml", "--home", home)["path"])
+    schema = path.read_text("utf-8").split("\n")[0].removeprefix("#:schema file://")
+    assert json.loads(Path(schema).read_text("utf-8"))["$id"] == "urn:parley:schema:cast:1.0"
+    assert home.read_text("utf-8") == "no folder"
+
+
 def test_all_faults_are_told_at_once_with_lines_and_columns(parley: Parley, tmp_path: Path) -> None:
     text = CAST.read_text("utf-8").replace('colour = "rust"', 'colour = "rusty"').replace("age = 41", "age = -41")
     text = text.replace('desk = "production"', 'desk = "production"\nshoe = 44', 1)
@@ -136,6 +144,7 @@ def test_text_that_is_no_toml_and_files_that_are_nothing(parley: Parley, tmp_pat
     assert parley("check", broken, "--kind", "cast").out.startswith(f"{broken}:2:8: this is not TOML: ")
     strange = parley("check", written(tmp_path, "strange.toml", "colour = 3\n"))
     assert "this is no kind of file that we know. Say with --kind what it is: events, run, cast" in strange.out
+    assert "no kind of file" in parley("check", written(tmp_path, "map.json", '{"layers": []}')).out
     assert parley("check", broken, "--kind", "cost").code == 2
     assert parley("check", tmp_path).code == 1
     assert parley("check").code == 2
