@@ -83,7 +83,7 @@ def _of_toml(path: Path, text: str, model: type[BaseModel]) -> Iterator[ParleyEr
     first = list(_raised(lambda: parse_toml(text, path, model)))
     yield from first
     places = {error.location for error in first if isinstance(error, DefinitionError) and error.location}
-    if not places or len(places) < len(first):
+    if not places or len(places) < len(first) or len(first) >= MOST_FAULTS:
         return
     # What looks at the whole of a file does so only where all of its parts are right.
     data = tomllib.loads(text)

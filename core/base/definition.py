@@ -6,7 +6,7 @@ import re
 import stat
 import sys
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, TypeVar
 
@@ -15,7 +15,7 @@ from pydantic.config import JsonDict
 from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
 
 from core.base.errors import DefinitionError, FileError
-from core.base.places import Location, Place, nearest, places
+from core.base.places import Location, Place, longest_key, nearest, places
 from core.base.sentences import Sentence, os_reason
 from core.base.urls import masked
 
@@ -24,6 +24,9 @@ MAX_BYTES = 4_000_000
 
 MOST_FAULTS = 500
 """More of one file are not told."""
+
+MOST_NAMES = 1_000
+"""Names with dots between them in one key."""
 
 
 Count = Annotated[int, Field(ge=0, le=10_000_000)]
@@ -102,6 +105,9 @@ def read_toml(path: Path, model: type[D]) -> D:
 def parse_toml(text: str, path: Path | str, model: type[D]) -> D:
     """The definition in `text`; `path` is only for the message."""
     try:
+        # The reader would take the square of so many names.
+        if any(line.count(".") > MOST_NAMES for line in text.split("\n")) and longest_key(text) > MOST_NAMES:
+            raise RecursionError
         data = tomllib.loads(text)
     except RecursionError:
         raise DefinitionError(path, "this is not TOML that can be read: it is nested too deeply.") from None
@@ -128,12 +134,21 @@ def _endless(text: str) -> int:
 
 def blame(error: ValidationError, text: str, path: Path | str) -> DefinitionError:
     """The first fault of a validation as a sentence, whose hint counts the `others`."""
-    found = error.errors(include_url=False)
+    found = [*_apart(error.errors(include_url=False))]
     more = Sentence("And {count} more.", count=len(found) - 1) if len(found) > 1 else ""
     standing = places(text)
-    first, *others = (_blamed(each, standing, path, "" if number else more) for number, each in enumerate(found))
-    first.others = tuple(others[:MOST_FAULTS])
+    told = enumerate(found[:MOST_FAULTS])
+    first, *others = (_blamed(each, standing, path, "" if number else more) for number, each in told)
+    first.others = tuple(others)
     return first
+
+
+def _apart(faults: Sequence[ErrorDetails]) -> Iterator[ErrorDetails]:
+    """Without those that only say that too few are left, because of what is wrong with the others."""
+    within = {fault["loc"][:length] for fault in faults for length in range(1, len(fault["loc"]))}
+    for fault in faults:
+        if fault["type"] != "too_short" or fault["loc"] not in within:
+            yield fault
 
 
 def _blamed(fault: ErrorDetails, standing: Mapping[Location, Place], path: Path | str, hint: str) -> DefinitionError:

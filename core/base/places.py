@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import re
 from bisect import bisect_right
 from collections.abc import Mapping
@@ -13,6 +14,9 @@ Location = tuple[int | str, ...]
 
 DEEPEST = 64
 """Names in a row; what lies deeper is nobody's place."""
+
+MOST = 100_000
+"""Places of one text; what stands behind them has that of the last table before."""
 
 _BLANK = re.compile(r"(?:[ \t\n]+|#[^\n]*)*")
 _NAME = re.compile(r"[ \t]*(?:\"((?:[^\"\\\n]|\\.)*)\"|'([^'\n]*)'|([\w-]+))[ \t]*")
@@ -48,13 +52,21 @@ def places(text: str) -> dict[Location, Place]:
     reader = _Reader(text)
     # Where it is no TOML, its own reader says so.
     with contextlib.suppress(_Lost, RecursionError):
-        reader.read()
+        reader.read(MOST)
     starts = [0, *(found.end() for found in re.finditer("\n", text))]
     by_offset: dict[Location, Place] = {}
     for location, offset in reader.found.items():
         line = bisect_right(starts, offset)
         by_offset[location] = Place(line, offset - starts[line - 1] + 1)
     return by_offset
+
+
+def longest_key(text: str) -> int:
+    """How many names the longest key or header has in a row: the standard library's reader takes the square of it."""
+    reader = _Reader(text)
+    with contextlib.suppress(_Lost, RecursionError):
+        reader.read()
+    return reader.longest
 
 
 class _Lost(Exception):
@@ -65,12 +77,13 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self.text, self.at = text, 0
         self.found: dict[Location, int] = {}
+        self.longest = 0
         self._last: dict[Location, int] = {}
         """The number of the last table of each array of tables."""
 
-    def read(self) -> None:
+    def read(self, most: float = math.inf) -> None:
         here: Location | None = ()
-        while self._blank() < len(self.text):
+        while self._blank() < len(self.text) and len(self.found) < most:
             if self.text.startswith("[", self.at):
                 here = self._header()
             else:
@@ -92,6 +105,7 @@ class _Reader:
             names.append(next(each for each in found.groups() if each is not None))
             self.at = found.end()
             if not self.text.startswith(".", self.at):
+                self.longest = max(self.longest, len(names))
                 return names
             self.at += 1
         raise _Lost

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.base.definition import MAX_BYTES, Definition, parse_toml, read_text, read_toml
+from core.base.definition import MAX_BYTES, MOST_FAULTS, Definition, parse_toml, read_text, read_toml
 from core.base.errors import DefinitionError, FileError
 from core.base.packaged import path_of
 from core.base.places import place_of
@@ -79,8 +79,16 @@ def test_a_format_range_the_wrong_way_round() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["a = " + "[" * 100_000, "a = " + "1" * 5_000, "a = {" * 5_000, "\x00", "a = 2026-13-45", '"\\ud800" = 1'],
-    ids=["deep", "long-number", "deep-table", "nil", "no-date", "surrogate"],
+    [
+        "a = " + "[" * 100_000,
+        "a = " + "1" * 5_000,
+        "a = {" * 5_000,
+        "\x00",
+        "a = 2026-13-45",
+        '"\\ud800" = 1',
+        ".".join("a" * 200_000) + " = 1",
+    ],
+    ids=["deep", "long-number", "deep-table", "nil", "no-date", "surrogate", "long-key"],
 )
 def test_what_breaks_parsers_is_a_sentence(text: str) -> None:
     assert len(str(blamed(text))) < 300
@@ -150,3 +158,16 @@ def test_a_format_with_two_wrong_ranges_is_told_of_both() -> None:
     text = path_of("format", "formats", "standup").read_text("utf-8").replace("[4, 6]", "[6, 4]")
     error = blamed(text.replace("[6, 12]", "[12, 6]"), Format)
     assert [each.field for each in (error, *error.others)] == ["members", "turns"]
+
+
+def test_of_a_list_without_a_sound_item_only_the_items_are_told() -> None:
+    error = blamed('id = "x"\nname = "X"\n[[members]]\nid = "a"\n')
+    assert [each.field for each in (error, *error.others)] == ["members.0.name"]
+    # One that is too short by itself is told.
+    assert "at least 1 item" in str(blamed('id = "x"\nname = "X"\nmembers = []\n'))
+
+
+def test_of_a_file_that_is_wrong_from_end_to_end_some_hundred_faults_are_told() -> None:
+    error = blamed('id = "x"\nname = "X"\n' + '[[members]]\nid = "A"\nname = "a"\n' * 2_000)
+    assert len(error.others) == MOST_FAULTS - 1
+    assert error.hint == "And 1999 more."
