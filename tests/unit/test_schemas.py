@@ -16,7 +16,8 @@ from referencing import Registry
 
 from core.authoring import kinds, schemas
 from scripts import fields
-from scripts.schemas import broken, digest, made, released
+from scripts.schemas import broken, digest, released
+from scripts.schemas import made as made_anew
 
 ROOT = Path(__file__).parents[2]
 FILES = [
@@ -30,6 +31,9 @@ LOGS = [
     *(path for path in sorted((ROOT / "tests" / "golden").glob("*.jsonl")) if not path.stem.startswith("pidgin")),
     *sorted((ROOT / "resources" / "samples").glob("*.jsonl")),
 ]
+
+
+made = cache(made_anew)
 
 
 @cache
