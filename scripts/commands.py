@@ -11,14 +11,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import desktop.shell.headless  # noqa: F401  # which adds commands
-from core.authoring import kinds, starting
-from core.cli import program
-from core.cli.completing import FOLDERS, TABLE
-from core.cli.manners import EXITS
-from core.engine.run_request import hints, request_specs
-from core.export.registry import EXPORTS
-from core.turn_taking.policies import POLICIES
+import parley.desktop.shell.headless  # noqa: F401  # which adds commands
+from parley.core.authoring import kinds, starting
+from parley.core.cli import program
+from parley.core.cli.completing import FOLDERS, TABLE
+from parley.core.cli.manners import EXITS
+from parley.core.engine.run_request import hints, request_specs
+from parley.core.export.registry import EXPORTS
+from parley.core.turn_taking.policies import POLICIES
 
 RESOURCES = Path(__file__).resolve().parents[1] / "resources"
 COMPLETION = RESOURCES.joinpath(*TABLE)

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from core.authoring import kinds, schemas
-from core.authoring.kinds import EVENTS, RUN
+from parley.core.authoring import kinds, schemas
+from parley.core.authoring.kinds import EVENTS, RUN
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "fields.md"
 HEAD = """# What stands in files

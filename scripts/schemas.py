@@ -10,7 +10,7 @@ import json
 import sys
 from pathlib import Path
 
-from core.authoring import kinds, schemas
+from parley.core.authoring import kinds, schemas
 
 FOLDER = Path(__file__).resolve().parents[1] / "resources" / schemas.FOLDER
 RELEASED = FOLDER / "released.txt"

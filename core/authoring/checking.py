@@ -11,17 +11,17 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from core.authoring.kinds import EVENTS, RUN, RUNS, kind_of, known, names, written
-from core.base.definition import MOST_FAULTS, WRITTEN, blame, parse_toml, read_text
-from core.base.errors import DefinitionError, FileError, ParleyError
-from core.base.places import place_of
-from core.base.sentences import Sentence
-from core.home import Home
-from core.log.fold import Unfoldable
-from core.log.replay import Replay
-from core.queue.files import JOBS, read_jobs
-from core.schedule.definition import SCHEDULES, Plan
-from core.studio.library import CASTS, Library
+from parley.core.authoring.kinds import EVENTS, RUN, RUNS, kind_of, known, names, written
+from parley.core.base.definition import MOST_FAULTS, WRITTEN, blame, parse_toml, read_text
+from parley.core.base.errors import DefinitionError, FileError, ParleyError
+from parley.core.base.places import place_of
+from parley.core.base.sentences import Sentence
+from parley.core.home import Home
+from parley.core.log.fold import Unfoldable
+from parley.core.log.replay import Replay
+from parley.core.queue.files import JOBS, read_jobs
+from parley.core.schedule.definition import SCHEDULES, Plan
+from parley.core.studio.library import CASTS, Library
 
 ROUNDS = 4
 """How often a file is looked at again without what was wrong with it, for what that has hidden."""

@@ -7,17 +7,17 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from core.base.errors import UnknownName
-from core.home import Definitions
-from core.log.config import RunConfig
-from core.log.modes import MODES
-from core.queue.files import JOBS
-from core.schedule.definition import SCHEDULES
-from core.settings import Settings
-from core.studio.experiments.spec import EXPERIMENTS
-from core.studio.interviews.questions import QUESTIONNAIRES
-from core.studio.library import CASTS, FORMATS, PLANS, WORLDS
-from core.studio.taking import fitting
+from parley.core.base.errors import UnknownName
+from parley.core.home import Definitions
+from parley.core.log.config import RunConfig
+from parley.core.log.modes import MODES
+from parley.core.queue.files import JOBS
+from parley.core.schedule.definition import SCHEDULES
+from parley.core.settings import Settings
+from parley.core.studio.experiments.spec import EXPERIMENTS
+from parley.core.studio.interviews.questions import QUESTIONNAIRES
+from parley.core.studio.library import CASTS, FORMATS, PLANS, WORLDS
+from parley.core.studio.taking import fitting
 
 EVENTS, RUN = "events", "run"
 """A run's log, and the configuration that its first line holds: the two kinds that are no TOML."""

@@ -14,11 +14,11 @@ from typing import Any
 
 import msgspec
 
-from core.authoring.kinds import EVENTS, RUN, RUNS, known, written
-from core.base.packaged import packaged
-from core.log.codec import event_types
-from core.log.config import RunConfig
-from core.log.modes import MODES
+from parley.core.authoring.kinds import EVENTS, RUN, RUNS, known, written
+from parley.core.base.packaged import packaged
+from parley.core.log.codec import event_types
+from parley.core.log.config import RunConfig
+from parley.core.log.modes import MODES
 
 FOLDER = "schemas"
 DIALECT = "https://json-schema.org/draft/2020-12/schema"

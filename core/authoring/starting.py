@@ -6,15 +6,15 @@ import json
 from pathlib import Path
 from string import Template
 
-from core.authoring import schemas
-from core.authoring.kinds import written
-from core.base.errors import FileError, UnknownName, UsageError
-from core.base.line import printable
-from core.base.packaged import names, packaged
-from core.base.sentences import Sentence, os_reason
-from core.cast.member import slug
-from core.home import Home
-from core.studio.library import FORMATS, Library
+from parley.core.authoring import schemas
+from parley.core.authoring.kinds import written
+from parley.core.base.errors import FileError, UnknownName, UsageError
+from parley.core.base.line import printable
+from parley.core.base.packaged import names, packaged
+from parley.core.base.sentences import Sentence, os_reason
+from parley.core.cast.member import slug
+from parley.core.home import Home
+from parley.core.studio.library import FORMATS, Library
 
 FOLDER = "starts"
 LONGEST = 80

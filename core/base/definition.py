@@ -14,10 +14,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.config import JsonDict
 from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
 
-from core.base.errors import DefinitionError, FileError
-from core.base.places import Location, Place, longest_key, nearest, places
-from core.base.sentences import Sentence, os_reason
-from core.base.urls import masked
+from parley.core.base.errors import DefinitionError, FileError
+from parley.core.base.places import Location, Place, longest_key, nearest, places
+from parley.core.base.sentences import Sentence, os_reason
+from parley.core.base.urls import masked
 
 MAX_BYTES = 4_000_000
 """Larger definition files are refused: nobody writes them by hand."""

@@ -15,11 +15,11 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from core.base.errors import FileError, ParleyError
-from core.base.sentences import Sentence, os_reason
-from core.cli import manners
-from core.cli.manners import Exit
-from core.home import Home
+from parley.core.base.errors import FileError, ParleyError
+from parley.core.base.sentences import Sentence, os_reason
+from parley.core.cli import manners
+from parley.core.cli.manners import Exit
+from parley.core.home import Home
 
 COMPLETING = "_PARLEY_COMPLETE"
 """What a shell sets that asks how a command line could go on."""
@@ -43,7 +43,7 @@ def main(
     _mend_streams()
     given = list(sys.argv[1:] if arguments is None else arguments)
     if COMPLETING in os.environ and arguments is None:
-        from core.cli.completing import complete
+        from parley.core.cli.completing import complete
 
         return complete(os.environ)
     manners.begin(given)
@@ -55,7 +55,7 @@ def main(
         else:
             if add_commands is not None:
                 add_commands()
-            from core.cli.program import obey
+            from parley.core.cli.program import obey
 
             result = obey(given, open_window)
         # Whoever reads a pipe may have gone: better known here than at the interpreter's end, where nobody catches it.
@@ -109,20 +109,20 @@ def _only_window(given: Sequence[str]) -> bool:
 
 
 def _tell(sentence: str) -> None:
-    from core.cli.common import tell
+    from parley.core.cli.common import tell
 
     tell(sentence)
 
 
 def _fail(error: ParleyError) -> None:
-    from core.cli.common import fail
+    from parley.core.cli.common import fail
 
     fail(error)
 
 
 def _of_home(fault: OSError, home: Home | None) -> FileError | None:
     """What the system refused about a file of the data folder, as a sentence; None where it was another file."""
-    from core.cli.common import home_of
+    from parley.core.cli.common import home_of
 
     if not isinstance(fault.filename, str):
         return None
@@ -144,9 +144,9 @@ class Mistake(ParleyError):
 
 def _crash(fault: Exception, home: Home | None) -> Mistake:
     """Keep the report in a file and say where it is. `home` is known where no command was looked for."""
-    from core.base.blame import blamed
-    from core.cli.common import home_of
-    from core.voices.keys import without_secrets
+    from parley.core.base.blame import blamed
+    from parley.core.cli.common import home_of
+    from parley.core.voices.keys import without_secrets
 
     by = blamed(fault)
     kind = type(fault).__name__

@@ -7,11 +7,11 @@ from typing import Annotated, Any
 
 import typer
 
-from core.authoring import checking, kinds, schemas, starting
-from core.authoring.checking import Checked
-from core.base.errors import DefinitionError, FileError, ParleyError
-from core.cli.common import HomeOption, JsonOption, as_error, home_of, in_words, print_json, say, tell
-from core.home import named
+from parley.core.authoring import checking, kinds, schemas, starting
+from parley.core.authoring.checking import Checked
+from parley.core.base.errors import DefinitionError, FileError, ParleyError
+from parley.core.cli.common import HomeOption, JsonOption, as_error, home_of, in_words, print_json, say, tell
+from parley.core.home import named
 
 TRIED: dict[str, str] = {
     "cast": "parley run roundtable --cast {ref}",

@@ -16,9 +16,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from core.base.errors import ParleyError
-from core.base.packaged import names, packaged
-from core.home import Home
+from parley.core.base.errors import ParleyError
+from parley.core.base.packaged import names, packaged
+from parley.core.home import Home
 
 TABLE = ("cli", "commands.json")
 MOST = 200

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from core.cli.completing import script
+from parley.core.cli.completing import script
 
 
 def completion(

@@ -13,10 +13,10 @@ from contextlib import contextmanager
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
-from core.base.errors import ParleyError
-from core.cli.manners import manners
-from core.home import Home
-from core.voices.keys import without_secrets
+from parley.core.base.errors import ParleyError
+from parley.core.cli.manners import manners
+from parley.core.home import Home
+from parley.core.voices.keys import without_secrets
 
 LARGEST = 1_000_000
 """Bytes of a file, before the next one is begun."""

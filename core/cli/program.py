@@ -9,9 +9,9 @@ from typing import Annotated, Any
 
 import typer
 
-from core.base.errors import ParleyError, UsageError
-from core.base.sentences import Sentence
-from core.cli import (
+from parley.core.base.errors import ParleyError, UsageError
+from parley.core.base.sentences import Sentence
+from parley.core.cli import (
     Window,
     ask,
     authoring,
@@ -28,10 +28,10 @@ from core.cli import (
     schedule,
     watch,
 )
-from core.cli.common import fail, home_of, name_home
-from core.cli.logfile import logged, logger, set_level
-from core.cli.manners import Exit, set_manners
-from core.cli.modes import office, story
+from parley.core.cli.common import fail, home_of, name_home
+from parley.core.cli.logfile import logged, logger, set_level
+from parley.core.cli.manners import Exit, set_manners
+from parley.core.cli.modes import office, story
 
 app = typer.Typer(
     help="Watch, steer and study conversations between AI agents.",

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from core.base.places import Location, Place, place_of, places
+from parley.core.base.places import Location, Place, place_of, places
 
 ROOT = Path(__file__).parents[2]
 

@@ -14,7 +14,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from referencing import Registry
 
-from core.authoring import kinds, schemas
+from parley.core.authoring import kinds, schemas
 from scripts import fields
 from scripts.schemas import broken, digest, released
 from scripts.schemas import made as made_anew

@@ -5,20 +5,20 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from core.base.errors import UsageError
-from core.cli.common import HomeOption, JsonOption, show_all, studio_of
-from core.cli.options import Shared, argument, command, options, shared, values
-from core.cli.run import composed, voice_spec
-from core.modes.story.composing import SETTINGS
-from core.modes.story.request import DialogueRequest, StoryRequest
-from core.modes.story.rules.setting import Setting
+from parley.core.base.errors import UsageError
+from parley.core.cli.common import HomeOption, JsonOption, show_all, studio_of
+from parley.core.cli.options import Shared, argument, command, options, shared, values
+from parley.core.cli.run import composed, voice_spec
+from parley.core.modes.story.composing import SETTINGS
+from parley.core.modes.story.request import DialogueRequest, StoryRequest
+from parley.core.modes.story.rules.setting import Setting
 
 KINDS = ("story", "dialogue")
 
 
 def _play_kind(wish: Shared, *, what: str, **given: Any) -> None:
     # Only who plays needs the rules and the words of a story, which take their time to load.
-    from core.cli.modes import story_playing
+    from parley.core.cli.modes import story_playing
 
     studio = studio_of(wish.home, wish.allow)
     request: StoryRequest = DialogueRequest(**values(DialogueRequest, given), voice=voice_spec(wish))

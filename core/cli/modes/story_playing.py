@@ -8,21 +8,21 @@ import signal
 import sys
 from functools import partial
 
-from core.base.errors import ParleyError, RunError
-from core.base.sentences import Sentence
-from core.cli.common import opened_in, say, tell
-from core.cli.options import Shared
-from core.cli.run import Begin, Telling, pause_on_signals, played, stood
-from core.engine.run import Run
-from core.log.state import State
-from core.modes.story import cards_terminal
-from core.modes.story.commands import PART, Order, is_command, ordered, surroundings
-from core.modes.story.director import StoryDirector
-from core.modes.story.state import StoryState
-from core.modes.story.terminal import offered
-from core.modes.story.words import sentence as sentence_of
-from core.modes.story.words import words
-from core.studio.studio import Studio, Watching
+from parley.core.base.errors import ParleyError, RunError
+from parley.core.base.sentences import Sentence
+from parley.core.cli.common import opened_in, say, tell
+from parley.core.cli.options import Shared
+from parley.core.cli.run import Begin, Telling, pause_on_signals, played, stood
+from parley.core.engine.run import Run
+from parley.core.log.state import State
+from parley.core.modes.story import cards_terminal
+from parley.core.modes.story.commands import PART, Order, is_command, ordered, surroundings
+from parley.core.modes.story.director import StoryDirector
+from parley.core.modes.story.state import StoryState
+from parley.core.modes.story.terminal import offered
+from parley.core.modes.story.words import sentence as sentence_of
+from parley.core.modes.story.words import words
+from parley.core.studio.studio import Studio, Watching
 
 MOST = 10
 """Lines that are shown again where somebody comes back to a story."""

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from core.cli.completing import complete, offers, script
-from core.home import Home
+from parley.core.cli.completing import complete, offers, script
+from parley.core.home import Home
 from scripts import commands
 from tests.unit.cli.conftest import Parley, Told
 
@@ -107,7 +107,7 @@ def test_nobody_who_presses_tab_is_told_what_is_wrong(home: Home, capsys: pytest
 def test_a_bash_that_has_read_the_script_completes(parley: Parley, tmp_path: Path) -> None:
     told = parley("completion", "bash").out
     assert told == script("bash")
-    (tmp_path / "parley").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m desktop "$@"\n')
+    (tmp_path / "parley").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m parley.desktop "$@"\n')
     (tmp_path / "parley").chmod(0o755)
     line = "COMP_WORDS=(parley run roundtable --cast stu); COMP_CWORD=4; _parley_completion parley"
     code = f'{told}\n{line}; echo "${{COMPREPLY[@]}}"'
@@ -124,7 +124,7 @@ def test_what_is_installed_is_said_and_is_no_failure(parley: Parley, monkeypatch
 
 
 def test_nothing_heavy_is_loaded_for_it() -> None:
-    code = "import sys; sys.argv = ['parley']; from core.cli import main; main(); print(*sys.modules, file=sys.stderr)"
+    code = "import sys; sys.argv = ['parley']; from parley.core.cli import main; main(); print(*sys.modules, file=sys.stderr)"
     asked = {"_PARLEY_COMPLETE": "complete_zsh", "_TYPER_COMPLETE_ARGS": "parley run roundtable --members b"}
     done = subprocess.run([sys.executable, "-c", code], env=os.environ | asked, capture_output=True, text=True)
     assert '"boss"' in done.stdout

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from core.authoring import checking, kinds, starting
-from core.base.packaged import path_of
-from core.home import Home
+from parley.core.authoring import checking, kinds, starting
+from parley.core.base.packaged import path_of
+from parley.core.home import Home
 from tests.unit.cli.conftest import Parley, Told
 
 Text = Callable[[str], str]

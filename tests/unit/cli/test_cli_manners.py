@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from core.base import errors
-from core.cli import logfile, main, manners
-from core.cli.manners import CODES, Exit
-from core.home import Home
+from parley.core.base import errors
+from parley.core.cli import logfile, main, manners
+from parley.core.cli.manners import CODES, Exit
+from parley.core.home import Home
 from tests.unit.cli.conftest import Parley
 
 RUN = ("run", "roundtable", "--turns", "3", "--voice", "rehearsal", "--fast", "--seed", "1")
@@ -56,7 +56,7 @@ def test_a_mistake_of_ours_is_told_to_scripts_too(parley: Parley, monkeypatch: p
     def fails(*_: object) -> None:
         raise RuntimeError("sk-ant-secret1234567890")
 
-    monkeypatch.setattr("core.cli.doctor.examine", fails)
+    monkeypatch.setattr("parley.core.cli.doctor.examine", fails)
     error = json.loads(parley("doctor", "--json").err)["error"]
     assert error["code"] == "internal"
     assert "RuntimeError" in error["message"]
