@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 MODEL := smollm2-135m
 
-.PHONY: run test test-all check types tests system system-test model demo bench shots translations format clean
+.PHONY: run test test-all check types tests system system-test model demo bench shots translations docs format clean
 
 run: system .venv/.ready model
 	@scripts/open.sh
@@ -65,9 +65,13 @@ shots: .venv/.ready
 translations: .venv/.ready
 	$(BIN)/python scripts/translations.py
 
+# The documentation as a site, in site/; a link that leads nowhere fails.
+docs: .venv/.ready
+	$(BIN)/python -m scripts.site
+
 format: .venv/.ready
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
 clean:
-	rm -rf .venv build dist out .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -rf .venv build dist out site .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

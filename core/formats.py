@@ -7,7 +7,7 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from parley.core.base.definition import Count, Definition
+from parley.core.base.definition import Count, Definition, Misplaced, raise_all
 from parley.core.base.sentences import Sentence
 
 
@@ -51,16 +51,19 @@ class Format(Definition):
 
     @model_validator(mode="after")
     def _check(self) -> Self:
-        for what, (low, high) in (("members", self.members), ("turns", self.turns)):
-            if not 1 <= low <= high:
-                raise ValueError(
-                    Sentence(
-                        "'{what}' is a range from a smaller to a larger number, not {low} to {high}",
-                        what=what,
-                        low=low,
-                        high=high,
-                    )
-                )
+        raise_all(
+            Misplaced(
+                (what,),
+                Sentence(
+                    "'{what}' is a range from a smaller to a larger number, not {low} to {high}",
+                    what=what,
+                    low=low,
+                    high=high,
+                ),
+            )
+            for what, (low, high) in (("members", self.members), ("turns", self.turns))
+            if not 1 <= low <= high
+        )
         return self
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from parley.core.base.errors import FileError
-from parley.core.base.sentences import os_reason
+from parley.core.base.sentences import Sentence, os_reason
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -42,25 +42,44 @@ def is_file(path: Path) -> bool:
         return False
 
 
+def _settings(config: Path, data: Path) -> Path:
+    """The settings' file: in its own folder, unless only the data folder has one."""
+    new, old = config / "settings.toml", data / "settings.toml"
+    return old if new != old and is_file(old) and not is_file(new) else new
+
+
 @dataclass(frozen=True)
 class Definitions(Generic[D]):
-    """A kind of definition that ships and that the user may add to: what one is called, its folder, and its model."""
+    """A kind of file that people write: what one is called, the folder of those that ship and of the user's own (empty:
+    they lie anywhere), and its model. `name` is how commands and schemas call it, where that is not `what`."""
 
     what: str
     folder: str
     model: type[D]
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.name:
+            object.__setattr__(self, "name", self.what)
 
 
 class Home:
-    """The data folder: `runs/`, `casts/`, `worlds/`, `plans/`, `stories/`, `schedules/`, `parley.db` and so on."""
+    """The data folder: `runs/`, `casts/`, `worlds/`, `plans/`, `stories/`, `schedules/`, `parley.db` and so on.
 
-    def __init__(self, path: Path) -> None:
+    `config` is the folder of the settings, `state` that of the program's own log; in a home that was named both are it.
+    """
+
+    def __init__(self, path: Path, config: Path | None = None, state: Path | None = None) -> None:
         self.path = path
+        self._config = config or path
+        self.moved: Sentence | None = None
+        """Told once, by a home that has moved its settings to where the system keeps such files."""
         self.runs = path / "runs"
         self.casts = path / "casts"
         self.plans = path / "plans"
         self.formats = path / "formats"
         self.stories = path / "stories"
+        self.schemas = path / "schemas"
         self.models = path / "models"
         self.schedules = path / "schedules"
         self.schedule_logs = path / "schedule"
@@ -74,7 +93,8 @@ class Home:
         self.locks = path / "locks"
         self.database = path / "parley.db"
         self.vectors = path / "vectors.db"
-        self.settings = path / "settings.toml"
+        self.settings = _settings(config or path, path)
+        self.log = (state or path) / "logs" / "parley.log"
         self.window = path / "window.ini"
         self.presets = path / "presets.json"
         self.crashes = path / "crashes"
@@ -87,7 +107,11 @@ class Home:
             # Whoever names a home need not wait for it.
             import platformdirs
 
-            return cls(platformdirs.user_data_path("Parley", False))
+            config, state = (
+                platformdirs.user_config_path("Parley", False),
+                platformdirs.user_state_path("Parley", False),
+            )
+            return cls(platformdirs.user_data_path("Parley", False), config, state)
         try:
             path = named(chosen).resolve()
             # That it is not there yet is no fault; a name that is too long for the system is.
@@ -108,6 +132,7 @@ class Home:
         try:
             for folder in (self.runs, self.locks):
                 folder.mkdir(parents=True, exist_ok=True)
+            self._move_settings()
         except OSError as error:
             if self.path.is_dir() and not os.access(self.path, os.W_OK):
                 return
@@ -117,6 +142,21 @@ class Home:
                 why=os_reason(error),
                 hint="Name another with --home or PARLEY_HOME.",
             ) from None
+
+    def _move_settings(self) -> None:
+        """Settings that an earlier Parley left in the data folder go to the system's place for them, once."""
+        old, new = self.path / "settings.toml", self._config / "settings.toml"
+        if self.settings != old or old == new:
+            return
+        # What cannot be moved is read where it is.
+        with contextlib.suppress(OSError):
+            new.parent.mkdir(parents=True, exist_ok=True)
+            fresh = new.with_name(new.name + ".new")
+            fresh.write_bytes(old.read_bytes())
+            fresh.replace(new)
+            old.unlink()
+            self.settings = new
+            self.moved = Sentence("The settings are in {path} from now on.", path=new)
 
     def lock(self, run: str) -> Path:
         """The file that is locked by whoever writes the run; a log from elsewhere may have any id, also `../x`."""

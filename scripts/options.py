@@ -10,11 +10,14 @@ from typing import Any, get_args
 from pydantic import BaseModel
 
 from parley.core.cli.fork import options_of_forks
+from parley.core.cli.manners import CODES as ERRORS
+from parley.core.cli.manners import EXITS
 from parley.core.cli.options import SHARED, options, shared
 from parley.core.cli.queue import own_options
 from parley.core.engine.run_request import request_specs
 
 PAGE = Path(__file__).parent.parent / "docs" / "cli.md"
+CODES = "<!-- begin codes: python -m scripts.options -->\n"
 BEGIN, END = "<!-- begin: python -m scripts.options -->\n", "<!-- end -->\n"
 
 
@@ -28,11 +31,29 @@ def reference() -> str:
     return "\n".join(blocks)
 
 
+def codes() -> str:
+    """The exit codes, and the codes of errors, as Markdown."""
+    exits = [f"| {code.value} | {text} |" for code, text in EXITS.items()]
+    errors = [f"| `{code}` | {text} |" for code, text in ERRORS.items()]
+    parts = [
+        "| Exit code | What it means |",
+        "|---|---|",
+        *exits,
+        "",
+        "| Error | What it means |",
+        "|---|---|",
+        *errors,
+    ]
+    return "\n".join(parts) + "\n"
+
+
 def page(text: str) -> str:
-    """The page with its reference made anew."""
-    before, _, rest = text.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    return f"{before}{BEGIN}{reference()}{END}{after}"
+    """The page with its reference and its codes made anew."""
+    for begin, made in ((CODES, codes()), (BEGIN, reference())):
+        before, _, rest = text.partition(begin)
+        _, _, after = rest.partition(END)
+        text = f"{before}{begin}{made}{END}{after}"
+    return text
 
 
 def _told(model: type[BaseModel]) -> str:

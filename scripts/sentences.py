@@ -30,6 +30,7 @@ PLACES: dict[str, int | tuple[int, ...]] = {
     "VoiceError": 1, "Misplaced": 1, "Unfit": 1, "ValueError": 0, "DecodeError": 0, "WeaveError": 0, "FaultError": 0,
     "lose": 1, "_stand": 1, "_abandon": 0, "_kept": 2, "certain": 1, "_drawn": 1, "Selection": 2, "Fault": 1,
     "by_rules": 2, "close": 0, "finish": 2, "skipped": 0, "joined": 0, "TurnAbandoned": 9, "__init__": 0,
+    "Mistake": 0, "NoSuchRun": 0,
 }  # fmt: skip
 """Where the template stands, or several do, among the arguments of a call."""
 KEYWORDS = ("hint", "reason", "note", "detail")

@@ -6,12 +6,16 @@ import re
 import stat
 import sys
 import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic.config import JsonDict
+from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
 
 from parley.core.base.errors import DefinitionError, FileError
+from parley.core.base.places import Location, Place, nearest, places
 from parley.core.base.sentences import Sentence, os_reason
 from parley.core.base.urls import masked
 
@@ -19,6 +23,9 @@ MAX_BYTES = 4_000_000
 """Larger definition files are refused: nobody writes them by hand."""
 DEEPEST = 64
 """So many keys behind one another are refused."""
+
+MOST_FAULTS = 500
+"""More of one file are not told."""
 
 
 Count = Annotated[int, Field(ge=0, le=10_000_000)]
@@ -34,12 +41,31 @@ class Definition(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+def also_text(schema: JsonDict) -> None:
+    """For `json_schema_extra`: what a validator makes of a string may be written as one."""
+    whole = dict(schema)
+    schema.clear()
+    schema["anyOf"] = [{"type": "string"}, whole]
+
+
 class Misplaced(ValueError):
     """A fault that only the whole of a definition shows, and the place in it that is to be blamed."""
 
     def __init__(self, location: tuple[int | str, ...], message: str) -> None:
         super().__init__(message)
         self.location = location
+
+
+def raise_all(faults: Iterable[Misplaced]) -> None:
+    """In a validator: raise all that is wrong at once. Nothing happens where nothing is."""
+    found = list(faults)[:MOST_FAULTS]
+    if len(found) == 1:
+        raise found[0]
+    if found:
+        kinds = (PydanticCustomError("value_error", "{error}", {"error": fault}) for fault in found)
+        raise ValidationError.from_exception_data(
+            "definition", [InitErrorDetails(type=kind, loc=(), input=None) for kind in kinds]
+        )
 
 
 D = TypeVar("D", bound=BaseModel)
@@ -95,12 +121,12 @@ def parse_toml(text: str, path: Path | str, model: type[D]) -> D:
         raise DefinitionError(path, "this is not TOML that can be read: it is nested too deeply.") from None
     except ValueError as error:
         # TOML's own errors are of this kind, and so is a number with more digits than Python reads.
-        found = re.search(r"\(at line (\d+)", str(error))
-        line = int(found.group(1)) if found else len(text.splitlines())
+        found = re.search(r"\(at line (\d+), column (\d+)", str(error))
+        line, column = map(int, found.groups()) if found else (len(text.splitlines()), 0)
         what = re.sub(r"\s*\(at .*\)$", "", str(error))
         if "set_int_max_str_digits" in what:
-            line, what = _endless(text), "a number has too many digits"
-        raise DefinitionError(path, "this is not TOML: {what}.", what=what, line=line) from None
+            line, column, what = _endless(text), 0, "a number has too many digits"
+        raise DefinitionError(path, "this is not TOML: {what}.", what=what, line=line, column=column) from None
     try:
         return model.model_validate(data, context=WRITTEN)
     except ValidationError as error:
@@ -115,18 +141,34 @@ def _endless(text: str) -> int:
 
 
 def blame(error: ValidationError, text: str, path: Path | str) -> DefinitionError:
-    """The first fault of a validation as a sentence; the others are counted in the hint."""
-    faults = error.errors(include_url=False)
-    first = faults[0]
+    """The first fault of a validation as a sentence, whose hint counts the `others`."""
+    found = [*_apart(error.errors(include_url=False))]
+    more = Sentence("And {count} more.", count=len(found) - 1) if len(found) > 1 else ""
+    standing = places(text)
+    told = enumerate(found[:MOST_FAULTS])
+    first, *others = (_blamed(each, standing, path, "" if number else more) for number, each in told)
+    first.others = tuple(others)
+    return first
+
+
+def _apart(faults: Sequence[ErrorDetails]) -> Iterator[ErrorDetails]:
+    """Without those that only say that too few are left, because of what is wrong with the others."""
+    within = {fault["loc"][:length] for fault in faults for length in range(1, len(fault["loc"]))}
+    for fault in faults:
+        if fault["type"] != "too_short" or fault["loc"] not in within:
+            yield fault
+
+
+def _blamed(fault: ErrorDetails, standing: Mapping[Location, Place], path: Path | str, hint: str) -> DefinitionError:
     # A validator that speaks of the whole file has an empty location.
-    location = tuple(first["loc"])
+    location = tuple(fault["loc"])
     where = ".".join(str(part) for part in location)
-    cause = first.get("ctx", {}).get("error")
-    given = first.get("input")
-    message = _message(first["msg"], cause)
-    if first["type"] == "missing":
+    cause = fault.get("ctx", {}).get("error")
+    given = fault.get("input")
+    message = _message(fault["msg"], cause)
+    if fault["type"] == "missing":
         sentence = Sentence("'{where}' is missing.", where=where)
-    elif first["type"] == "extra_forbidden":
+    elif fault["type"] == "extra_forbidden":
         sentence = Sentence("there is no field called '{where}'.", where=where)
     elif where and isinstance(given, dict | list):
         sentence = Sentence("'{where}': {fault}.", where=where, fault=message)
@@ -136,10 +178,10 @@ def blame(error: ValidationError, text: str, path: Path | str) -> DefinitionErro
         )
     else:
         sentence = Sentence("{fault}.", fault=message)
-    more = Sentence("And {count} more.", count=len(faults) - 1) if len(faults) > 1 else ""
     if isinstance(cause, Misplaced):
         location = (*location, *cause.location)
-    return DefinitionError(path, sentence, line=line_of(text, location), hint=more)
+    line, column = nearest(standing, location)
+    return DefinitionError(path, sentence, line=line, column=column, location=location, hint=hint)
 
 
 _BOUND = re.compile(r"(.*) (-?\d[\d.]*)( characters?| items?)?")
@@ -155,42 +197,3 @@ def _message(said: str, cause: object) -> Sentence:
     if bound := _BOUND.fullmatch(said):
         return Sentence.of(f"{bound[1]} {{bound}}{bound[3] or ''}", {"bound": bound[2]})
     return Sentence(said)
-
-
-_TABLE = re.compile(r"^\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
-_KEY = re.compile(r"""^\s*("[^"]*"|'[^']*'|[\w.-]+)\s*=""")
-
-
-def line_of(text: str, location: tuple[int | str, ...]) -> int:
-    """The 1-based line of the longest prefix of `location` that the text names; 0 where it names none."""
-    best, best_length = 0, 0
-    here: list[int | str] = []
-    counts: dict[str, int] = {}
-
-    def consider(path: list[int | str], number: int) -> None:
-        nonlocal best, best_length
-        length = 0
-        for mine, wanted in zip(path, location, strict=False):
-            if mine != wanted:
-                return
-            length += 1
-        if len(path) <= len(location) and length > best_length:
-            best, best_length = number, length
-
-    for number, line in enumerate(text.splitlines(), 1):
-        if table := _TABLE.match(line):
-            brackets, dotted = table.groups()
-            parts = [part.strip().strip("\"'") for part in dotted.split(".")]
-            if brackets == "[[":
-                counts[dotted] = counts.get(dotted, -1) + 1
-            here = []
-            # One that is longer than the location is that of nothing in it, however long.
-            for depth, part in enumerate(parts[: len(location) + 1], 1):
-                here.append(part)
-                prefix = ".".join(parts[:depth])
-                if prefix in counts:
-                    here.append(counts[prefix])
-            consider(here, number)
-        elif key := _KEY.match(line):
-            consider([*here, *(part.strip("\"'") for part in key.group(1).split("."))], number)
-    return best

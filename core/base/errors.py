@@ -3,6 +3,7 @@
     ParleyError                 one sentence for the user, and what to do about it
     ├── UsageError              a name or number that cannot be used (CLI exit 2)
     │   └── UnknownName         no such format, cast, member, policy, view …
+    ├── NoSuchRun               no run has this id
     ├── FileError               a file that is missing, unreadable or wrong
     │   ├── DefinitionError     a TOML file with a wrong value: file, line, what was expected
     │   └── LogError            a run's log that cannot be read or written
@@ -36,6 +37,10 @@ class ParleyError(Exception):
     """
 
     exit_code = 1
+    code = "failed"
+    """What scripts know it by (`docs/cli.md`): it stays when the sentence is written anew."""
+    field = ""
+    """The option, the argument or the value in a file that it is about, where that is known."""
 
     def __init__(self, sentence: str, /, *, hint: str = "", **args: Argument) -> None:
         self.sentence = _made(sentence, args)
@@ -68,10 +73,13 @@ class UsageError(ParleyError):
     """A name or number that cannot be used."""
 
     exit_code = 2
+    code = "usage"
 
 
 class UnknownName(UsageError):
     """No such thing; names what there is, the nearest first."""
+
+    code = "unknown-name"
 
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
         names = list(known)
@@ -80,11 +88,21 @@ class UnknownName(UsageError):
         meant = Sentence("Did you mean '{name}'?", name=near[0]) if near else ""
         listed = Sentence("Known: {names}.", names=sorted(names)[:24] or Sentence("none"))
         thing = what if isinstance(what, Sentence) else Sentence(what)
+        self.field = str(thing)
         super().__init__("There is no {what} called '{name}'.", hint=joined(meant, listed), what=thing, name=shown)
+
+
+class NoSuchRun(ParleyError):
+    """No run has this id, or begins so."""
+
+    code = UnknownName.code
+    field = "run"
 
 
 class FileError(ParleyError):
     """A file that is missing, unreadable or wrong."""
+
+    code = "file"
 
     def __init__(self, path: Path | str, sentence: str, /, *, hint: str = "", **args: Argument) -> None:
         self.fault = _made(sentence, args)
@@ -93,38 +111,71 @@ class FileError(ParleyError):
 
 
 class DefinitionError(FileError):
-    """A TOML file with a wrong value. `line` is 1-based, 0 where it is not known."""
+    """A TOML file with a wrong value.
 
-    def __init__(self, path: Path | str, sentence: str, /, *, line: int = 0, hint: str = "", **args: Argument) -> None:
-        fault = _made(sentence, args)
+    `line` and `column` are 1-based, 0 where they are not known; `location` is the value's way from the top.
+    `bare` is the sentence without file and line. `others` are what else is wrong, in the order in which it was found.
+    """
+
+    code = "definition"
+    others: tuple[DefinitionError, ...] = ()
+
+    def __init__(
+        self,
+        path: Path | str,
+        sentence: str,
+        /,
+        *,
+        line: int = 0,
+        column: int = 0,
+        location: tuple[int | str, ...] = (),
+        hint: str = "",
+        **args: Argument,
+    ) -> None:
+        self.bare = _made(sentence, args)
         super().__init__(
-            path, Sentence("line {line}: {fault}", line=str(line), fault=_sentence(fault)) if line else fault, hint=hint
+            path,
+            Sentence("line {line}: {fault}", line=str(line), fault=_sentence(self.bare)) if line else self.bare,
+            hint=hint,
         )
-        self.line = line
+        self.line, self.column, self.location = line, column, location
+        self.field = ".".join(map(str, location))
 
 
 class LogError(FileError):
     """A run's log that cannot be read or written."""
 
+    code = "log"
+
 
 class NewerLogError(LogError):
     """A log written by a newer Parley than this one."""
+
+    code = "log-newer"
 
 
 class NeverBegunError(LogError):
     """A log that was interrupted inside its first line: nothing happened in it."""
 
+    code = "log-never-begun"
+
 
 class UnknownModeError(LogError):
     """A run of a mode that is not installed, or whose package cannot be loaded: with it, the log can be read."""
+
+    code = "log-mode"
 
 
 class LogLockedError(LogError):
     """Another process holds the run's lock."""
 
+    code = "log-locked"
+
 
 class RunError(ParleyError):
     """What was asked does not fit the run's state."""
+
+    code = "run-state"
 
 
 VoiceFault = Literal[
@@ -157,6 +208,7 @@ class VoiceError(ParleyError):
     ) -> None:
         super().__init__(_made(sentence, args), hint=hint)
         self.kind = kind
+        self.code = f"voice-{kind.replace('_', '-')}"
         self.partial = partial
         self.retry_after = retry_after
         self.request_id = request_id
@@ -191,3 +243,4 @@ class HostNotAllowed(VoiceUnavailable):
             named_by=named_by,
             hosts=self.hosts,
         )
+        self.code, self.field = "host-not-allowed", self.hosts[0]

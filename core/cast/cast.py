@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal, Self
 
 from pydantic import Field, field_validator, model_validator
 
-from parley.core.base.definition import Definition, Misplaced
+from parley.core.base.definition import Definition, Misplaced, raise_all
 from parley.core.base.sentences import Sentence
 from parley.core.base.urls import url_fault
 from parley.core.cast.affinity import START, pair
@@ -31,25 +32,30 @@ class Cast(Definition):
     @classmethod
     def _have_servers(cls, members: tuple[Member, ...]) -> tuple[Member, ...]:
         # Here and not in the voice's own spec: logs that were written before must open.
-        for number, member in enumerate(members):
-            if member.voice is not None and (fault := url_fault(member.voice.base_url)):
-                raise Misplaced((number, "voice", "base_url"), fault)
+        raise_all(
+            Misplaced((number, "voice", "base_url"), fault)
+            for number, member in enumerate(members)
+            if member.voice is not None and (fault := url_fault(member.voice.base_url))
+        )
         return members
 
     @model_validator(mode="after")
     def _check(self) -> Self:
+        raise_all(self._faults())
+        return self
+
+    def _faults(self) -> Iterator[Misplaced]:
         ids = [member.id for member in self.members]
-        for i, member in enumerate(self.members):
-            if member.id in ids[:i]:
-                raise ValueError(Sentence("two members have the id '{name}'", name=member.id))
+        for number, member in enumerate(self.members):
+            if member.id in ids[:number]:
+                told = Sentence("two members have the id '{name}'", name=member.id)
+                yield Misplaced(("members", number, "id"), told)
             for other in member.relations:
                 if other not in ids:
-                    raise ValueError(
-                        Sentence(
-                            "'{name}' has a relation to '{other}', who is not in the cast", name=member.id, other=other
-                        )
+                    told = Sentence(
+                        "'{name}' has a relation to '{other}', who is not in the cast", name=member.id, other=other
                     )
-        return self
+                    yield Misplaced(("members", number, "relations", other), told)
 
     def coloured(self) -> tuple[Member, ...]:
         """The members, everyone with a colour: those without one get the free ones of the palette in turn."""

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from functools import cache, cached_property, lru_cache
 from typing import Annotated, Any, NamedTuple
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, ConfigDict, Field, model_validator
 
-from parley.core.base.definition import Definition, read_toml
+from parley.core.base.definition import Definition, also_text, read_toml
 from parley.core.base.packaged import names, path_of
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import Id
@@ -51,6 +51,8 @@ class Forms(NamedTuple):
 
 class Told(Definition):
     """A sentence in both languages; written as one string it is the same in both. `{name}` is whom it is said to."""
+
+    model_config = ConfigDict(json_schema_extra=also_text)
 
     en: Said
     de: Said

@@ -17,13 +17,15 @@ from pathlib import Path
 
 from parley.core.base.errors import FileError, ParleyError
 from parley.core.base.sentences import Sentence, os_reason
+from parley.core.cli import manners
+from parley.core.cli.manners import Exit
 from parley.core.home import Home
+
+COMPLETING = "_PARLEY_COMPLETE"
+"""What a shell sets that asks how a command line could go on."""
 
 Window = Callable[[Home, Sequence[Path]], int]
 """Opens the window on a home, with files to show; returns the exit code."""
-
-INTERRUPTED = 130
-"""The exit code of a command that was stopped by Ctrl+C."""
 
 
 def main(
@@ -32,12 +34,19 @@ def main(
     open_window: Window | None = None,
     add_commands: Callable[[], object] | None = None,
 ) -> int:
-    """Run one command and return its exit code: 0 done, 1 failed with one sentence, 2 wrong usage.
+    """Run one command and return its exit code (`manners.Exit`).
+
+    Where it failed, stderr has one sentence, or with `--json` one line of JSON.
 
     `add_commands` is called before the first command is looked for, to add others to `program.app`.
     """
     _mend_streams()
     given = list(sys.argv[1:] if arguments is None else arguments)
+    if COMPLETING in os.environ and arguments is None:
+        from parley.core.cli.completing import complete
+
+        return complete(os.environ)
+    manners.begin(given)
     home: Home | None = None
     try:
         if open_window is not None and _only_window(given):
@@ -52,30 +61,33 @@ def main(
         # Whoever reads a pipe may have gone: better known here than at the interpreter's end, where nobody catches it.
         sys.stdout.flush()
     except ParleyError as error:
-        _tell(Sentence("parley: {error}", error=error.text))
+        _fail(error)
         return error.exit_code
     except KeyboardInterrupt:
-        result = INTERRUPTED
+        result = Exit.INTERRUPTED
     except (BrokenPipeError, SystemExit) as left:
+        if isinstance(left, SystemExit) and not left.code:
+            # Typer leaves so where it has done what was asked for, such as to install completion.
+            return Exit.DONE
         # The reader of our output went away (`| head`); Typer leaves by itself then.
         if isinstance(left, BrokenPipeError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+        return Exit.FAILED
     except OSError as fault:
         if (sentence := _of_home(fault, home)) is not None:
-            _tell(f"parley: {sentence}")
-            return 1
+            _fail(sentence)
+            return Exit.FAILED
         if fault.filename is not None or fault.errno not in (errno.ENOSPC, errno.EIO, errno.EBADF):
-            _tell(f"parley: {_crash(fault, home)}")
-            return 1
+            _fail(_crash(fault, home))
+            return Exit.FAILED
         # What is still in the buffer would be tried again at the interpreter's end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        _tell(f"parley: the output cannot be written ({fault.strerror}).")
-        return 1
+        _fail(ParleyError("the output cannot be written ({why}).", why=os_reason(fault)))
+        return Exit.FAILED
     except Exception as fault:  # noqa: BLE001  # the last door: no traceback at a user
-        _tell(f"parley: {_crash(fault, home)}")
-        return 1
-    if result == INTERRUPTED:
+        _fail(_crash(fault, home))
+        return Exit.FAILED
+    if result == Exit.INTERRUPTED:
         _tell("Interrupted.")
     return result
 
@@ -102,6 +114,12 @@ def _tell(sentence: str) -> None:
     tell(sentence)
 
 
+def _fail(error: ParleyError) -> None:
+    from parley.core.cli.common import fail
+
+    fail(error)
+
+
 def _of_home(fault: OSError, home: Home | None) -> FileError | None:
     """What the system refused about a file of the data folder, as a sentence; None where it was another file."""
     from parley.core.cli.common import home_of
@@ -118,17 +136,28 @@ def _of_home(fault: OSError, home: Home | None) -> FileError | None:
     return FileError(path, "this part of the data folder cannot be used ({why}).", why=os_reason(fault), hint=hint)
 
 
-def _crash(fault: Exception, home: Home | None) -> str:
+class Mistake(ParleyError):
+    """A mistake of ours, or of a package."""
+
+    code = "internal"
+
+
+def _crash(fault: Exception, home: Home | None) -> Mistake:
     """Keep the report in a file and say where it is. `home` is known where no command was looked for."""
     from parley.core.base.blame import blamed
     from parley.core.cli.common import home_of
     from parley.core.voices.keys import without_secrets
 
     by = blamed(fault)
+    kind = type(fault).__name__
     what = (
-        without_secrets(f"the package {by.package} failed ({type(fault).__name__}: {fault}; {by.place})")
+        Sentence(
+            "the package {package} failed ({why})",
+            package=by.package,
+            why=without_secrets(f"{kind}: {fault}; {by.place}"),
+        )
         if by
-        else f"something went wrong that should not have ({type(fault).__name__})"
+        else Sentence("something went wrong that should not have ({kind})", kind=kind)
     )
     report = without_secrets("".join(traceback.format_exception(fault)))
     try:
@@ -137,5 +166,5 @@ def _crash(fault: Exception, home: Home | None) -> str:
         path = folder / f"{datetime.now(UTC):%Y%m%d-%H%M%S}.txt"
         path.write_text(report, "utf-8")
     except OSError:
-        return f"{what}, and the report cannot be kept."
-    return f"{what}; the report is in {path}. Runs are safe."
+        return Mistake("{what}, and the report cannot be kept.", what=what)
+    return Mistake("{what}; the report is in {path}.", what=what, path=path, hint="Runs are safe.")

@@ -9,15 +9,15 @@ import re
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
-from contextvars import ContextVar
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
 import typer
 
 from parley.core import settings
-from parley.core.base.errors import HostNotAllowed, ParleyError, UsageError
+from parley.core.base.errors import DefinitionError, FileError, HostNotAllowed, ParleyError, UsageError
 from parley.core.base.sentences import Sentence, said
+from parley.core.cli.manners import manners
 from parley.core.cli.steered import steering
 from parley.core.home import Home
 from parley.core.studio.going_on import first_of
@@ -52,24 +52,28 @@ RunArgument = Annotated[
 ]
 
 
-_named: ContextVar[Path | None] = ContextVar("_named", default=None)
+_named: Path | None = None
 
 
 def name_home(given: Path | None) -> None:
     """Take note of what `--home` names, before or behind the command."""
-    _named.set(given)
+    global _named  # noqa: PLW0603  # of the process, whose threads ask for it too
+    _named = given
 
 
 def home_of(given: Path | None = None) -> Home:
     """The home of this command: its own option, that of the program, the environment, the system's place."""
     if given is not None:
         name_home(given)
-    return Home.find(_named.get())
+    return Home.find(_named)
 
 
 def studio_of(given: Path | None, allowed: Sequence[str] | None = None) -> Studio:
     """The studio of this command, whose runs may talk to the servers that were `allowed`. Raises `UsageError`."""
-    studio = Studio(home_of(given))
+    home = home_of(given)
+    studio = Studio(home)
+    if home.moved is not None:
+        tell(home.moved)
     studio.allow(allowed or ())
     return studio
 
@@ -174,10 +178,38 @@ def in_words(sentence: str) -> str:
 
 
 def tell(sentence: str) -> None:
-    """A sentence for the user, beside the result, on one line; one of the core in their language."""
+    """A sentence for the user, beside the result, on one line; one of the core in their language. With `--quiet` it
+    stays unsaid: what ends a command is told by `fail`."""
     if (link := steering()) is not None:
         link.tell(sentence)
         return
+    if not manners().quiet:
+        _beside(sentence)
+
+
+def fail(error: ParleyError) -> None:
+    """What ended a command: a sentence, or with `--json` a line of JSON; on stderr either way."""
+    if manners().as_json and steering() is None:
+        print(json.dumps({"error": as_error(error)}, default=str), file=sys.stderr)
+    elif (link := steering()) is not None:
+        link.tell(Sentence("parley: {error}", error=error.text))
+    else:
+        _beside(Sentence("parley: {error}", error=error.text))
+
+
+def as_error(error: ParleyError) -> dict[str, Any]:
+    """An error for scripts: `code` (docs/cli.md), `message`, `hint` and `field`; of files also `file`, `line` and
+    `column`."""
+    found: dict[str, Any] = {"code": error.code, "message": in_words(error.sentence), "hint": in_words(error.hint)}
+    found["field"] = error.field
+    if isinstance(error, FileError):
+        found |= {"message": in_words(error.fault), "file": str(error.path)}
+    if isinstance(error, DefinitionError):
+        found |= {"message": in_words(error.bare), "line": error.line, "column": error.column}
+    return found
+
+
+def _beside(sentence: str) -> None:
     line = in_words(sentence) if isinstance(sentence, Sentence) else sentence
     print(visible(line.replace("\n", "\\n").replace("\t", "\\t")), file=sys.stderr)
 
@@ -224,8 +256,8 @@ def visible(text: str) -> str:
 
 @contextlib.contextmanager
 def progress(title: str) -> Iterator[Any]:
-    """A progress bar on a terminal, silence elsewhere; yields `update(done, total, note)`."""
-    if not sys.stderr.isatty():
+    """A progress bar on stderr where that is a terminal, silence elsewhere; yields `update(done, total, note)`."""
+    if manners().quiet or not sys.stderr.isatty():
         yield lambda _done, _total, _note="": None
         return
     from rich.console import Console

@@ -16,7 +16,7 @@ import typer
 from parley.core.base.errors import ParleyError
 from parley.core.base.registry import registries
 from parley.core.cast.providers import VOICES, Finding
-from parley.core.cli.common import HomeOption, JsonOption, home_of, print_json, say
+from parley.core.cli.common import HomeOption, JsonOption, home_of, in_words, print_json, say
 from parley.core.home import Home
 from parley.core.settings import Settings, load
 from parley.core.voices.pool import default_voice
@@ -43,6 +43,7 @@ def examine(home: Home) -> list[Finding]:
         Finding("version", "ok", f"parley {_version('parley-studio')}, {system}"),
         _home(home),
         told,
+        _log(home),
         *_window(),
         *(found for _voice, told in VOICES.ask(lambda each: tuple(each.examine(home, settings))) for found in told),
         *_packages(),
@@ -73,8 +74,15 @@ def _settings(home: Home) -> tuple[Settings, Finding]:
         settings = load(home.settings)
     except ParleyError as error:
         return Settings(), Finding("settings", "fault", str(error))
+    if home.moved is not None:
+        return settings, Finding("settings", "note", in_words(home.moved))
     where = home.settings if home.settings.exists() else "the defaults"
     return settings, Finding("settings", "ok", f"from {where}")
+
+
+def _log(home: Home) -> Finding:
+    there = f"{home.log}" if home.log.is_file() else f"{home.log}, which is not there yet"
+    return Finding("log", "ok", f"what happened is in {there}")
 
 
 GROUPS = "parley."

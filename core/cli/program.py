@@ -5,15 +5,17 @@ from __future__ import annotations
 import importlib.metadata
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from parley.core.base.errors import ParleyError
+from parley.core.base.errors import ParleyError, UsageError
+from parley.core.base.sentences import Sentence
 from parley.core.cli import (
-    INTERRUPTED,
     Window,
     ask,
+    authoring,
+    completion,
     doctor,
     experiment,
     fork,
@@ -28,12 +30,13 @@ from parley.core.cli import (
     schedule,
     watch,
 )
-from parley.core.cli.common import home_of, name_home, tell
+from parley.core.cli.common import fail, home_of, name_home
+from parley.core.cli.logfile import logged, logger, set_level
+from parley.core.cli.manners import Exit, set_manners
 from parley.core.cli.modes import office, story
 
 app = typer.Typer(
     help="Watch, steer and study conversations between AI agents.",
-    add_completion=False,
     pretty_exceptions_enable=False,
     no_args_is_help=False,
 )
@@ -51,6 +54,7 @@ app.add_typer(plans.plans_app, name="plans")
 for command in (
     run.resume, story.stories, read.runs, read.show, read.state, read.measure, read.search,
     read.export, read.reindex, read.formats, read.casts, office.logbook, office.memories, doctor.doctor,
+    authoring.new, authoring.check, authoring.schema, completion.completion,
 ):  # fmt: skip
     app.command()(command)
 app.command("ask")(ask.ask)
@@ -82,23 +86,86 @@ def window(
     raise typer.Exit(_window(home_of(home), ()))
 
 
+def _say_more(times: int) -> int:
+    if times:
+        set_manners(verbose=times)
+        set_level()
+    return times
+
+
+def _say_less(quiet: bool) -> bool:
+    if quiet:
+        set_manners(quiet=True)
+    return quiet
+
+
+_everywhere = typer.Typer(add_completion=False)
+PANEL = "Everywhere"
+
+
+@_everywhere.command()
+def _shared(
+    verbose: Annotated[
+        int,
+        typer.Option(
+            "-v", "--verbose", count=True, callback=_say_more, is_eager=True, expose_value=False, show_default=False,
+            help="Say on stderr what happens; twice: every event.", rich_help_panel=PANEL,
+        ),
+    ] = 0,
+    quiet: Annotated[
+        bool,
+        typer.Option(
+            "-q", "--quiet", callback=_say_less, is_eager=True, expose_value=False, show_default=False,
+            help="Say nothing on stderr but what went wrong.", rich_help_panel=PANEL,
+        ),
+    ] = False,
+    no_color: Annotated[
+        bool,
+        typer.Option(
+            "--no-color", expose_value=False, show_default=False,
+            help="No colours, as with NO_COLOR.", rich_help_panel=PANEL,
+        ),
+    ] = False,
+) -> None:  # fmt: skip
+    """What every command takes."""
+
+
+def built() -> Any:
+    """The command line as it is now, its commands and groups with the options that all of them take."""
+    shared = typer.main.get_command(_everywhere).params
+    command = typer.main.get_command(app)
+    waiting = [command]
+    while waiting:
+        each = waiting.pop()
+        waiting += getattr(each, "commands", {}).values()
+        each.params += [option for option in shared if option not in each.params]
+    return command
+
+
 def obey(arguments: Sequence[str], open_window: Window | None) -> int:
     """Do what the command line asks for and return its exit code. Raises whatever a command raises."""
     global _window  # noqa: PLW0603  # the callback has no other way to be told
     _window = open_window
-    try:
-        result = app(args=list(arguments), prog_name="parley", standalone_mode=False)
-    except typer.TyperException as wrong:
-        tell(_usage(wrong))
-        return wrong.exit_code
-    except typer.Abort:
-        return INTERRUPTED
-    return result if isinstance(result, int) else 0
+    with logged(home_of):
+        try:
+            result = built()(args=list(arguments), prog_name="parley", standalone_mode=False)
+        except typer.TyperException as wrong:
+            fail(_usage(wrong))
+            return wrong.exit_code
+        except typer.Abort:
+            return Exit.INTERRUPTED
+        except ParleyError as error:
+            logger.info("%s: %s", error.code, error)
+            raise
+        return result if isinstance(result, int) else Exit.DONE
 
 
-def _usage(wrong: typer.TyperException) -> str:
+def _usage(wrong: typer.TyperException) -> ParleyError:
     """A wrong use of the command line as one sentence, and where to look."""
     sentence = " ".join(wrong.format_message().split()).rstrip(".")
     context = getattr(wrong, "ctx", None)
     command = context.command_path if context is not None else "parley"
-    return f"parley: {sentence}. See: {command} --help"
+    error = UsageError("{wrong}.", wrong=sentence, hint=Sentence("See: {command} --help", command=command))
+    parameter = getattr(wrong, "param", None)
+    error.field = getattr(wrong, "option_name", "") or (max(parameter.opts, key=len) if parameter else "")
+    return error

@@ -31,6 +31,7 @@ from parley.core.cli.common import (
     tell,
     visible,
 )
+from parley.core.cli.manners import coloured
 from parley.core.formats import Format
 from parley.core.log.report import report
 from parley.core.log.state import Entry, State, Turn
@@ -265,7 +266,7 @@ def search(
     if as_json:
         print_json([asdict(hit) | {"snippet": hit.snippet.replace("\x01", "").replace("\x02", "")} for hit in hits])
         return
-    bold, plain = ("\x1b[1m", "\x1b[0m") if sys.stdout.isatty() else ("", "")
+    bold, plain = ("\x1b[1m", "\x1b[0m") if coloured(sys.stdout) else ("", "")
     for hit in hits:
         # Every second piece is what was found.
         pieces = [visible(piece) for piece in re.split("[\x01\x02]", hit.snippet)]

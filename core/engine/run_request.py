@@ -146,7 +146,7 @@ class RunRequest(Asked):
     seed: Annotated[int | None, Bounds(-LARGEST_SEED, LARGEST_SEED, possible_seed)] = asked(
         None, "Seed", "The same seed draws alike.", advanced=True, fallback="by chance"
     )
-    voice: Annotated[VoiceSpec | None, BeforeValidator(_voice)] = asked(
+    voice: Annotated[VoiceSpec | None, BeforeValidator(_voice, str | VoiceSpec | None)] = asked(
         None, "Voice", "Who brings the members to speech.", widget="voice", option=None
     )
     language: Text = asked(

@@ -17,8 +17,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 from typing import IO, Any, NamedTuple
 
+from parley.core.base import files
 from parley.core.base.errors import FileError
-from parley.core.base.files import opened
 from parley.core.base.line import visible
 from parley.core.base.sentences import Sentence, os_reason
 
@@ -78,7 +78,7 @@ def is_archive(name: str) -> bool:
 def opened(path: Path) -> Iterator[Iterator[Inside]]:
     """The files of an archive, in its order. What is wrong with all of it is raised as `FileError`."""
     try:
-        with opened(path) as file:
+        with files.opened(path) as file:
             inside = in_zip(file, path) if zipfile.is_zipfile(file) else _in_tar(file)
             yield _bounded(inside)
     except FileNotFoundError:

@@ -22,6 +22,7 @@ class Unfoldable(ValueError):
 
     def __init__(self, seq: int, event: Event, error: Exception) -> None:
         super().__init__(f"event {seq + 1}, {event.__struct_config__.tag}: {_why(error)}")
+        self.seq = seq
 
 
 def _why(error: Exception) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import logging
 import os
 import re
 import time
@@ -20,8 +21,8 @@ from parley.core.base.sentences import os_reason
 from parley.core.log.blocks import Damage, Reader, carefully, open_log
 from parley.core.log.codec import decode, decode_all, encode
 from parley.core.log.events.base import Event
-from parley.core.log.events.run import RunEnded, RunStarted
-from parley.core.log.events.turn import TurnEnded
+from parley.core.log.events.run import RunEnded, RunPaused, RunResumed, RunStarted
+from parley.core.log.events.turn import CallFailed, TurnEnded, TurnFailed
 from parley.core.log.locking import RunLock, locked, unwritable
 
 Tap = Callable[[int, Event], None]
@@ -39,6 +40,12 @@ END = 400_000
 
 _SYNCED = frozenset({TurnEnded, RunEnded})
 """What makes all that came before it worth keeping."""
+_TOLD = {
+    RunStarted: "", RunResumed: "", RunPaused: "reason", RunEnded: "reason", TurnFailed: "kind", CallFailed: "kind",
+}  # fmt: skip
+"""What the program's own log says of a run, and the field that says why."""
+
+logger = logging.getLogger("parley.run")
 
 
 @dataclass
@@ -254,6 +261,11 @@ class Log:
             self._sync(before, force=type(event) is RunEnded)
         if self._fresh is not None:
             self.publish()
+        # None of the talk: what a run says stands in its own log alone.
+        level, named = (logging.INFO, _TOLD[type(event)]) if type(event) in _TOLD else (logging.DEBUG, "")
+        if logger.isEnabledFor(level):
+            why = getattr(event, named) if named else ""
+            logger.log(level, "%s %s %s", self.path.stem, event.__struct_config__.tag, why)
         seq = self.count
         self.count += 1
         for tap in self.taps:

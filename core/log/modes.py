@@ -104,8 +104,8 @@ class ModeSpec:
     `preview` gives what a member of a cast is told at first, with a floor plan, before anything is played.
     `rehearsal` is how the rehearsal voice plays it (otherwise it improvises turns, and fills forms with what fits),
     `small_model` how a very small model is led through it (otherwise as through a screenplay). `definitions` are what
-    people write for it in files, such as worlds to play in. `talks` is how a talk of another program becomes a run of
-    it; None: none does.
+    people write for it in files, such as worlds to play in; `files` are other kinds of file, which are named by path.
+    `talks` is how a talk of another program becomes a run of it; None: none does.
     """
 
     name: str
@@ -133,6 +133,7 @@ class ModeSpec:
     measure: Callable[[], Measure] | None = None
     definitions: Callable[[], Definitions[Any]] | None = None
     talks: Callable[[], TalkShape] | None = None
+    files: Callable[[], Iterable[Definitions[Any]]] = tuple
 
     def __post_init__(self) -> None:
         for table, values in self.words.items():

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from parley.core.base.definition import Definition, read_toml
+from parley.core.base.definition import Definition, Misplaced, raise_all, read_toml
 from parley.core.base.errors import UnknownName
 from parley.core.base.packaged import names, path_of
 from parley.core.office.shapes import NEAR, Door, Furniture, Id, Opening, Point, Room, opening
@@ -31,9 +31,7 @@ class Plan(Definition):
 
     @model_validator(mode="after")
     def _check(self) -> Self:
-        check_rooms(self.rooms)
-        check_extent(self.rooms, self.width, self.height)
-        check_reach(self.rooms, self.openings)
+        raise_all(plan_faults(self.rooms, self.doors, (self.width, self.height), self.door_width))
         return self
 
     # Distances are looked up by plan many times a scene: pydantic takes its time to hash all of its rooms.
@@ -113,80 +111,100 @@ At = tuple[Literal["room", "seat", "furniture", "ring", "door"], int, int]
 """What is at fault: its kind, the number of its room (or its own, for a room or door), its number in there."""
 
 
-class PlanFault(ValueError):  # a sentence about a plan, and the place it speaks of
+_PARTS = {"seat": "seats", "furniture": "furniture", "ring": "ring"}
+
+
+class PlanFault(Misplaced):  # a sentence about a plan, and the place it speaks of
     """What is wrong with a plan. `at` says what the sentence is about."""
 
     def __init__(self, sentence: str, at: At) -> None:
-        super().__init__(sentence)
+        kind, number, part = at
+        inside = (_PARTS[kind], part)[: 1 if kind == "ring" else 2] if kind in _PARTS else ()
+        super().__init__(("doors" if kind == "door" else "rooms", number, *inside), sentence)
         self.at = at
 
 
 def openings(rooms: Sequence[Room], doors: Sequence[Door], width: float) -> tuple[Opening, ...]:
     """Every door where it is. Raises `PlanFault` for one that is not on a wall of its rooms."""
+    return tuple(_opening(number, door, rooms, width) for number, door in enumerate(doors))
+
+
+def _opening(number: int, door: Door, rooms: Sequence[Room], width: float) -> Opening:
     known = {room.id for room in rooms}
-    found = []
+    at: At = ("door", number, 0)
+    for name in door.between or (door.room,):
+        if name not in known:
+            raise PlanFault(f"{door.label} names the room '{name}', which the plan does not have", at)
+    if door.between and door.between[0] == door.between[1]:
+        raise PlanFault(f"{door.label} leads from a room into itself; name two rooms", at)
+    place = opening(door, rooms, width)
+    if place is None:
+        raise PlanFault(
+            f"{door.label} is not on a wall that they share for at least {width:g} units; "
+            "move the rooms together or take the door out"
+            if door.between
+            else f"{door.label} does not fit: that wall is shorter than {width:g} units",
+            at,
+        )
+    return place
+
+
+def plan_faults(
+    rooms: Sequence[Room], doors: Sequence[Door], extent: tuple[float, float], door_width: float
+) -> Iterator[PlanFault]:
+    """Everything that is wrong with a plan; whether people get everywhere is asked of one that is else in order."""
+    faults = [*_room_faults(rooms), *_outside(rooms, *extent)]
+    found: list[Opening] = []
     for number, door in enumerate(doors):
-        at: At = ("door", number, 0)
-        for name in door.between or (door.room,):
-            if name not in known:
-                raise PlanFault(f"{door.label} names the room '{name}', which the plan does not have", at)
-        if door.between and door.between[0] == door.between[1]:
-            raise PlanFault(f"{door.label} leads from a room into itself; name two rooms", at)
-        place = opening(door, rooms, width)
-        if place is None:
-            raise PlanFault(
-                f"{door.label} is not on a wall that they share for at least {width:g} units; "
-                "move the rooms together or take the door out"
-                if door.between
-                else f"{door.label} does not fit: that wall is shorter than {width:g} units",
-                at,
-            )
-        found.append(place)
-    return tuple(found)
+        try:
+            found.append(_opening(number, door, rooms, door_width))
+        except PlanFault as fault:
+            faults.append(fault)
+    yield from faults or _unreached(rooms, found)
 
 
-def check_rooms(rooms: Sequence[Room]) -> None:
-    """Raises `PlanFault` for a room that is named twice, lies upon another or does not hold its things."""
+def _room_faults(rooms: Sequence[Room]) -> Iterator[PlanFault]:
     seen: dict[str, Room] = {}
     for number, room in enumerate(rooms):
         if room.id in seen:
-            raise PlanFault(f"two rooms have the id '{room.id}'; give one another id", ("room", number, 0))
+            yield PlanFault(f"two rooms have the id '{room.id}'; give one another id", ("room", number, 0))
+            continue
         for other in seen.values():
             if room.overlaps(other):
-                raise PlanFault(
+                yield PlanFault(
                     f"the rooms '{other.id}' and '{room.id}' overlap; move one of them", ("room", number, 0)
                 )
         seen[room.id] = room
-        _check_seats(room, number)
-        _check_things(room, number)
+        yield from _seat_faults(room, number)
+        yield from _thing_faults(room, number)
 
 
-def _check_seats(room: Room, number: int) -> None:
+def _seat_faults(room: Room, number: int) -> Iterator[PlanFault]:
     names = [seat.id for seat in room.seats]
     for i, seat in enumerate(room.seats):
         at: At = ("seat", number, i)
         if seat.id in names[:i]:
-            raise PlanFault(f"the room '{room.id}' has two seats called '{seat.id}'; give one another id", at)
+            yield PlanFault(f"the room '{room.id}' has two seats called '{seat.id}'; give one another id", at)
         point = seat.x, seat.y
         named = f"the seat '{room.id}/{seat.id}' at ({seat.x:g}, {seat.y:g})"
         if not room.holds(point):
-            raise PlanFault(
+            yield PlanFault(
                 f"{named} is outside its room, which reaches "
                 f"from ({room.x:g}, {room.y:g}) to ({room.right:g}, {room.bottom:g})",
                 at,
             )
-        if not room.holds(point, WALL):
-            raise PlanFault(f"{named} is in a wall; move it {WALL:g} units or more into its room", at)
+        elif not room.holds(point, WALL):
+            yield PlanFault(f"{named} is in a wall; move it {WALL:g} units or more into its room", at)
         for thing in room.furniture:
             if thing.what not in SITTABLE and _covers(thing, point):
-                raise PlanFault(f"{named} is on the {thing.what} at ({thing.x:g}, {thing.y:g}); move one of them", at)
+                yield PlanFault(f"{named} is on the {thing.what} at ({thing.x:g}, {thing.y:g}); move one of them", at)
 
 
-def _check_things(room: Room, number: int) -> None:
+def _thing_faults(room: Room, number: int) -> Iterator[PlanFault]:
     for i, thing in enumerate(room.furniture):
         corner = thing.x + thing.width, thing.y + thing.height
         if not room.holds((thing.x, thing.y)) or not room.holds(corner):
-            raise PlanFault(
+            yield PlanFault(
                 f"the {thing.what} at ({thing.x:g}, {thing.y:g}) does not fit into its room '{room.id}'",
                 ("furniture", number, i),
             )
@@ -195,7 +213,7 @@ def _check_things(room: Room, number: int) -> None:
         room.holds(point)
         for point in ((ring.x - ring.across, ring.y - ring.down), (ring.x + ring.across, ring.y + ring.down))
     ):
-        raise PlanFault(f"the ring of seats in '{room.id}' is wider than the room", ("ring", number, 0))
+        yield PlanFault(f"the ring of seats in '{room.id}' is wider than the room", ("ring", number, 0))
 
 
 def _covers(thing: Furniture, point: Point) -> bool:
@@ -206,18 +224,16 @@ def _covers(thing: Furniture, point: Point) -> bool:
     return x * x + y * y < 1 - NEAR
 
 
-def check_extent(rooms: Sequence[Room], width: float, height: float) -> None:
-    """Raises `PlanFault` for a room that lies outside the plan."""
+def _outside(rooms: Sequence[Room], width: float, height: float) -> Iterator[PlanFault]:
     for number, room in enumerate(rooms):
         if room.x < -NEAR or room.y < -NEAR or room.right > width + NEAR or room.bottom > height + NEAR:
-            raise PlanFault(
+            yield PlanFault(
                 f"the room '{room.id}' lies outside the plan, which is {width:g} wide and {height:g} high",
                 ("room", number, 0),
             )
 
 
-def check_reach(rooms: Sequence[Room], doors: Sequence[Opening]) -> None:
-    """Raises `PlanFault` for a room that nobody can walk to."""
+def _unreached(rooms: Sequence[Room], doors: Sequence[Opening]) -> Iterator[PlanFault]:
     start = next((room for room in rooms if room.corridor), rooms[0])
     reached, waiting = {start.id}, [start.id]
     while waiting:
@@ -229,6 +245,6 @@ def check_reach(rooms: Sequence[Room], doors: Sequence[Opening]) -> None:
                 waiting.extend(beyond)
     for number, room in enumerate(rooms):
         if room.id not in reached:
-            raise PlanFault(
+            yield PlanFault(
                 f"the room '{room.id}' cannot be reached from '{start.id}'; give it a door", ("room", number, 0)
             )

@@ -15,7 +15,7 @@ from parley.core.base.definition import WRITTEN, Definition, blame, parse_toml, 
 from parley.core.base.errors import DefinitionError, ParleyError, UnknownName, UsageError
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.run_request import RunRequest, hints, request_specs
-from parley.core.home import is_file, named
+from parley.core.home import Definitions, is_file, named
 from parley.core.queue.queue import LONGEST_NAME, Asked
 
 MOST_JOBS = 100_000
@@ -38,6 +38,9 @@ class JobsFile(Definition):
     """All of a file."""
 
     job: tuple[JobEntry, ...] = Field(max_length=MOST_JOBS)
+
+
+JOBS = Definitions("file of jobs", "", JobsFile, "jobs")
 
 
 def read_jobs(path: Path, asked_by: str = "") -> list[Asked]:

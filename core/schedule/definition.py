@@ -5,14 +5,17 @@ Not the agenda of an office's day (`core/modes/office/agenda.py`), whose slots a
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self, TypeVar
 
 from pydantic import AfterValidator, BeforeValidator, Field, field_validator, model_validator
 
-from parley.core.base.definition import Definition, Misplaced, line_of, read_text, read_toml
+from parley.core.base.definition import Definition, Misplaced, raise_all, read_text, read_toml
 from parley.core.base.errors import DefinitionError, ParleyError, UnknownName
 from parley.core.base.packaged import path_of
+from parley.core.base.places import Location, place_of
 from parley.core.base.sentences import Sentence
 from parley.core.base.urls import url_fault
 from parley.core.cast.cast import Cast
@@ -77,7 +80,7 @@ class Participants(Definition):
     random: tuple[int, int] = (0, 0)
     all: bool = False
 
-    @field_validator("random", mode="before")
+    @field_validator("random", mode="before", json_schema_input_type=int | tuple[int, int])
     @classmethod
     def _range(cls, given: Any) -> Any:
         return (given, given) if isinstance(given, int) and not isinstance(given, bool) else given
@@ -115,7 +118,10 @@ class TimeSlot(Definition):
 
     hour: int = Field(ge=0, lt=DAY)
     name: str = Field(min_length=1, max_length=60)
-    formats: Annotated[dict[FileStem, Weight], BeforeValidator(_weighted)] = Field(min_length=1, max_length=16)
+    formats: Annotated[
+        dict[FileStem, Weight],
+        BeforeValidator(_weighted, FileStem | tuple[FileStem, ...] | dict[FileStem, Weight]),
+    ] = Field(min_length=1, max_length=16)
     probability: Probability = 1.0
     participants: Participants = Participants()
     topics: tuple[Topic, ...] = Field((), max_length=MOST_TOPICS)
@@ -148,11 +154,12 @@ class DailySchedule(Definition):
 
     @model_validator(mode="after")
     def _check(self) -> Self:
-        seen: set[str] = set()
-        for number, slot in enumerate(self.slots):
-            if slot.name in seen:
-                raise Misplaced(("slots", number, "name"), Sentence("two slots are called '{name}'", name=slot.name))
-            seen.add(slot.name)
+        names = [slot.name for slot in self.slots]
+        raise_all(
+            Misplaced(("slots", number, "name"), Sentence("two slots are called '{name}'", name=name))
+            for number, name in enumerate(names)
+            if name in names[:number]
+        )
         return self
 
     def in_order(self) -> tuple[TimeSlot, ...]:
@@ -173,42 +180,55 @@ class Plan:
 
     def __init__(self, library: Library, home: Home, name: str) -> None:
         self.path = _file_of(library, home, name)
-        self.schedule = schedule = read_toml(self.path, DailySchedule)
-        self.cast: Cast = self._known(("cast",), lambda: library.cast(schedule.cast))
+        self.schedule = read_toml(self.path, DailySchedule)
+        self._faults: list[DefinitionError] = []
+        cast = self._known(("cast",), lambda: library.cast(self.schedule.cast))
         self.formats: dict[str, Format] = {}
-        people = {member.id for member in self.cast.members} | {each.name.casefold() for each in self.cast.members}
-        for number, slot in enumerate(schedule.slots):
+        for number, slot in enumerate(self.schedule.slots):
             for each in slot.formats:
-                self.formats[each] = self._known(
-                    ("slots", number, "formats"),
-                    lambda each=each: library.format(each),
-                )
-                least = self.formats[each].members[0]
-                if slot.participants.drawn and least > len(self.cast.members):
-                    raise self._blame(
-                        ("slots", number, "formats"),
-                        Sentence(
-                            "the format '{name}' has at least {count} members, and the cast '{cast}' has fewer.",
-                            name=each, count=least, cast=schedule.cast,
-                        ),
-                    )  # fmt: skip
-            for one in slot.participants.named:
-                if one not in people and one.casefold() not in people:
-                    error = UnknownName(
-                        Sentence("member of '{name}'", name=schedule.cast), one, [each.id for each in self.cast.members]
-                    )
-                    raise self._blame(("slots", number, "participants"), error.text)
+                found = self._known(("slots", number, "formats"), partial(library.format, each))
+                if found is not None:
+                    self.formats[each] = found
+            if cast is not None:
+                self._check_participants(number, slot, cast)
+        if self._faults:
+            first, *others = self._faults
+            first.others = tuple(others)
+            raise first
+        assert cast is not None
+        self.cast = cast
 
-    def _known(self, where: tuple[int | str, ...], read: Any) -> Any:
+    def _check_participants(self, number: int, slot: TimeSlot, cast: Cast) -> None:
+        for each in slot.formats:
+            least = self.formats[each].members[0] if each in self.formats else 0
+            if slot.participants.drawn and least > len(cast.members):
+                self._blame(
+                    ("slots", number, "formats"),
+                    Sentence(
+                        "the format '{name}' has at least {count} members, and the cast '{cast}' has fewer.",
+                        name=each, count=least, cast=self.schedule.cast,
+                    ),
+                )  # fmt: skip
+        people = {member.id for member in cast.members} | {each.name.casefold() for each in cast.members}
+        for one in slot.participants.named:
+            if one not in people and one.casefold() not in people:
+                whose = Sentence("member of '{name}'", name=self.schedule.cast)
+                error = UnknownName(whose, one, [each.id for each in cast.members])
+                self._blame(("slots", number, "participants"), error.text)
+
+    def _known(self, where: Location, read: Callable[[], T]) -> T | None:
         try:
             return read()
-        except DefinitionError:
-            raise
+        except DefinitionError as error:
+            # Another file's: it says where.
+            self._faults.append(error)
         except ParleyError as error:
-            raise self._blame(where, error.text) from None
+            self._blame(where, error.text)
+        return None
 
-    def _blame(self, where: tuple[int | str, ...], fault: str) -> DefinitionError:
-        return DefinitionError(self.path, fault, line=line_of(read_text(self.path), where))
+    def _blame(self, where: Location, fault: str) -> None:
+        line, column = place_of(read_text(self.path), where)
+        self._faults.append(DefinitionError(self.path, fault, line=line, column=column, location=where))
 
 
 def _file_of(library: Library, home: Home, name: str) -> Path:

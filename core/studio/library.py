@@ -20,7 +20,7 @@ from parley.core.office.plan import Plan
 
 CASTS = Definitions("cast", "casts", Cast)
 FORMATS = Definitions("format", "formats", Format)
-PLANS = Definitions("floor plan", "plans", Plan)
+PLANS = Definitions("floor plan", "plans", Plan, "plan")
 WORLDS = Definitions("world", "worlds", World)
 
 

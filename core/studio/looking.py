@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, NamedTuple
 
+from parley.core.base import files
 from parley.core.base.errors import FileError, LogError, ParleyError
-from parley.core.base.files import opened
 from parley.core.base.sentences import Sentence, os_reason
 from parley.core.formats import Localised
 from parley.core.home import Home
@@ -151,7 +151,7 @@ def _first(path: Path) -> bytes:
     try:
         if path.exists() and not path.is_file():
             raise FileError(path, "this is no file.", hint="Name the logs themselves.")
-        with opened(path) as file:
+        with files.opened(path) as file:
             return file.readline(log_file.LONG)
     except FileNotFoundError:
         raise FileError(path, "there is no such file.") from None

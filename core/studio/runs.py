@@ -17,7 +17,7 @@ from typing import Any
 
 import msgspec
 
-from parley.core.base.errors import FileError, LogError, NeverBegunError, ParleyError, UsageError
+from parley.core.base.errors import FileError, LogError, NeverBegunError, NoSuchRun, UsageError
 from parley.core.base.files import opened, read_bytes
 from parley.core.cast.providers import simulated
 from parley.core.home import Home, is_file, named
@@ -93,7 +93,7 @@ def find(home: Home, ref: str, listed: Listed = lambda _prefix: {}) -> Path:
             hint="Write a longer beginning of the id.",
         )
     if not found:
-        raise ParleyError("There is no run '{ref}'.", ref=ref[:60], hint="See `parley runs`.")
+        raise NoSuchRun("There is no run '{ref}'.", ref=ref[:60], hint="See `parley runs`.")
     return found[0]
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -135,20 +135,28 @@ def put_back(taken: Mapping[Path, Taken]) -> None:
 
 
 def _kind_of(text: str, known: Sequence[Definitions[Any]]) -> Definitions[Any] | None:
-    """The kind whose fields are in the file, if some may be missing and others wrong; None of a stranger's."""
+    """The kind of a text; of what is no TOML any, for what is wrong with it is told by whoever reads it."""
     try:
-        keys = set(toml(text))
+        return fitting(set(toml(text)), known)
     except (ValueError, RecursionError):
-        # What is wrong with it is told by whoever reads it; it may be anything.
         return known[0]
 
-    def share(kind: Definitions[Any]) -> tuple[float, int]:
+
+def fitting(keys: Collection[str], known: Iterable[Definitions[Any]]) -> Definitions[Any] | None:
+    """The kind whose fields a file has, if some may be missing and others wrong; None of a stranger's.
+
+    Of one that needs no field it is only what has none but its fields.
+    """
+
+    def share(kind: Definitions[Any]) -> tuple[float, int, int]:
         fields = kind.model.model_fields
         needed = {name for name, field in fields.items() if field.is_required()}
-        return len(needed & keys) / max(1, len(needed)), -len(keys - set(fields))
+        there = sum(name in fields for name in keys)
+        return sum(name in needed for name in keys) / max(1, len(needed)), there - len(keys), there
 
     best = max(known, key=share)
-    return best if share(best)[0] > 1 / 2 else None
+    needed, others, _there = share(best)
+    return best if needed > 1 / 2 or (not needed and not others and keys) else None
 
 
 def _drawn(path: Path, home: Home) -> Offer:

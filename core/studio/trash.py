@@ -9,7 +9,7 @@ from itertools import chain, count, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from parley.core.base.errors import FileError, ParleyError, UsageError
+from parley.core.base.errors import FileError, NoSuchRun, UsageError
 from parley.core.base.line import encodable
 from parley.core.base.sentences import os_reason
 from parley.core.home import Home
@@ -46,12 +46,12 @@ def delete(studio: ReadingStudio, ref: str) -> Path:
 
 
 def find(studio: ReadingStudio, ref: str) -> Trashed:
-    """What lies in the trash by its run's id, or the beginning of one. Raises `UsageError`, `ParleyError`."""
+    """What lies in the trash by its run's id, or the beginning of one. Raises `UsageError`, `NoSuchRun`."""
     found = [each for each in trashed(studio.home, studio.marks) if ref and each.run.startswith(ref)]
     if len({each.run for each in found}) > 1:
         raise UsageError("'{ref}' fits {count} runs: {ids}.", ref=ref, count=len(found), ids=_ids(found))
     if not found:
-        raise ParleyError("There is no run '{ref}' in the trash.", ref=ref[:60], hint="See `parley library trash`.")
+        raise NoSuchRun("There is no run '{ref}' in the trash.", ref=ref[:60], hint="See `parley library trash`.")
     return found[0]
 
 

@@ -27,7 +27,7 @@ from parley.desktop.shell.session import Session, sentence_of
 from parley.desktop.shell.setup import Setup
 from parley.desktop.shell.watching import HomeWatch
 from parley.desktop.tasks import Tasks, answered
-from parley.desktop.widgets.language import language_of
+from parley.desktop.widgets.language import language_of, said
 from parley.desktop.widgets.theme import LOOK, THEME_CHOICES, follow_system
 
 SWITCH_SECONDS = 0.0005
@@ -106,6 +106,8 @@ class Desktop(QObject):
         self.window.make_late_views()
         sample = await self.library.first_sample()
         self.watch.start()
+        if (moved := self.studio.home.moved) is not None:
+            self.window.tell(Notice(said(moved)))
         last = str(self.store.value("run", "") or "")
         wanted = str(self._files[0]) if self._files else sample or last or self.library.newest()
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import platform
 import sys
 import traceback
@@ -80,5 +81,6 @@ class CrashPage(Dialog):
 
 
 def write_to_stderr(report: str) -> None:
-    """Print a report where there is no window to show it in."""
+    """Print a report, which the program's log keeps too: there may be no window to show it in."""
+    logging.getLogger("parley").info("a mistake of ours:\n%s", report)
     sys.stderr.write(without_secrets(report))

@@ -50,17 +50,19 @@ def run(home: Home, files: Sequence[Path] = ()) -> int:
         await painted.wait()
         # What stands behind the window is loaded in a thread: it takes longer than the window itself.
         await asyncio.to_thread(import_module, "parley.desktop.shell.app")
+        from parley.core.cli.logfile import logged
         from parley.core.studio.studio import Studio
         from parley.desktop.shell.app import Desktop
 
-        desktop = Desktop(app, Studio(home), front)
-        sys.excepthook = _hook(desktop)
-        try:
-            desktop.open(files)
-            await desktop.closed
-        finally:
-            # Whatever ends this task, the run is given back.
-            await desktop.close()
+        with logged(lambda: home):
+            desktop = Desktop(app, Studio(home), front)
+            sys.excepthook = _hook(desktop)
+            try:
+                desktop.open(files)
+                await desktop.closed
+            finally:
+                # Whatever ends this task, the run is given back.
+                await desktop.close()
 
     with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(app)) as runner:
         runner.run(main())

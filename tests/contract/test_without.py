@@ -30,11 +30,13 @@ def test_a_run_whose_mode_is_gone_says_so_and_is_there_again_with_it(
     with_it = {each["mode"]: each["id"] for each in json.loads(parley(home, "runs", "--json").out)}
     assert set(with_it) == {"quiz", "roundtable"}
     with gone(site):
-        for command in (["show"], ["resume"], ["state", "--json"], ["measure"], ["fork", "--turn", "1"]):
+        for command in (["show"], ["resume"], ["state"], ["measure"], ["fork", "--turn", "1"]):
             asked = parley(home, command[0], str(log), *command[1:])
             assert asked.code == 1, command
             assert "a run of the mode 'quiz', which is not installed. Install the package" in asked.err, command
             assert log.read_bytes() == before, command
+        for_scripts = json.loads(parley(home, "state", str(log), "--json").err)["error"]
+        assert (for_scripts["code"], for_scripts["file"]) == ("log-mode", str(log))
         assert parley(home, "reindex").code == 0
         listed = json.loads(parley(home, "runs", "--json").out)
         assert {each["status"]: each["id"] for each in listed}["ended"] == with_it["roundtable"]

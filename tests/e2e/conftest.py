@@ -182,9 +182,9 @@ def browser(_chromium: Browser) -> Iterator[Browser]:
 
 
 def files_in(folder: Path) -> dict[str, bytes]:
-    """Every file below a folder with its content, the locks aside."""
+    """Every file below a folder with its content, the locks and the program's own log aside."""
     return {
         str(path.relative_to(folder)): path.read_bytes()
         for path in sorted(folder.rglob("*"))
-        if path.is_file() and "locks" not in path.parts
+        if path.is_file() and not {"locks", "logs"} & set(path.parts)
     }

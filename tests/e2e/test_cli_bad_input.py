@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -23,9 +25,16 @@ def told(done: Done, code: int, *parts: str) -> None:
     assert done.code == code, done
     assert done.out == ""
     assert len(done.err.splitlines()) == 1, done.err
-    assert done.err.startswith("parley: ")
-    assert re.search(r"[.!?)]$|--help$|[\w]$", done.err.strip())
     assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]", done.err)
+    if done.err.startswith('{"error": '):
+        # As it is told to scripts.
+        error = json.loads(done.err)["error"]
+        assert {"code", "message", "hint", "field"} <= error.keys()
+        assert error["code"]
+        done = replace(done, err=" ".join(filter(None, (error.get("file", "") + ":", error["message"], error["hint"]))))
+    else:
+        assert done.err.startswith("parley: ")
+    assert re.search(r"[.!?)]$|--help$|[\w]$", done.err.strip())
     assert len(done.err) < 900
     for part in parts:
         assert part in done.err

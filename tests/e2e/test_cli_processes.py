@@ -80,10 +80,18 @@ def test_a_reader_that_goes_away_is_no_fault(stage: Shell) -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
 def test_output_that_cannot_be_written_is_told(stage: Shell) -> None:
-    command = [*stage.script, "casts", "--json", "--home", str(stage.home)]
-    with Path("/dev/full").open("w") as full:
-        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=PATIENCE, check=False)
-    assert (done.returncode, done.stderr) == (1, "parley: the output cannot be written (No space left on device).\n")
+    command = [*stage.script, "casts", "--home", str(stage.home)]
+
+    def told(*more: str) -> str:
+        with Path("/dev/full").open("w") as full:
+            done = subprocess.run(
+                [*command, *more], stdout=full, stderr=subprocess.PIPE, text=True, timeout=PATIENCE, check=False
+            )
+        assert done.returncode == 1
+        return done.stderr
+
+    assert told() == "parley: the output cannot be written (No space left on device).\n"
+    assert json.loads(told("--json"))["error"]["message"] == "the output cannot be written (No space left on device)."
 
 
 def test_output_that_knows_no_umlauts_is_no_fault(stage: Shell) -> None:

@@ -67,6 +67,7 @@ def test_all_packages_with_all_their_files_are_in_the_wheel(wheel: Path) -> None
     assert wanted <= names
     others = {name for name in names if not name.startswith("parley/")}
     assert {name.split("-")[0] for name in others} == {"parley_studio"}
+    assert any(name.endswith(".data/data/share/man/man1/parley.1") for name in others)
     assert any(name.endswith("licenses/LICENSE") for name in others)
     assert any(name.endswith("LICENSE-Inter.txt") for name in others)
 

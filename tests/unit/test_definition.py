@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.core.base.definition import MAX_BYTES, Definition, line_of, parse_toml, read_text, read_toml
+from parley.core.base.definition import MAX_BYTES, MOST_FAULTS, Definition, parse_toml, read_text, read_toml
 from parley.core.base.errors import DefinitionError, FileError
 from parley.core.base.packaged import path_of
+from parley.core.base.places import place_of
 from parley.core.cast.cast import Cast
 from parley.core.formats import Format
 
@@ -49,8 +50,8 @@ def test_a_good_cast_is_read() -> None:
         ("age = 30", "shoe_size = 44", 11, "there is no field called 'members.1.shoe_size'"),
         ('name = "Bob"\n', "", 8, "'members.1.name' is missing"),
         ("affinity = 0.7", "affinity = 7", 14, "less than or equal to 0.95, not 7"),
-        ("relations.ann", "relations.zoe", 0, "'bob' has a relation to 'zoe', who is not in the cast"),
-        ('id = "bob"', 'id = "ann"', 0, "two members have the id 'ann'"),
+        ("relations.ann", "relations.zoe", 13, "'bob' has a relation to 'zoe', who is not in the cast"),
+        ('id = "bob"', 'id = "ann"', 9, "two members have the id 'ann'"),
         ('id = "crew"', 'id = "The Crew"', 1, "'id': string should match pattern"),
         ('id = "crew"', "id = [1, 2]", 1, "'id': input should be a valid string"),
         ('id = "bob"', 'id = "director"', 9, "person at the controls"),
@@ -86,8 +87,9 @@ def test_a_format_range_the_wrong_way_round() -> None:
         "\x00",
         "a = 2026-13-45",
         '"\\ud800" = 1',
+        ".".join("a" * 200_000) + " = 1",
     ],
-    ids=["deep-header", "deep", "long-number", "deep-table", "nil", "no-date", "surrogate"],
+    ids=["deep-header", "deep", "long-number", "deep-table", "nil", "no-date", "surrogate", "long-key"],
 )
 def test_what_breaks_parsers_is_a_sentence(text: str) -> None:
     assert len(str(blamed(text))) < 300
@@ -133,14 +135,40 @@ def test_a_byte_order_mark_and_windows_line_ends_are_fine(tmp_path: Path) -> Non
     assert "\r" not in read_text(path)
 
 
-def test_the_line_of_a_table_in_a_list() -> None:
-    assert line_of(CAST, ("members", 1, "age")) == 11
-    assert line_of(CAST, ("members", 1)) == 8
-    assert line_of(CAST, ("members", 0, "name")) == 6
-    assert line_of(CAST, ("nothing",)) == 0
-    assert line_of(CAST, ()) == 0
-
-
 def test_a_table_of_a_hundred_thousand_names_is_nobody_elses_line() -> None:
     deep = ".".join(["members"] * 100_000)
-    assert line_of(f"[{deep}]\nage = 1\n{CAST}", ("members", 1, "age")) == 13
+    assert place_of(f"[{deep}]\nage = 1\n{CAST}", ("members", 1, "age")).line == 13
+
+
+def test_everything_that_is_wrong_is_found_at_once() -> None:
+    text = CAST.replace("age = 30", "age = -1\nshoe = 1").replace("affinity = 0.7", "affinity = 7")
+    error = blamed(text)
+    assert sorted((each.line, each.column, each.field) for each in (error, *error.others)) == [
+        (11, 1, "members.1.age"),
+        (12, 1, "members.1.shoe"),
+        (15, 1, "members.1.relations.ann.affinity"),
+    ]
+    doubled = blamed(CAST.replace('id = "bob"', 'id = "ann"').replace("relations.ann", "relations.zoe"))
+    assert [(each.line, each.field) for each in (doubled, *doubled.others)] == [
+        (9, "members.1.id"),
+        (13, "members.1.relations.zoe"),
+    ]
+
+
+def test_a_format_with_two_wrong_ranges_is_told_of_both() -> None:
+    text = path_of("format", "formats", "standup").read_text("utf-8").replace("[4, 6]", "[6, 4]")
+    error = blamed(text.replace("[6, 12]", "[12, 6]"), Format)
+    assert [each.field for each in (error, *error.others)] == ["members", "turns"]
+
+
+def test_of_a_list_without_a_sound_item_only_the_items_are_told() -> None:
+    error = blamed('id = "x"\nname = "X"\n[[members]]\nid = "a"\n')
+    assert [each.field for each in (error, *error.others)] == ["members.0.name"]
+    # One that is too short by itself is told.
+    assert "at least 1 item" in str(blamed('id = "x"\nname = "X"\nmembers = []\n'))
+
+
+def test_of_a_file_that_is_wrong_from_end_to_end_some_hundred_faults_are_told() -> None:
+    error = blamed('id = "x"\nname = "X"\n' + '[[members]]\nid = "A"\nname = "a"\n' * 2_000)
+    assert len(error.others) == MOST_FAULTS - 1
+    assert error.hint == "And 1999 more."

@@ -1,53 +1,37 @@
-"""`parley run story`, `run dialogue`, `play` and `stories`; a story in the terminal: the prompt and its commands."""
+"""`parley play` and `stories`."""
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-import signal
-import sys
 from functools import partial
 from typing import Any
 
-from parley.core.base.errors import ParleyError, RunError, UsageError
-from parley.core.base.sentences import Sentence
-from parley.core.cli.common import HomeOption, JsonOption, opened_in, say, show_all, studio_of, tell
+from parley.core.base.errors import UsageError
+from parley.core.cli.common import HomeOption, JsonOption, show_all, studio_of
 from parley.core.cli.options import Shared, argument, command, options, shared, values
-from parley.core.cli.run import Begin, Telling, composed, pause_on_signals, played, voice_spec
-from parley.core.engine.run import Run
-from parley.core.log.state import State
-from parley.core.modes.story import cards_terminal
-from parley.core.modes.story.commands import PART, Order, is_command, ordered, surroundings
+from parley.core.cli.run import composed, voice_spec
 from parley.core.modes.story.composing import SETTINGS
-from parley.core.modes.story.director import StoryDirector
 from parley.core.modes.story.request import DialogueRequest, StoryRequest
 from parley.core.modes.story.rules.setting import Setting
-from parley.core.modes.story.state import StoryState
-from parley.core.modes.story.terminal import offered
-from parley.core.modes.story.words import sentence as sentence_of
-from parley.core.modes.story.words import words
-from parley.core.studio.going_on import stood
-from parley.core.studio.studio import Studio, Watching
 
 KINDS = ("story", "dialogue")
-MOST = 10
-"""Lines that are shown again where somebody comes back to a story."""
-LEAVING = ("/quit", "/exit", "/q", "/ende")
 
 
 def _play_kind(wish: Shared, *, what: str, **given: Any) -> None:
+    # Only who plays needs the rules and the words of a story, which take their time to load.
+    from parley.core.cli.modes import story_playing
+
     studio = studio_of(wish.home, wish.allow)
     request: StoryRequest = DialogueRequest(**values(DialogueRequest, given), voice=voice_spec(wish))
     if what not in KINDS:
         if request != DialogueRequest():
             hint = "Leave these options out, or begin another one."
             raise UsageError("A story that was begun goes on as it is.", hint=hint)
-        _go_on(studio, what)
+        story_playing.go_on(studio, what)
         return
     if what == "story" and not given["partner"]:
         request = StoryRequest(**{name: value for name, value in request if name != "partner"})
     config = composed(studio, request, fast=wish.fast)
-    _play(studio, partial(studio.start, config, copy_to=wish.out), wish)
+    story_playing.play(studio, partial(studio.start, config, copy_to=wish.out), wish)
 
 
 play = command(
@@ -74,136 +58,3 @@ def stories(home: HomeOption = None, as_json: JsonOption = False) -> None:
         return each.model_dump(mode="json", exclude_defaults=True)
 
     show_all(*studio_of(home).library.all(SETTINGS), row, lines, as_json=as_json)
-
-
-def _go_on(studio: Studio, ref: str) -> None:
-    """Play a story that was begun. Raises `RunError` for what is none or has ended."""
-    opened = opened_in(studio, ref)
-    if opened.state.find(StoryState) is None:
-        raise RunError("This run is no story.", hint=Sentence("Go on with: parley resume {run}", run=opened.state.run))
-    if opened.state.status == "ended":
-        hint = Sentence("Tell another end: parley fork {run} --turn N", run=opened.state.run)
-        raise RunError("This story has ended.", hint=hint)
-    come_back(opened.state)
-    _play(studio, partial(studio.resume, ref), Shared())
-
-
-def _play(studio: Studio, begin: Begin, wish: Shared) -> None:
-    """Play until the player leaves or the story ends; both are a good end. Who goes back goes on in a fork."""
-    sitting = Sitting()
-
-    def closing(run: Run) -> str:
-        return sentence_of(run.state.setup.language, "your_turn")
-
-    state = played(studio, begin, Watching(), sitting.telling, sitting.goes, wish, closing)
-    while sitting.back is not None:
-        say(words(state.setup.language, "undone", PART, run=state.run))
-        studio = Studio(studio.home)
-        studio.allow(wish.allow or ())
-        begin = _back(studio, state.run, sitting.back.back or 0)
-        sitting = Sitting(first=sitting.back.says)
-        state = played(studio, begin, Watching(), sitting.telling, sitting.goes, wish, closing)
-    if state.status == "paused" and state.reason in {"player", "director"}:
-        say(words(state.setup.language, "left", PART, turn=state[StoryState].turn, run=state.run))
-    elif state.status != "ended":
-        raise stood(state)
-
-
-def _back(studio: Studio, run: str, turn: int) -> Begin:
-    def begin(watching: Watching) -> Run:
-        return studio.fork(run, turn, watching=watching)
-
-    return begin
-
-
-class Sitting:
-    """A player at the terminal with one run, until they leave, it ends, or they go `back`, which is another run.
-
-    `first` is what they do before they are asked.
-    """
-
-    def __init__(self, first: str = "") -> None:
-        self.first = first
-        self.back: Order | None = None
-        self.telling = Telling(played=True)
-
-    async def goes(self, run: Run) -> None:
-        """Play on and ask for the player's next line, again and again."""
-        if not (run.state.status == "paused" and run.state.reason == "player"):
-            run.play()
-            await run.live(until_paused=True)
-        while run.state.status == "paused" and run.state.reason == "player":
-            line, self.first = self.first or self._asked(run), ""
-            if line is None or line.casefold() in LEAVING:
-                return
-            if not line:
-                continue
-            self.telling.typed = line
-            try:
-                if not is_command(line):
-                    await StoryDirector.of(run).act(line)
-                elif not await self._obeyed(run, line):
-                    if self.back is not None:
-                        return
-                    continue
-            except ParleyError as error:
-                tell(error.text)
-            else:
-                await run.live(until_paused=True)
-
-    def _asked(self, run: Run) -> str | None:
-        # Windows has no signal handlers on the loop; there Ctrl+C raises KeyboardInterrupt as usual.
-        with contextlib.suppress(NotImplementedError):
-            asyncio.get_running_loop().remove_signal_handler(signal.SIGINT)
-        line = asked(words(run.state.setup.language, "prompt", PART))
-        pause_on_signals(run)
-        return line
-
-    async def _obeyed(self, run: Run, line: str) -> bool:
-        """Do what a command says; True where something was done in this run. Raises `ParleyError`."""
-        order = ordered(run.state, line)
-        for told in order.told:
-            say(told)
-        if order.card is not None:
-            for told in cards_terminal.obeyed(StoryDirector.of(run), *order.card):
-                say(told)
-        elif order.back is not None:
-            self.back = order
-        elif not order.told:
-            await StoryDirector.of(run).order(order)
-            return True
-        return False
-
-
-def asked(prompt: str) -> str | None:
-    """What somebody types, or pastes in one; None where they leave. Meanwhile nothing else happens, and Ctrl+C is
-    theirs."""
-    with contextlib.suppress(ImportError):
-        # With it a line may be as long as it is, and what is pasted is one, however many lines it has.
-        import readline
-
-        readline.parse_and_bind("set enable-bracketed-paste on")
-    try:
-        return input(prompt).strip()
-    except (EOFError, KeyboardInterrupt):
-        print()
-        return None
-    except UnicodeDecodeError:
-        tell("This is not UTF-8 text.")
-        return ""
-
-
-# What is shown ----------------------------------------------------------------------------------------------------
-
-
-def come_back(state: State) -> None:
-    """Show where the story stands: its last lines, the place, the choices."""
-    tale, config = state[StoryState], state.setup
-    say(words(config.language, "again", PART, title=config.title, turn=tale.turn))
-    for turn in state.turns[-MOST:]:
-        say(f"{state.name_of(turn.member)}: {turn.text}")
-    if tale.sheet is not None:
-        say("\n".join(surroundings(state)))
-    if tale.offered is not None and tale.offered.story_turn == tale.turn:
-        say("\n".join(offered(tale.offered, one_a_line=True)))
-    sys.stdout.flush()

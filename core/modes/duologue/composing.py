@@ -18,7 +18,7 @@ from parley.core.engine.composing import Composing, language_of, limits_of, said
 from parley.core.engine.run_request import MOST_TURNS
 from parley.core.engine.voice_names import meant_by
 from parley.core.formats import Format, Localised
-from parley.core.home import named
+from parley.core.home import Definitions, named
 from parley.core.log.config import RunConfig
 from parley.core.measures.convergence import CALCULATORS, PROFILES
 from parley.core.modes.duologue import awareness as levels
@@ -45,6 +45,12 @@ FORMAT = Format(
     cap=0,
     room="",
 )
+
+FILES = (
+    Definitions("level of awareness", "", Awareness, "awareness"),
+    Definitions("topology", "", Router, "router"),
+)
+"""What people write for duologues beside casts."""
 
 
 def compose(request: DuologueRequest, composing: Composing) -> RunConfig:

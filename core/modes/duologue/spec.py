@@ -27,4 +27,5 @@ DUOLOGUE = ModeSpec(
     rehearsal=late("parley.core.modes.duologue.rehearsal:PART"),
     small_model=late("parley.core.modes.duologue.small_model:PART"),
     talks=late("parley.core.modes.duologue.imported:TALKS"),
+    files=late("parley.core.modes.duologue.composing:FILES"),
 )

@@ -24,7 +24,7 @@ from parley.core.modes.story.request import LONGEST, LONGEST_NAME, DialogueReque
 from parley.core.modes.story.rules.parts import AGENTS, Rules
 from parley.core.modes.story.rules.setting import Setting
 
-SETTINGS = Definitions("setting", "stories", Setting)
+SETTINGS = Definitions("setting", "stories", Setting, "story")
 """Settings that stories can be played in."""
 DEFAULT = "varn"
 """The setting that is played where none is named."""

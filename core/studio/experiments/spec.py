@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import itertools
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
@@ -21,12 +21,12 @@ from pydantic import (
     model_validator,
 )
 
-from parley.core.base.definition import Definition, Misplaced, parse_toml, read_text
+from parley.core.base.definition import Definition, Misplaced, parse_toml, raise_all, read_text
 from parley.core.base.errors import ParleyError
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import slug
 from parley.core.engine.run_request import Asked, request_specs
-from parley.core.home import named
+from parley.core.home import Definitions, named
 from parley.core.measures.registry import measures
 from parley.core.studio.interviews.outcomes import ASKED
 from parley.core.studio.interviews.questions import Questionnaire
@@ -43,6 +43,10 @@ METRICS = (
 def groups() -> list[str]:
     """What the names of figures begin with."""
     return [*dict.fromkeys(group.partition(".")[0] for each in measures() for group in each.groups), ASKED]
+
+
+_Values = tuple[Any, ...] | dict[str, tuple[Any, ...]]
+"""Of a setting in a grid, or of several settings of one side."""
 
 
 def _written_how(value: object) -> str:
@@ -118,7 +122,7 @@ class _Experiment(Definition):
                 )
         return metrics
 
-    @field_validator("grid", mode="before", check_fields=False)
+    @field_validator("grid", mode="before", check_fields=False, json_schema_input_type=dict[str, _Values])
     @classmethod
     def _flat(cls, grid: Any, info: ValidationInfo) -> Any:
         """`a.warmth` is another way to write `warmth_a`."""
@@ -126,6 +130,7 @@ class _Experiment(Definition):
             return grid
         model = _MODELS[_kind(name for name in _MODELS if info.data.get(name) is not None)]
         found: dict[str, Any] = {}
+        faults: list[Misplaced] = []
         for name, values in grid.items():
             parts = values.items() if isinstance(values, Mapping) else [("", values)]
             for part, each in parts:
@@ -135,9 +140,13 @@ class _Experiment(Definition):
                     if len(written) == 2 and written[0] in ("a", "b")
                     else ".".join(written)
                 )
-                if flat in found:
-                    raise Misplaced(tuple(written), Sentence("'{flat}' is varied twice", flat=flat))
-                found[flat] = _values(model, tuple(written), flat, each)
+                try:
+                    if flat in found:
+                        raise Misplaced(tuple(written), Sentence("'{flat}' is varied twice", flat=flat))
+                    found[flat] = _values(model, tuple(written), flat, each)
+                except Misplaced as fault:
+                    faults.append(fault)
+        raise_all(faults)
         return found
 
     @model_validator(mode="before")
@@ -150,14 +159,19 @@ class _Experiment(Definition):
 
     @model_validator(mode="after")
     def _check(self) -> Self:
+        raise_all([*self._grid_faults()] or self._contrast_faults())
+        return self
+
+    def _grid_faults(self) -> Iterator[Misplaced]:
         kinds = [name for name in _MODELS if name in self.model_fields_set]
         if len(kinds) > 1:
-            raise Misplaced(
+            yield Misplaced(
                 (kinds[1],), Sentence("an experiment is of one kind of run, not of {names}", names=", ".join(kinds))
             )
+            return
         for name in self.grid:
             if name in self.settings.model_fields_set:
-                raise Misplaced(
+                yield Misplaced(
                     ("grid", name),
                     Sentence(
                         "'{name}' stands in the grid and in [{kind}]; keep one of the two", name=name, kind=self.kind
@@ -165,14 +179,12 @@ class _Experiment(Definition):
                 )
         runs = self.repetitions * math.prod(len(values) for values in self.grid.values())
         if runs > MOST_RUNS:
-            raise Misplaced(
+            yield Misplaced(
                 ("grid",),
                 Sentence("these are {runs:,} runs; at most {most_runs:,} are possible", runs=runs, most_runs=MOST_RUNS),
             )
-        self._check_contrasts()
-        return self
 
-    def _check_contrasts(self) -> None:
+    def _contrast_faults(self) -> Iterator[Misplaced]:
         # Cells are planned of specs.
         from parley.core.studio.experiments.contrasts import weights
         from parley.core.studio.experiments.plan import Plan
@@ -182,7 +194,7 @@ class _Experiment(Definition):
                 weights(Plan(self), planned)
             except ParleyError as error:
                 told = Sentence("'{name}': {why}", name=name[:60], why=error.sentence)
-                raise Misplaced(("contrasts", name), told) from None
+                yield Misplaced(("contrasts", name), told)
 
 
 def _kind(named: Iterable[str]) -> str:
@@ -214,6 +226,9 @@ else:
         },
         grid=(dict[str, tuple[Any, ...]], {}),
     )
+
+
+EXPERIMENTS = Definitions("experiment", "", Experiment)
 
 
 def _values(model: type[Asked], written: tuple[str, ...], name: str, values: Any) -> tuple[Any, ...]:

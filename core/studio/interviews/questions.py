@@ -15,6 +15,7 @@ from parley.core.base.definition import Definition, read_toml
 from parley.core.base.errors import UsageError
 from parley.core.base.sentences import Sentence
 from parley.core.formats import Localised
+from parley.core.home import Definitions
 
 BEFORE, AFTER = "before", "after"
 LONGEST_QUESTION, LONGEST_ANSWER = 2_000, 2_000
@@ -26,7 +27,7 @@ def _both(value: Any) -> Any:
     return {"en": value, "de": value} if isinstance(value, str) else value
 
 
-Texts = Annotated[Localised, BeforeValidator(_both)]
+Texts = Annotated[Localised, BeforeValidator(_both, str | Localised)]
 """A text in both languages, or one text for both."""
 
 
@@ -99,7 +100,7 @@ class Questionnaire(Definition):
     all."""
 
     name: str = Field(min_length=1, max_length=80)
-    when: Annotated[tuple[str, ...], BeforeValidator(_moments)] = (AFTER,)
+    when: Annotated[tuple[str, ...], BeforeValidator(_moments, tuple[str | int, ...])] = (AFTER,)
     members: tuple[str, ...] = ()
     items: tuple[Item, ...] = Field(min_length=1, max_length=100)
 
@@ -129,6 +130,9 @@ class Questionnaire(Definition):
         """The turn of every moment that a run of so many turns has."""
         found = {each: 0 if each == BEFORE else last if each == AFTER else int(each) for each in self.when}
         return {each: turn for each, turn in found.items() if turn <= last}
+
+
+QUESTIONNAIRES = Definitions("questionnaire", "", Questionnaire)
 
 
 def read_questionnaire(path: Path) -> Questionnaire:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 from collections.abc import Iterator
@@ -50,7 +51,7 @@ def test_where_no_voice_embeds_a_sentence_says_what_to_do(run: str, parley: Parl
     for arguments in (["--embeddings"], ["--voice", "rehearsal"], ["--voice", "embedded"], ["--voice", "anthropic"]):
         said = parley("measure", run, *arguments, "--json")
         assert (said.code, said.out, said.err.strip().count("\n")) == (1, "", 0)
-        assert "parley: " in said.err
+        assert json.loads(said.err)["error"]["code"] == "voice-unavailable"
     assert parley("measure", run, "--voice", "nobody").code == 2
 
 

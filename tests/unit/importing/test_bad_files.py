@@ -128,8 +128,7 @@ def test_what_is_no_file_is_not_read(home: Home, tmp_path: Path, what: str, caps
     assert main(["import", str(path), "--json", "--home", str(home.path)]) == 1
     said = capsys.readouterr()
     assert json.loads(said.out) == []
-    assert said.err.startswith(f"parley: {path}: ")
-    assert said.err.count("\n") == 1
+    assert json.loads(said.err)["error"]["file"] == str(path)
 
 
 def test_a_fault_of_a_field_is_one_sentence(bring: Bring) -> None:

@@ -6,13 +6,13 @@ Its kinds of foes become people of a story, each with an id and a name of their 
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Iterator
 from functools import cached_property
 from typing import Any, Self
 
 from pydantic import Field, model_validator
 
-from parley.core.base.definition import Definition, Misplaced
+from parley.core.base.definition import Definition, Misplaced, raise_all
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import PLAYER, RESERVED
 from parley.core.modes.story.events import Person, Stack
@@ -108,37 +108,39 @@ class Setting(Definition):
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
-        self._each_once()
-        self._known(("start",), "the start", [self.start], "place")
-        self._known(("rules", "prison"), "the rules' prison", filter(None, [self.rules.prison]), "place")
-        self._known(("innkeeper",), "the innkeeper", [self.innkeeper], "character")
+        raise_all([*self._each_once(), *self._names_known()] or self._reachable())
+        return self
+
+    def _names_known(self) -> Iterator[Misplaced]:
+        yield from self._known(("start",), "the start", [self.start], "place")
+        yield from self._known(("rules", "prison"), "the rules' prison", filter(None, [self.rules.prison]), "place")
+        yield from self._known(("innkeeper",), "the innkeeper", [self.innkeeper], "character")
         if sorted(agent.id for agent in self.agents) != sorted(AGENTS):
-            raise Misplaced(("agents", 0), Sentence("the agents are {names}, each once", names=", ".join(AGENTS)))
+            yield Misplaced(("agents", 0), Sentence("the agents are {names}, each once", names=", ".join(AGENTS)))
         if [question.about for question in self.questions] != ["name", "origin", "calling", "strength", "reason"]:
-            raise Misplaced(
+            yield Misplaced(
                 ("questions", 0),
                 Sentence(
                     "an interview has {questions} questions: name, origin, calling, strength, reason",
                     questions=QUESTIONS,
                 ),
             )
-        self._places_fit()
-        self._owners_fit()
-        self._quests_fit()
-        self._reachable()
-        return self
+        yield from self._places_fit()
+        yield from self._owners_fit()
+        yield from self._quests_fit()
 
-    def _places_fit(self) -> None:
+    def _places_fit(self) -> Iterator[Misplaced]:
         for number, place in enumerate(self.places):
             here = ("places", number)
-            self._known((*here, "exits"), f"an exit of '{place.id}'", place.exits, "place")
-            self._known((*here, "items"), f"'{place.id}'", place.items, "item")
-            self._known((*here, "foes"), f"'{place.id}'", place.foes, "foe")
-            self._known((*here, "needs"), f"'{place.id}'", filter(None, [place.needs]), "item")
+            yield from self._known((*here, "exits"), f"an exit of '{place.id}'", place.exits, "place")
+            yield from self._known((*here, "items"), f"'{place.id}'", place.items, "item")
+            yield from self._known((*here, "foes"), f"'{place.id}'", place.foes, "foe")
+            yield from self._known((*here, "needs"), f"'{place.id}'", filter(None, [place.needs]), "item")
         for number, place in enumerate(self.places):
             for other in place.exits:
-                if place.id not in self._by_id["places"][other].exits or other == place.id:
-                    raise Misplaced(
+                beyond = self.place(other)
+                if beyond is not None and (place.id not in beyond.exits or other == place.id):
+                    yield Misplaced(
                         ("places", number, "exits"),
                         Sentence(
                             "the way from '{name}' to '{other}' has no way back; exits are two-way",
@@ -147,37 +149,38 @@ class Setting(Definition):
                         ),
                     )
 
-    def _owners_fit(self) -> None:
+    def _owners_fit(self) -> Iterator[Misplaced]:
         for number, one in enumerate(self.people):
-            self._known(("people", number, "location"), f"'{one.id}'", [one.location], "place")
-            self._known(("people", number, "items"), f"'{one.id}'", one.items, "item")
+            yield from self._known(("people", number, "location"), f"'{one.id}'", [one.location], "place")
+            yield from self._known(("people", number, "items"), f"'{one.id}'", one.items, "item")
         for number, foe in enumerate(self.foes):
-            self._known(("foes", number, "loot"), f"the foe '{foe.id}'", foe.loot, "item")
+            yield from self._known(("foes", number, "loot"), f"the foe '{foe.id}'", foe.loot, "item")
         for number, concept in enumerate(self.concepts):
             at, what = ("concepts", number), f"the concept '{concept.id}'"
-            self._known((*at, "items"), what, concept.items, "item")
-            self._known((*at, "weapon"), what, filter(None, [concept.weapon]), "item")
-            if concept.weapon and self._by_id["items"][concept.weapon].kind != "weapon":
-                raise Misplaced(
+            yield from self._known((*at, "items"), what, concept.items, "item")
+            yield from self._known((*at, "weapon"), what, filter(None, [concept.weapon]), "item")
+            weapon = self.item(concept.weapon)
+            if weapon is not None and weapon.kind != "weapon":
+                yield Misplaced(
                     (*at, "weapon"),
                     Sentence("the weapon of the concept is '{weapon}', which is none", weapon=concept.weapon),
                 )
             if set(concept.attributes) != set(ATTRIBUTES):
-                raise Misplaced(
+                yield Misplaced(
                     (*at, "attributes"), Sentence("{what} needs all of {names}", what=what, names=", ".join(ATTRIBUTES))
                 )
 
-    def _quests_fit(self) -> None:
+    def _quests_fit(self) -> Iterator[Misplaced]:
         for number, quest in enumerate(self.quests):
             what = f"the quest '{quest.id}'"
-            self._known(("quests", number, "giver"), what, filter(None, [quest.giver]), "character")
+            yield from self._known(("quests", number, "giver"), what, filter(None, [quest.giver]), "character")
             for step, stage in enumerate(quest.stages):
                 at = ("quests", number, "stages", step)
-                self._known((*at, "item"), what, filter(None, [stage.item]), "item")
-                self._known((*at, "place"), what, filter(None, [stage.place]), "place")
-                self._known((*at, "foe"), what, filter(None, [stage.foe]), "foe")
+                yield from self._known((*at, "item"), what, filter(None, [stage.item]), "item")
+                yield from self._known((*at, "place"), what, filter(None, [stage.place]), "place")
+                yield from self._known((*at, "foe"), what, filter(None, [stage.foe]), "foe")
 
-    def _each_once(self) -> None:
+    def _each_once(self) -> Iterator[Misplaced]:
         for what, field, others, ids in (
             ("places", "places", (), [each.id for each in self.places]),
             ("characters", "people", (PLAYER, RESERVED, *AGENTS), [each.id for each in self.people]),
@@ -189,29 +192,29 @@ class Setting(Definition):
             seen: set[str] = set()
             for number, one in enumerate(ids):
                 if one in others:
-                    raise Misplaced(
+                    yield Misplaced(
                         (field, number, "id"),
                         Sentence("somebody else of the story has the id '{one}' already", one=one),
                     )
                 if one in seen:
-                    raise Misplaced(
+                    yield Misplaced(
                         (field, number, "id"), Sentence("two {what} have the id '{one}'", what=what, one=one)
                     )
                 seen.add(one)
-        self._each_called_otherwise()
+        yield from self._each_called_otherwise()
 
-    def _each_called_otherwise(self) -> None:
+    def _each_called_otherwise(self) -> Iterator[Misplaced]:
         # Whoever says a name means one of them.
         called = {name.casefold() for agent in self.agents for name in (agent.name.en, agent.name.de)}
         for number, one in enumerate(self.people):
             if one.name.casefold() in called:
-                raise Misplaced(
+                yield Misplaced(
                     ("people", number, "name"),
                     Sentence("somebody else of the story is called '{name}' already", name=one.name),
                 )
             called.add(one.name.casefold())
 
-    def _reachable(self) -> None:
+    def _reachable(self) -> Iterator[Misplaced]:
         seen, open_ways = {self.start}, [self.start]
         while open_ways:
             for other in self._by_id["places"][open_ways.pop()].exits:
@@ -220,19 +223,19 @@ class Setting(Definition):
                     open_ways.append(other)
         for number, place in enumerate(self.places):
             if place.id not in seen:
-                raise Misplaced(
+                yield Misplaced(
                     ("places", number),
                     Sentence("nobody can get to '{name}' from '{start}'", name=place.id, start=self.start),
                 )
 
-    def _known(self, at: tuple[int | str, ...], where: str, ids: Iterable[str], what: str) -> None:
+    def _known(self, at: tuple[int | str, ...], where: str, ids: Iterable[str], what: str) -> Iterator[Misplaced]:
         known = self._by_id["people" if what == "character" else f"{what}s"]
         for one in ids:
             if one not in known:
                 told = Sentence(
                     "{where} names the {what} '{one}', which does not exist", where=where, what=what, one=one
                 )
-                raise Misplaced(at, told)
+                yield Misplaced(at, told)
 
 
 _NUMBERED = re.compile(r"(.+)-(\d+)")

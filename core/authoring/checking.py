@@ -1,0 +1,171 @@
+"""Everything that is wrong with a file that somebody wrote, at once."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from parley.core.authoring.kinds import EVENTS, RUN, RUNS, kind_of, known, names, written
+from parley.core.base.definition import MOST_FAULTS, WRITTEN, blame, parse_toml, read_text, toml
+from parley.core.base.errors import DefinitionError, FileError, ParleyError
+from parley.core.base.places import place_of
+from parley.core.base.sentences import Sentence
+from parley.core.home import Home
+from parley.core.log.fold import Unfoldable
+from parley.core.log.replay import Replay
+from parley.core.queue.files import JOBS, read_jobs
+from parley.core.schedule.definition import SCHEDULES, Plan
+from parley.core.studio.library import CASTS, Library
+
+ROUNDS = 4
+"""How often a file is looked at again without what was wrong with it, for what that has hidden."""
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What was found in a file: its `kind`, empty where it is nothing that we know, and all its `faults`."""
+
+    path: Path
+    kind: str
+    faults: tuple[ParleyError, ...]
+
+
+def check(path: Path, home: Home, kind: str = "") -> Checked:
+    """Look at a file of that kind, or of the one that it seems to be. Raises `UnknownName` for a kind that is none."""
+    if kind:
+        known(kind)
+    try:
+        # A log is read in pieces, however long it is.
+        text = "" if path.suffix.lower() == ".jsonl" else read_text(path)
+        kind = kind or kind_of(path, text)
+        faults = _faults(path, text, kind, home)
+    except ParleyError as error:
+        faults = [error]
+    return Checked(path, kind, tuple(sorted(faults[:MOST_FAULTS], key=_place)))
+
+
+def _place(fault: ParleyError) -> tuple[int, int]:
+    return (fault.line, fault.column) if isinstance(fault, DefinitionError) else (0, 0)
+
+
+def _faults(path: Path, text: str, kind: str, home: Home) -> list[ParleyError]:
+    if not kind:
+        hint = Sentence("Say with --kind what it is: {names}.", names=names())
+        return [FileError(path, "this is no kind of file that we know.", hint=hint)]
+    if kind == EVENTS:
+        return list(_of_log(path))
+    if kind == RUN:
+        return list(_of_run(path, text))
+    if kind == JOBS.name and path.suffix.lower() == ".jsonl":
+        return list(_raised(lambda: read_jobs(path)))
+    found = list(_of_toml(path, text, written()[kind].model))
+    if not found and kind in _DEEPER:
+        found = list(_raised(lambda: _DEEPER[kind](path, text, home)))
+    return found
+
+
+def _raised(act: Callable[[], object]) -> Iterator[ParleyError]:
+    try:
+        act()
+    except DefinitionError as error:
+        yield from (error, *error.others)
+    except ParleyError as error:
+        yield error
+
+
+def _of_toml(path: Path, text: str, model: type[BaseModel]) -> Iterator[ParleyError]:
+    first = list(_raised(lambda: parse_toml(text, path, model)))
+    yield from first
+    places = {error.location for error in first if isinstance(error, DefinitionError) and error.location}
+    if not places or len(places) < len(first) or len(first) >= MOST_FAULTS:
+        return
+    # What looks at the whole of a file does so only where all of its parts are right.
+    data = toml(text)
+    for _ in range(ROUNDS):
+        if not all(_taken_out(data, location) for location in sorted(places, key=str)):
+            return
+        try:
+            model.model_validate(data, context=WRITTEN)
+            return
+        except ValidationError as error:
+            found = blame(error, text, path)
+        except ParleyError as error:
+            yield error
+            return
+        fresh = [each for each in (found, *found.others) if not any(_within(each.location, one) for one in places)]
+        yield from fresh
+        if not fresh:
+            return
+        places |= {each.location for each in fresh}
+
+
+def _within(location: tuple[int | str, ...], other: tuple[int | str, ...]) -> bool:
+    return location[: len(other)] == other
+
+
+def _taken_out(data: Any, location: tuple[int | str, ...]) -> bool:
+    """Take a table's value out; False where that would move others, which would then be blamed for it."""
+    *way, last = location
+    for part in way:
+        try:
+            data = data[part]
+        except (KeyError, IndexError, TypeError):
+            return True
+    if isinstance(data, list):
+        return False
+    if isinstance(data, dict):
+        data.pop(last, None)
+    return True
+
+
+def _of_run(path: Path, text: str) -> Iterator[ParleyError]:
+    try:
+        RUNS.model.model_validate(json.loads(text))
+    except ValidationError as error:
+        found = blame(error, "", path)
+        yield from (found, *found.others)
+    except json.JSONDecodeError as error:
+        template = "this is not JSON: {what}."
+        yield DefinitionError(path, template, what=error.msg, line=error.lineno, column=error.colno)
+    except (ValueError, RecursionError) as error:
+        yield DefinitionError(path, "this is not JSON: {what}.", what=str(error)[:200])
+
+
+def _of_log(path: Path) -> Iterator[ParleyError]:
+    try:
+        _replay, damage = Replay.read(path)
+    except Unfoldable as error:
+        template = "this event does not fit what came before it: {why}."
+        yield DefinitionError(path, template, why=str(error)[:200], line=error.seq + 1)
+        return
+    for number, why in sorted({*damage.lines, *damage.refused}):
+        yield DefinitionError(path, Sentence("{fault}.", fault=why.rstrip(".")), line=number)
+    if damage.torn:
+        yield FileError(path, "its last line was torn ({bytes:,} bytes).", bytes=damage.torn)
+
+
+# What a file names beyond itself ----------------------------------------------------------------------------------
+
+
+def _cast(path: Path, text: str, home: Home) -> None:
+    plan = parse_toml(text, path, CASTS.model).plan
+    try:
+        Library(home).plan(plan)
+    except DefinitionError:
+        raise
+    except ParleyError as error:
+        line, column = place_of(text, ("plan",))
+        raise DefinitionError(path, error.text, line=line, column=column, location=("plan",)) from None
+
+
+_DEEPER: dict[str, Callable[[Path, str, Home], object]] = {
+    CASTS.name: _cast,
+    SCHEDULES.name: lambda path, _text, home: Plan(Library(home), home, str(path.absolute())),
+    JOBS.name: lambda path, _text, _home: read_jobs(path),
+}
+"""By kind; where the file itself is right."""

@@ -1,0 +1,71 @@
+"""The kinds of file that people write or keep, by the name that commands and schemas have for them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from parley.core.base.definition import toml
+from parley.core.base.errors import UnknownName
+from parley.core.home import Definitions
+from parley.core.log.config import RunConfig
+from parley.core.log.modes import MODES
+from parley.core.queue.files import JOBS
+from parley.core.schedule.definition import SCHEDULES
+from parley.core.settings import Settings
+from parley.core.studio.experiments.spec import EXPERIMENTS
+from parley.core.studio.interviews.questions import QUESTIONNAIRES
+from parley.core.studio.library import CASTS, FORMATS, PLANS, WORLDS
+from parley.core.studio.taking import fitting
+
+EVENTS, RUN = "events", "run"
+"""A run's log, and the configuration that its first line holds: the two kinds that are no TOML."""
+
+RUNS = Definitions("configuration of a run", "", RunConfig, RUN)
+SETTINGS = Definitions("settings", "", Settings)
+
+_SCHEMA = re.compile(r"^#:schema\s+\S*?([a-z]+)(?:-[\d.]+)?\.json\s*$", re.MULTILINE)
+
+
+def written() -> dict[str, Definitions[Any]]:
+    """The kinds that are written as TOML, those of modes among them."""
+    found = {each.name: each for each in (CASTS, FORMATS, PLANS, WORLDS, SCHEDULES, EXPERIMENTS)}
+    for mode in MODES.values():
+        own = [mode.definitions()] if mode.definitions is not None else []
+        for each in (*own, *mode.files()):
+            found.setdefault(each.name, each)
+    return found | {each.name: each for each in (QUESTIONNAIRES, JOBS, SETTINGS)}
+
+
+def names() -> list[str]:
+    """All kinds."""
+    return [EVENTS, RUN, *written()]
+
+
+def known(name: str) -> str:
+    """The name itself. Raises `UnknownName` where there is no such kind."""
+    if name not in names():
+        raise UnknownName("kind of file", name, names())
+    return name
+
+
+def kind_of(path: Path, text: str) -> str:
+    """The kind that a file is of: as its `#:schema` line says, or the fields it has, or the folder it lies in; empty
+    where it is nothing that we know."""
+    if path.suffix.lower() == ".jsonl":
+        return EVENTS
+    if path.suffix.lower() == ".json":
+        return RUN if '"cast_id"' in text else ""
+    found = written()
+    if (said := _SCHEMA.search(text[:2_000])) and said[1] in found:
+        return said[1]
+    try:
+        by_fields = fitting(set(toml(text)), found.values())
+    except (ValueError, RecursionError):
+        # What is wrong with it is told by whoever reads it.
+        by_fields = None
+    if by_fields is not None:
+        return by_fields.name
+    in_folder = next((name for name, each in found.items() if each.folder and each.folder == path.parent.name), "")
+    return in_folder or (SETTINGS.name if path.name == "settings.toml" else "")

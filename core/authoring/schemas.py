@@ -1,0 +1,164 @@
+"""JSON Schema (2020-12) of every kind of file, made from the models that read them.
+
+What ships lies in `resources/schemas` (`python -m scripts.schemas`), knows no packages, and is what editors complete
+by. A version is MAJOR.MINOR: files that were right stay right while MAJOR is the same (docs/schemas.md).
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from parley.core.authoring.kinds import EVENTS, RUN, RUNS, known, written
+from parley.core.base.packaged import packaged
+from parley.core.log.codec import event_types
+from parley.core.log.config import RunConfig
+from parley.core.log.modes import MODES
+
+FOLDER = "schemas"
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+VERSIONS: dict[str, str] = {}
+"""By kind, where it is not the first."""
+FIRST = "1.0"
+
+_WITHIN = {RUN: ("cast", "world", "story"), EVENTS: ("cast", "world", "story")}
+"""Kinds whose parts others have in them."""
+_OURS = frozenset(
+    {
+        "advanced", "choices", "de", "empty", "fallback", "group", "lowest", "needed", "option", "option_default",
+        "repeated", "sentence", "unit", "widget",
+    }
+)  # fmt: skip
+"""Hints of fields that only our forms and options read."""
+
+
+def shipped(kind: str) -> str:
+    """The published schema of a kind, as text. Raises `UnknownName`."""
+    file = packaged(FOLDER, f"{known(kind)}.json")
+    return file.read_text("utf-8") if file.is_file() else text_of(schema_of(kind))
+
+
+def text_of(schema: Mapping[str, Any]) -> str:
+    """A schema as it stands in a file."""
+    return json.dumps(schema, ensure_ascii=False, indent=2) + "\n"
+
+
+def schema_of(kind: str) -> dict[str, Any]:
+    """The schema of a kind with all that is installed here. Raises `UnknownName`."""
+    found = {EVENTS: _events, RUN: _run}.get(kind)
+    definition = written().get(known(kind))
+    made = found() if found else _plain(definition.model.model_json_schema() if definition else {})
+    _describe(kind, made)
+    head = {"$schema": DIALECT, "$id": id_of(kind), "title": f"Parley: {_title(kind)}"}
+    return {**head, **{key: value for key, value in made.items() if key != "title"}}
+
+
+def id_of(kind: str) -> str:
+    """The `$id` of a kind's schema, with its version."""
+    return f"urn:parley:schema:{kind}:{VERSIONS.get(kind, FIRST)}"
+
+
+@cache
+def about() -> dict[str, Any]:
+    """What fields are for, where their models do not say it: by kind (or "shared"), then by part or field."""
+    return tomllib.loads(packaged(FOLDER, "about.toml").read_text("utf-8"))
+
+
+def _describe(kind: str, schema: dict[str, Any]) -> None:
+    kinds = (kind, "shared", *_WITHIN.get(kind, ()))
+    for name, part in (("", schema), *schema.get("$defs", {}).items()):
+        tables = [table.get(name, {}) if name else table for table in (about().get(each, {}) for each in kinds)]
+        for field, found in whole(part).get("properties", {}).items():
+            told = next((table[field] for table in tables if isinstance(table.get(field), str)), "")
+            if told and "description" not in found:
+                found["description"] = told
+
+
+def whole(part: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The table that a part is, where it may be written in short as well."""
+    return next((each for each in part.get("anyOf", ()) if each.get("type") == "object"), part)
+
+
+def _title(kind: str) -> str:
+    return {EVENTS: "an event, which is a line of a run's log", RUN: RUNS.what}.get(kind) or written()[kind].what
+
+
+def _run() -> dict[str, Any]:
+    """The configuration of a run, with the section of every mode that has one."""
+    made: dict[str, Any] = _plain(RunConfig.model_json_schema())
+    parts = made.setdefault("$defs", {})
+    for mode in MODES.values():
+        if mode.config is None:
+            continue
+        section = _plain(mode.config.model_json_schema())
+        parts |= section.pop("$defs", {})
+        parts[mode.config.__name__] = section
+        made["properties"][mode.section] = {"$ref": f"#/$defs/{mode.config.__name__}"}
+    return made | {"additionalProperties": False}
+
+
+def _events() -> dict[str, Any]:
+    types = event_types()
+    references, parts = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
+    run = _run()
+    # A log that an earlier version wrote lacks what was added since: what is there is what has to fit.
+    config = {key: value for key, value in run.items() if key != "$defs"}
+    shared = set(parts) & set(run["$defs"])
+    renamed = _renamed({"RunConfig": config, **run["$defs"]}, shared)
+    events = {name: _tagged(_plain(each)) for name, each in parts.items()}
+    events["RunStarted"]["properties"]["config"] = {"$ref": "#/$defs/RunConfig"}
+    return {
+        "description": "What a line of a run's log holds; its `type` says which event it is.",
+        "oneOf": list(references),
+        "$defs": dict(sorted((events | renamed).items())),
+    }
+
+
+def _tagged(event: dict[str, Any]) -> dict[str, Any]:
+    tag = event.get("properties", {}).get("type", {}).get("enum", [])
+    if len(tag) == 1:
+        event["properties"]["type"] = {"const": tag[0]}
+    return event
+
+
+def _renamed(parts: Mapping[str, Any], taken: Iterable[str]) -> dict[str, Any]:
+    """Definitions under names that no event's have."""
+    new = {f"#/$defs/{name}": f"#/$defs/Config{name}" for name in taken}
+
+    def through(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: new.get(each, each) if key == "$ref" else through(each) for key, each in value.items()}
+        return [through(each) for each in value] if isinstance(value, list) else value
+
+    return {f"Config{name}" if name in taken else name: through(part) for name, part in parts.items()}
+
+
+def _plain(schema: Any) -> Any:
+    """A schema without what only our forms read, and without titles that repeat a name."""
+    if isinstance(schema, list):
+        return [_plain(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    found: dict[str, Any] = {}
+    for key, value in schema.items():
+        if key in ("properties", "$defs"):
+            found[key] = {name: _plain(each) for name, each in value.items()}
+        elif key == "choices" and isinstance(value, list):
+            found["examples"] = value
+        elif key == "description":
+            found[key] = _one_line(str(value))
+        elif key in ("default", "enum", "const", "examples"):
+            found[key] = value
+        elif key not in _OURS and (key != "title" or " " in str(value)):
+            found[key] = _plain(value)
+    return found
+
+
+def _one_line(text: str) -> str:
+    """A docstring's paragraphs, each on one line."""
+    return "\n\n".join(" ".join(part.split()) for part in text.split("\n\n"))

@@ -1,0 +1,87 @@
+"""A commented file to begin with, of a kind that people write."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from string import Template
+
+from parley.core.authoring import schemas
+from parley.core.authoring.kinds import written
+from parley.core.base.errors import FileError, UnknownName, UsageError
+from parley.core.base.line import printable
+from parley.core.base.packaged import names, packaged
+from parley.core.base.sentences import Sentence, os_reason
+from parley.core.cast.member import slug
+from parley.core.home import Home
+from parley.core.studio.library import FORMATS, Library
+
+FOLDER = "starts"
+LONGEST = 80
+
+
+def kinds() -> list[str]:
+    """The kinds that can be begun so."""
+    return names(FOLDER)
+
+
+def begin(kind: str, name: str, home: Home, file: Path | None = None) -> tuple[Path, str]:
+    """Write a new file and give it with the id in it; without `file` it lies where commands find it by its id, and an
+    experiment here.
+
+    Raises `UnknownName`, `UsageError` where something has that name already, `FileError` where it cannot be written.
+    """
+    if kind not in kinds():
+        raise UnknownName("kind of file to begin", kind, kinds())
+    definition = written()[kind]
+    shown = " ".join(printable(name).split())[:LONGEST]
+    id_ = _id(kind, shown)
+    if definition.folder and id_ in Library(home).names(definition):
+        template = "There is a {what} called '{name}' already."
+        raise UsageError(template, what=Sentence(definition.what), name=id_, hint="Choose another name.")
+    folder = home.path / definition.folder if definition.folder else Path.cwd()
+    path = folder / f"{id_}.toml" if file is None else file
+    text = packaged(FOLDER, f"{kind}.toml").read_text("utf-8")
+    # As TOML writes a text, which is as JSON does.
+    text = Template(text).substitute(id=id_, name=json.dumps(shown, ensure_ascii=False)[1:-1])
+    _write(path, f"#:schema {_schema_for(path, kind, home)}\n{text}")
+    return path, id_
+
+
+def _id(kind: str, name: str) -> str:
+    made = slug(name)
+    if made == slug("") and made not in name.casefold():
+        raise UsageError("'{name}' has no letter or digit that an id could be made of.", name=name)
+    if kind == FORMATS.name:
+        made = made.replace("-", "_")
+        if not made[0].isalpha():
+            raise UsageError("A format's name begins with a letter, not with '{letter}'.", letter=made[0])
+    return made
+
+
+def _schema_for(path: Path, kind: str, home: Home) -> str:
+    """What the file's `#:schema` line says: the schema in the home, which stays where it is when Parley is updated."""
+    copy = home.schemas / f"{kind}.json"
+    text = schemas.shipped(kind)
+    try:
+        if not copy.is_file() or copy.read_text("utf-8") != text:
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_text(text, "utf-8")
+    except OSError:
+        # A home that cannot be written may still be worked beside.
+        return Path(str(packaged(schemas.FOLDER, copy.name))).absolute().as_uri()
+    inside = path.absolute().parent.parent == home.path.absolute()
+    return f"../{copy.parent.name}/{copy.name}" if inside else copy.absolute().as_uri()
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # Never over one that is there.
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        hint = "Name another with -o, or move that one away."
+        raise FileError(path, "there is such a file already.", hint=hint) from None
+    except OSError as error:
+        raise FileError(path, "the file cannot be written ({why}).", why=os_reason(error)) from None

@@ -1,0 +1,84 @@
+"""The log file of the program itself, which is none of a run: what happened, for whoever looks for a mistake.
+
+It rotates, holds no secrets and none of the talk, and lies in the state folder. `-v` shows the same on stderr.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+
+from parley.core.base.errors import ParleyError
+from parley.core.cli.manners import manners
+from parley.core.home import Home
+from parley.core.voices.keys import without_secrets
+
+LARGEST = 1_000_000
+"""Bytes of a file, before the next one is begun."""
+KEPT = 3
+"""Files before the present one."""
+LINE = "%(asctime)s %(process)d %(levelname)s %(name)s: %(message)s"
+
+logger = logging.getLogger("parley")
+
+
+class _Masked(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        return without_secrets(super().format(record))
+
+
+class _File(RotatingFileHandler):
+    """Opened with the first line, whose command knows by then which home it has."""
+
+    def __init__(self, place: Callable[[], Path]) -> None:
+        super().__init__(os.devnull, maxBytes=LARGEST, backupCount=KEPT, encoding="utf-8", delay=True)
+        self._place: Callable[[], Path] | None = place
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write a line; where that cannot be, there is no log."""
+        try:
+            if self._place is not None:
+                path, self._place = self._place(), None
+                path.parent.mkdir(parents=True, exist_ok=True)
+                self.baseFilename = str(path)
+        except (ParleyError, OSError):
+            self.setLevel(logging.CRITICAL + 1)
+            return
+        super().emit(record)
+
+    def handleError(self, record: logging.LogRecord) -> None:
+        """What cannot be logged is no fault of the command."""
+        self.setLevel(logging.CRITICAL + 1)
+
+
+@contextmanager
+def logged(home: Callable[[], Home]) -> Iterator[None]:
+    """For the length of the block, what the program says of itself goes into the log of the home, which is asked for
+    with the first line, and to stderr where that is wanted."""
+    beside = logging.StreamHandler(sys.stderr)
+    beside.addFilter(lambda _record: manners().verbose > 0)
+    handlers: tuple[logging.Handler, ...] = (_File(lambda: home().log), beside)
+    for handler in handlers:
+        handler.setFormatter(_Masked(LINE))
+        logger.addHandler(handler)
+    before = logger.level, logger.propagate
+    logger.propagate = False
+    set_level()
+    try:
+        yield
+    finally:
+        logger.propagate = before[1]
+        logger.setLevel(before[0])
+        for handler in handlers:
+            logger.removeHandler(handler)
+            handler.close()
+
+
+def set_level() -> None:
+    """Log as much as the manners say."""
+    logger.setLevel(logging.DEBUG if manners().verbose > 1 else logging.INFO)

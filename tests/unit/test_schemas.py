@@ -1,0 +1,158 @@
+"""The schemas that ship: current, sound, and what every shipped file and every golden log is right by."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from datetime import date, datetime, time
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from referencing import Registry
+
+from parley.core.authoring import kinds, schemas
+from scripts import fields
+from scripts.schemas import broken, digest, released
+from scripts.schemas import made as made_anew
+
+ROOT = Path(__file__).parents[2]
+FILES = [
+    *(path for folder in sorted((ROOT / "resources").iterdir()) for path in sorted(folder.glob("*.toml"))),
+    *sorted((ROOT / "examples").glob("experiments/*.toml")),
+    *sorted((ROOT / "examples").glob("questionnaires/*.toml")),
+]
+LINE = re.compile(r"#:schema (\S+)\n")
+WRITTEN = [path for path in FILES if LINE.match(path.read_text("utf-8"))]
+LOGS = [
+    *(path for path in sorted((ROOT / "tests" / "golden").glob("*.jsonl")) if not path.stem.startswith("pidgin")),
+    *sorted((ROOT / "resources" / "samples").glob("*.jsonl")),
+]
+
+
+made = cache(made_anew)
+
+
+@cache
+def validator(kind: str) -> Draft202012Validator:
+    # Nothing is fetched: a schema that refers to another file fails.
+    return Draft202012Validator(json.loads(schemas.shipped(kind)), registry=Registry())
+
+
+def faults(kind: str, value: Any) -> list[str]:
+    found = validator(kind).iter_errors(value)
+    return [f"{'.'.join(map(str, each.absolute_path))}: {each.message[:200]}" for each in found]
+
+
+def read(path: Path) -> Any:
+    def plain(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: plain(each) for key, each in value.items()}
+        if isinstance(value, list):
+            return [plain(each) for each in value]
+        # Editors give moments to a schema as they are written.
+        return value.isoformat() if isinstance(value, datetime | date | time) else value
+
+    return plain(tomllib.loads(path.read_text("utf-8")))
+
+
+def test_the_schemas_that_ship_are_those_of_the_models() -> None:
+    assert {kind: schemas.shipped(kind) for kind in kinds.names()} == made(), (
+        "make them anew: python -m scripts.schemas"
+    )
+    assert {path.stem for path in (ROOT / "resources" / "schemas").glob("*.json")} == set(kinds.names())
+
+
+@pytest.mark.parametrize("kind", kinds.names())
+def test_a_schema_is_sound_and_says_its_version(kind: str) -> None:
+    schema = json.loads(schemas.shipped(kind))
+    Draft202012Validator.check_schema(schema)
+    assert re.fullmatch(rf"urn:parley:schema:{kind}:\d+\.\d+", schema["$id"])
+    assert schema["$schema"].endswith("2020-12/schema")
+    used = set(re.findall(r'"\$ref": "#/\$defs/(\w+)"', schemas.shipped(kind)))
+    assert used == set(schema.get("$defs", ()))
+
+
+def test_everything_that_people_write_has_a_line_for_editors_that_leads_to_a_schema() -> None:
+    shipped = {path.parent.name for path in WRITTEN}
+    assert shipped == {
+        "casts", "formats", "plans", "worlds", "stories", "schedules", "awareness", "experiments", "questionnaires",
+    }  # fmt: skip
+    for path in FILES:
+        found = LINE.match(path.read_text("utf-8"))
+        assert (found is not None) == (path.parent.name in shipped), path
+        if found:
+            assert (path.parent / found[1]).resolve() == ROOT / "resources" / "schemas" / Path(found[1]).name
+            assert (path.parent / found[1]).is_file(), path
+
+
+@pytest.mark.parametrize("path", WRITTEN, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_what_ships_is_right_by_its_schema(path: Path) -> None:
+    kind = Path(LINE.match(path.read_text("utf-8"))[1]).stem  # type: ignore[index]
+    assert faults(kind, read(path)) == []
+    assert kinds.kind_of(path, path.read_text("utf-8")) == kind
+    # Also without its line and its folder.
+    assert kinds.kind_of(Path(path.name), LINE.sub("", path.read_text("utf-8"))) == kind
+
+
+@pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
+def test_every_event_of_a_golden_log_is_right_by_its_schema(path: Path) -> None:
+    by_tag = {
+        part["properties"]["type"]["const"]: name
+        for name, part in json.loads(schemas.shipped("events"))["$defs"].items()
+        if "const" in part.get("properties", {}).get("type", {})
+    }
+    schema = validator("events")
+    for number, line in enumerate(path.read_bytes().splitlines(), 1):
+        event = json.loads(line)
+        # The one of its tag: the others could only say that it is not theirs, each at length.
+        part = schema.evolve(schema={"$ref": f"#/$defs/{by_tag[event['type']]}", "$defs": schema.schema["$defs"]})
+        assert [error.message[:200] for error in part.iter_errors(event)] == [], (path.name, number)
+
+
+@pytest.mark.parametrize(
+    ("kind", "file", "old", "new"),
+    [
+        ("cast", "casts/startup", "coordinator = true", 'coordinator = "yes"'),
+        ("cast", "casts/startup", 'colour = "rust"', 'colour = "rusty"'),
+        ("format", "formats/standup", "actions = true", "action = true"),
+        ("story", "stories/ferry", "length = 20", "length = 0"),
+        ("schedule", "schedules/round-the-clock", "hour = 0\n", "hour = 24\n"),
+        ("plan", "plans/small", 'wall = "west"', 'wall = "left"'),
+    ],
+)  # fmt: skip
+def test_what_the_models_refuse_the_schema_refuses(kind: str, file: str, old: str, new: str) -> None:
+    text = (ROOT / "resources" / f"{file}.toml").read_text("utf-8")
+    assert old in text
+    assert len(faults(kind, tomllib.loads(text.replace(old, new, 1)))) == 1
+
+
+def test_every_field_says_what_it_is_for_and_nothing_is_said_of_others() -> None:
+    silent, parts = [], set()
+    for kind in kinds.written():
+        schema = json.loads(schemas.shipped(kind))
+        for name, part in (("", schema), *schema.get("$defs", {}).items()):
+            properties = schemas.whole(part).get("properties", {})
+            parts |= {(kind, name, field) for field in properties} | {("shared", name, field) for field in properties}
+            silent += [f"{kind} {name}.{field}" for field, found in properties.items() if "description" not in found]
+    assert silent == [], "say it at the field, or in resources/schemas/about.toml"
+    told = {
+        (kind, name if isinstance(value, dict) else "", field)
+        for kind, table in schemas.about().items()
+        for name, value in table.items()
+        for field in (value if isinstance(value, dict) else [name])
+    }
+    assert told - parts == set()
+
+
+def test_the_page_of_fields_is_made_of_the_schemas() -> None:
+    assert fields.page() == fields.PAGE.read_text("utf-8"), "make it anew: python -m scripts.fields"
+
+
+def test_a_published_schema_does_not_change_under_its_version() -> None:
+    assert broken(made(), released()) == []
+    name = json.loads(schemas.shipped("cast"))["$id"]
+    assert broken(made(), {name: digest("what it said before")}) == [name]
