@@ -10,10 +10,10 @@ from core.base.urls import server_url
 from core.cast.member import VoiceSpec
 from core.voices.anthropic.batching import Batches
 from core.voices.anthropic.connection import HOME, Connection
-from core.voices.anthropic.faults import fault_of
 from core.voices.anthropic.models import Model, ModelList, from_server, prices
 from core.voices.anthropic.voice import AnthropicVoice
 from core.voices.keys import key_fault
+from core.voices.remote.faults import fault_of
 from core.voices.servers import server_in
 
 __all__ = ["AnthropicVoice", "Model", "ModelList", "create", "list_models", "prices"]
@@ -60,7 +60,7 @@ def connect(*, key: str | None, base_url: str, timeout: float, version: str = ""
         raise VoiceUnavailable("There is no API key for Claude.", hint=hint)
     if key is not None and (fault := key_fault(key)):
         raise VoiceUnavailable(fault, hint="Copy it again from the provider's console.")
-    return Connection(server, key, version, timeout)
+    return Connection(server=server, key=key, version=version, timeout=timeout)
 
 
 async def list_models(*, key: str | None, base_url: str = "", patience: float = 20.0, version: str = "") -> ModelList:

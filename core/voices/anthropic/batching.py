@@ -18,8 +18,8 @@ from core.voices.anthropic.batch_calls import BatchCalls, GoneError, answer_of
 from core.voices.anthropic.batch_notes import Batch, Note, Notes, Ticket, address_of
 from core.voices.anthropic.call import Call
 from core.voices.anthropic.connection import Connection
-from core.voices.anthropic.faults import Fault
 from core.voices.base import Waiting
+from core.voices.remote.faults import Fault
 
 MOST_CALLS = 100_000
 MOST_BYTES = 120_000_000
