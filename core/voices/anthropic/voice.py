@@ -18,12 +18,13 @@ from core.voices.anthropic.batching import Batches, Batching
 from core.voices.anthropic.call import Call
 from core.voices.anthropic.connection import Connection
 from core.voices.anthropic.models import Model, from_server, known, model_of, plain
-from core.voices.anthropic.payload import Terms, build, warmth_as
+from core.voices.anthropic.payload import Terms, build
 from core.voices.base import Capabilities, Delta, Payload, Price, Reply, Request, Waiting
 from core.voices.keys import redact
 from core.voices.remote.embedding import embed
 from core.voices.remote.faults import Fault, fault_of
 from core.voices.remote.trying import Tries
+from core.voices.remote.warmth import warmth_as
 
 ASKING_SECONDS = 10.0
 """How long the server may think about what a model can do."""

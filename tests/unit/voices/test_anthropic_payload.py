@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 
 from core.voices.anthropic.models import known, model_of, prices
-from core.voices.anthropic.payload import THINKING_ROOM, Terms, build, portable, warmth_as
+from core.voices.anthropic.payload import THINKING_ROOM, Terms, build
 from core.voices.base import Payload, Request, Tool
+from core.voices.remote.schemas import portable
+from core.voices.remote.warmth import warmth_as
 from tests.entries_by_hand import Talk, startup
 from tests.strict_rules import NEW_VERSION, check
 
