@@ -75,6 +75,7 @@ class Home:
         self.database = path / "parley.db"
         self.vectors = path / "vectors.db"
         self.settings = path / "settings.toml"
+        self.servers = path / "servers.json"
         self.window = path / "window.ini"
         self.presets = path / "presets.json"
         self.crashes = path / "crashes"

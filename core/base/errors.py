@@ -23,7 +23,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from core.base.sentences import Argument, Sentence, joined, said
 
@@ -151,7 +151,7 @@ class VoiceError(ParleyError):
         partial: str = "",
         retry_after: float = 0.0,
         request_id: str = "",
-        tokens: Mapping[str, int] | None = None,
+        tokens: Mapping[str, Any] | None = None,
         cost: float = 0.0,
         **args: Argument,
     ) -> None:
@@ -160,7 +160,7 @@ class VoiceError(ParleyError):
         self.partial = partial
         self.retry_after = retry_after
         self.request_id = request_id
-        self.tokens = dict(tokens or {})
+        self.tokens: dict[str, Any] = dict(tokens or {})
         self.cost = cost
 
 

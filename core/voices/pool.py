@@ -18,7 +18,7 @@ from core.voices.base import Voice
 from core.voices.budget import Budget, Budgeted
 from core.voices.keys import api_key
 from core.voices.limits import Limited, Limits
-from core.voices.servers import foreign_server, host_to_allow
+from core.voices.servers import account_of, foreign_server, host_to_allow
 
 if TYPE_CHECKING:
     from core.voices.anthropic.batching import Batches
@@ -106,7 +106,7 @@ def make(
         home=home,
         settings=settings,
         clock=clock,
-        key=partial(api_key, provider.name),
+        key=partial(api_key, account_of(spec.provider)),
         paced=paced,
         foreign=foreign_server(spec, settings) is not None,
         batches=batches,

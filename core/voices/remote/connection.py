@@ -70,6 +70,10 @@ class Connection:
     def _open(self) -> Any:
         raise NotImplementedError
 
+    def call_headers(self) -> dict[str, Any]:
+        """Headers of every call."""
+        return {}
+
     async def client(self) -> Any:
         """The SDK's client. Its import takes seconds, so it happens in a thread and only once."""
         if self._client is None:

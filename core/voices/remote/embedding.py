@@ -36,7 +36,9 @@ async def _asked(connection: Connection, model: str, flat: Sequence[str]) -> Seq
         client = await connection.client()
         async with asyncio.timeout(connection.timeout):
             post: Any = client.post
-            answer = await post(connection.embeddings, body=body, cast_to=object)
+            answer = await post(
+                connection.embeddings, body=body, cast_to=object, options={"headers": connection.call_headers()}
+            )
     except Exception as error:
         fault = _fault(error, connection, model)
         if fault is None:

@@ -25,7 +25,7 @@ _RETRY_HINT = "Nothing is lost: retry takes the same turn again."
 class Fault(VoiceError):
     """One way in which a call failed. `again`: worth another try; `why` is for the one who waits for it.
 
-    `unsure`: what the call was to do may have been done all the same.
+    `unsure`: what the call was to do may have been done all the same. `words` are the server's own words.
     """
 
     def __init__(
@@ -43,6 +43,7 @@ class Fault(VoiceError):
         self.again = again
         self.why = why
         self.unsure = False
+        self.words = ""
 
 
 def fault_of(error: Exception, connection: Connection, model: str) -> Fault | None:
@@ -72,7 +73,7 @@ def fault_of(error: Exception, connection: Connection, model: str) -> Fault | No
         return _of_said(connection.said(error), connection, model)
     if isinstance(error, httpx2.TransportError | httpx2.StreamError | sdk.APIError):
         return broken_off(connection, begun=True)
-    if isinstance(error, UnicodeError | ValueError | AttributeError | TypeError) and _from_stream(error, sdk):
+    if isinstance(error, UnicodeError | ValueError | AttributeError) and _from_stream(error, sdk):
         return broken_off(connection, begun=False)
     return None
 
@@ -127,6 +128,7 @@ def _of_said(said: Said, connection: Connection, model: str) -> Fault:
     fault = by_kind(said.kind, said.status, shown(said.message, connection), connection, model)
     if fault.kind == "auth" and connection.key is None:
         return Fault("auth", "{where} wants an API key.", _NO_KEY_HINT, where=connection.where)
+    fault.words = said.message
     return fault
 
 
@@ -146,6 +148,10 @@ def by_kind(kind: str, status: int, said: str, connection: Connection, model: st
         return Fault("auth", "{where} did not accept the API key.", key_hint, where=where)
     if kind == "permission_error" or status == 403:
         return Fault("auth", "The API key may not use {model} at {where}.", key_hint, model=model, where=where)
+    if not kind and status == 404 and "model" not in lowered:
+        hint = "Check the server's URL in the settings."
+        value = ": " + said if said else ""
+        return Fault("invalid", "{where} has nothing at this address{value}.", hint, where=where, value=value)
     if kind == "not_found_error" or status == 404:
         hint = "Choose another model, then retry."
         return Fault("bad_request", "{where} knows no model '{model}'.", hint, where=where, model=model)
