@@ -172,7 +172,8 @@ class VoiceUnavailable(VoiceError):
 
 
 class HostNotAllowed(VoiceUnavailable):
-    """A run would talk to servers that are neither the provider's own nor set by the user, and nobody has allowed them.
+    """A run would talk to servers that are neither the provider's own nor set by the user, or that the user pays for
+    without having chosen them, and nobody has allowed it.
 
     `hosts` are these, as `named_by` (a cast, a log) has them.
     """
@@ -180,6 +181,17 @@ class HostNotAllowed(VoiceUnavailable):
     def __init__(self, hosts: Iterable[str], named_by: str) -> None:
         self.hosts = tuple(dict.fromkeys(hosts))
         self.named_by = named_by
+        if self.own:
+            hint = Sentence(
+                "To let it: --allow-host {host}, or let casts choose that server in the settings.", host=self.hosts[0]
+            )
+            super().__init__(
+                "{named_by} would have lines written by a server of yours that may cost you money: {hosts}.",
+                hint=hint,
+                named_by=named_by,
+                hosts=[host.removeprefix("@") for host in self.hosts],
+            )
+            return
         hint = Sentence(
             "To send the conversation there, without any key: --allow-host {host}, or add it to the allowed servers in "
             "the settings.",
@@ -191,3 +203,8 @@ class HostNotAllowed(VoiceUnavailable):
             named_by=named_by,
             hosts=self.hosts,
         )
+
+    @property
+    def own(self) -> bool:
+        """Whether all are servers of the user's own ("@NAME"), which they pay for."""
+        return all(host.startswith("@") for host in self.hosts)

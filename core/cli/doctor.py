@@ -20,6 +20,7 @@ from core.cli.common import HomeOption, JsonOption, home_of, print_json, say
 from core.home import Home
 from core.settings import Settings, load
 from core.voices.pool import default_voice
+from core.voices.servers import named_voices
 
 
 def doctor(home: HomeOption = None, as_json: JsonOption = False) -> None:
@@ -45,6 +46,7 @@ def examine(home: Home) -> list[Finding]:
         told,
         *_window(),
         *(found for _voice, told in VOICES.ask(lambda each: tuple(each.examine(home, settings))) for found in told),
+        *(found for voice in named_voices(settings) for found in VOICES[voice].examine(home, settings)),
         *_packages(),
         Finding("voice", "ok", f"a run speaks through {default_voice(home, settings).label} unless told otherwise"),
     ]

@@ -11,7 +11,7 @@ from core import settings as settings_file
 from core.base.errors import HostNotAllowed, ParleyError, RunError, UsageError
 from core.base.urls import checked_host
 from core.cast.affinity import Pair
-from core.cast.member import PLAYER
+from core.cast.member import PLAYER, VoiceSpec
 from core.engine.requests import turn_request
 from core.home import Home
 from core.log import log as log_file
@@ -35,7 +35,7 @@ from core.voices.base import Payload
 from core.voices.budget import Budget
 from core.voices.limits import Limits as CallLimits
 from core.voices.pool import Pool, derive
-from core.voices.servers import host_to_allow
+from core.voices.servers import host_to_allow, own_to_allow
 
 if TYPE_CHECKING:
     from core.log.sql import Projection, RunRow
@@ -92,6 +92,10 @@ class ReadingStudio:
         """Let runs talk to these servers of others for as long as this studio is open. Raises `UsageError`."""
         for host in hosts:
             self._allowed.add(checked_host(host))
+
+    def choose(self, *voices: VoiceSpec) -> None:
+        """Somebody asks for these by their names: their servers may cost what they cost, as long as this is open."""
+        self._allowed.update(filter(None, (own_to_allow(voice.provider) for voice in voices)))
 
     @property
     def allowed(self) -> frozenset[str]:

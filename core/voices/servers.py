@@ -6,13 +6,10 @@ from collections.abc import Collection
 from ipaddress import ip_address
 
 from core.base.errors import VoiceUnavailable
-from core.base.urls import ServerUrl, fault_in, server_url
+from core.base.urls import OWN, ServerUrl, fault_in, server_url
 from core.cast.member import VoiceSpec
-from core.cast.providers import VOICES, split
+from core.cast.providers import VOICES, Provider, split
 from core.settings import KINDS, Server, Settings
-
-OWN = "@"
-"""What stands before the name of one of the user's own servers where it is asked about: no host begins with it."""
 
 
 def server_in(text: str) -> ServerUrl:
@@ -34,15 +31,16 @@ def entry_of(voice: str, settings: Settings) -> Server | None:
     return server if server is not None and server.voice(account_of(voice)) == voice else None
 
 
-def missing(name: str) -> VoiceUnavailable:
-    """That nobody has set a server by that name."""
-    hint = "Add it to the servers in the settings, or choose another voice."
-    return VoiceUnavailable("There is no server called '{name}' in the settings.", name=name[:60], hint=hint)
-
-
 def named_voices(settings: Settings) -> tuple[str, ...]:
     """The voices of all servers that have a name in the settings, but for those that are a voice anyway."""
     return tuple(voice for name, server in settings.servers.items() if (voice := server.voice(name)) not in KINDS)
+
+
+def offered(settings: Settings) -> list[Provider]:
+    """All voices that can be chosen: those of servers behind those of their kinds, and last what costs nothing."""
+    found = VOICES.values()
+    last = max((place for place, each in enumerate(found, 1) if each.name in KINDS), default=0)
+    return [*found[:last], *(VOICES[voice] for voice in named_voices(settings)), *found[last:]]
 
 
 def foreign_server(spec: VoiceSpec, settings: Settings) -> ServerUrl | None:

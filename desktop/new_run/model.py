@@ -11,6 +11,7 @@ from core.cast.letters import letters
 from core.cast.providers import VOICES, Provider
 from core.studio.studio import Studio
 from core.turn_taking.policies import POLICIES
+from core.voices.servers import named_voices, offered
 from desktop.new_run.figures import CastFigure, VoiceFigure
 from desktop.run.figures import MemberFigure
 from desktop.widgets.language import language_of, said
@@ -60,7 +61,9 @@ def _members(cast: Cast) -> tuple[MemberFigure, ...]:
 
 def voices(studio: Studio) -> tuple[VoiceFigure, ...]:
     """The voices that can be chosen, and what is wrong with those that cannot."""
-    return tuple(figure for _provider, figure in VOICES.ask(lambda each: _voice(each, studio)))
+    found = {provider.name: figure for provider, figure in VOICES.ask(lambda each: _voice(each, studio))}
+    found |= {voice: _voice(VOICES[voice], studio) for voice in named_voices(studio.settings)}
+    return tuple(found[each.name] for each in offered(studio.settings) if each.name in found)
 
 
 def _voice(provider: Provider, studio: Studio) -> VoiceFigure:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -10,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from core import settings as settings_file
 from core.base.errors import HostNotAllowed, ParleyError
+from core.base.urls import OWN
 from core.settings import Settings
 from core.studio import embeddings
 from core.studio.studio import Studio
@@ -27,6 +29,19 @@ if TYPE_CHECKING:
 LISTING_SECONDS = 10.0
 """How long a server may take to list its models, when one was set."""
 MOST_NAMES = 12
+
+
+def _with_leave(settings: Settings, hosts: Iterable[str]) -> Settings:
+    """Settings by which these may always be named by casts and logs. Raises `DefinitionError`."""
+    known = list(settings.voices.allowed_hosts)
+    for host in hosts:
+        name = host.removeprefix(OWN)
+        if host == name:
+            known.append(host)
+        elif name in settings.servers:
+            server = settings.servers[name].model_copy(update={"casts": True})
+            settings = settings_file.with_server(settings, name, server)
+    return settings_file.changed(settings, "voices", allowed_hosts=tuple(dict.fromkeys(known)))
 
 
 class SettingsCommands(QObject):
@@ -106,14 +121,13 @@ class SettingsCommands(QObject):
         from desktop.shell.asking import LeaveDialog
 
         above = QApplication.activeModalWidget() or QApplication.activeWindow() or self._window
-        dialog = LeaveDialog(refused.hosts, said(refused.named_by), above)
+        names = [host.removeprefix(OWN) for host in refused.hosts]
+        dialog = LeaveDialog(names, said(refused.named_by), above, own=refused.own)
         yes = await answered(dialog)
         always = dialog.always.isChecked()
         if yes and always:
-            known = self._studio.settings.voices.allowed_hosts
-            hosts = tuple(dict.fromkeys((*known, *refused.hosts)))
             try:
-                self.apply(settings_file.changed(self._studio.settings, "voices", allowed_hosts=hosts))
+                self.apply(_with_leave(self._studio.settings, refused.hosts))
             except ParleyError as error:
                 # It is allowed for now, and asked about again the next time.
                 self._tell(Notice(error.text, kind="warning", trouble=Trouble.of(error)))

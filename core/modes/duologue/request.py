@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Annotated, Any
 
 from core.base.definition import Definition
-from core.base.errors import UsageError
+from core.base.errors import ParleyError, UsageError
 from core.base.registry import late
 from core.cast.member import VoiceSpec
 from core.engine.run_request import MOST_TURNS, Bounds, RequestSpec, RunRequest, Text, asked, possible_turns
+from core.engine.voice_names import meant_by
 from core.formats import Localised
 from core.log.config import MOST_CONTEXT
 
@@ -123,6 +125,15 @@ class DuologueRequest(RunRequest):
         advanced=True,
         lowest="as many as it likes",
     )
+
+    def voices(self) -> tuple[VoiceSpec, ...]:
+        """That of the run, and those of the sides, which may be called as their voice is."""
+        found = [*super().voices(), *(side.voice for side in self.sides if side.voice)]
+        for side in self.sides:
+            # What is wrong with a name is told where it is looked up.
+            with contextlib.suppress(ParleyError):
+                found.extend(filter(None, (meant_by(side.name),)))
+        return tuple(found)
 
 
 REQUESTS = (

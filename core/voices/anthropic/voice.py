@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from contextlib import aclosing
 from typing import Any
 
@@ -17,12 +17,13 @@ from core.voices.anthropic.batch_notes import key_of
 from core.voices.anthropic.batching import Batches, Batching
 from core.voices.anthropic.call import Call
 from core.voices.anthropic.connection import Connection
-from core.voices.anthropic.models import Model, from_server, known, model_of, plain
+from core.voices.anthropic.models import Model, from_server, known, model_of
 from core.voices.anthropic.payload import Terms, build
 from core.voices.base import Capabilities, Delta, Payload, Price, Reply, Request, Waiting
 from core.voices.keys import redact
 from core.voices.remote.embedding import embed
 from core.voices.remote.faults import Fault, fault_of
+from core.voices.remote.names import plain_model
 from core.voices.remote.trying import Tries
 from core.voices.remote.warmth import warmth_as
 
@@ -51,13 +52,14 @@ class AnthropicVoice:
         retries: int = 3,
         clock: Clock | None = None,
         batches: Batches | None = None,
+        told: Mapping[str, Any] | None = None,
     ) -> None:
         self._batching = batches.of(connection) if batches is not None else None
         self._spec = spec.model_copy(update={"model": model})
         self._connection = connection
         self._retries = retries
         self._clock = clock or SystemClock()
-        self._model = model_of(model)
+        self._model = model_of(model).model_copy(update=dict(told or {}))
         self._asked = not self._model.claude or known(model) is not None
         self._counts = True
 
@@ -177,8 +179,7 @@ class AnthropicVoice:
             latency=call.latency,
             first_token=call.first_token,
             provider=self._spec.provider,
-            # Other servers name a file of theirs, path and all.
-            model=call.model if plain(call.model).startswith("claude") else self._model.id,
+            model=plain_model(call.model) or self._model.id,
             request_id=call.request_id,
             request_hash=payload.digest(),
             warmth_as=warmth_as(request, self._terms),
