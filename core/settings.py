@@ -5,6 +5,7 @@ from __future__ import annotations
 import locale
 import os
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -304,29 +305,26 @@ def changed(settings: Settings, group: str, **values: Any) -> Settings:
         raise blame(error, "", "settings") from None
 
 
-def with_server(settings: Settings, name: str, server: Server | None, *, was: str = "") -> Settings:
+def with_server(settings: Settings, name: str, server: Server | Mapping[str, Any] | None, *, was: str = "") -> Settings:
     """Settings with a server by that name, in the place of the one that `was` called otherwise; None: without it.
 
-    Whoever's usual voice it was has none named then. Raises `DefinitionError` where the name or a value is none.
+    Where its voice was the usual one it is that under its new name, and without it there is none. Raises
+    `DefinitionError` where the name or a value is none.
     """
-    data = settings.model_dump()
-    servers: dict[str, Any] = data["servers"]
-    old = was or name
-    before = settings.servers[old].voice(old) if old in settings.servers else ""
-    made = {"": server.model_dump()} if server is not None else {}
-    if old in servers and server is not None:
-        # It stays where it stands in the list.
-        made |= servers
-        data["servers"] = {name if each == old else each: made["" if each == old else each] for each in servers}
-    else:
-        servers.pop(old, None)
-        servers |= {name: made[""]} if server is not None else {}
-    if before and data["voices"]["default"] == before:
-        data["voices"]["default"] = server.voice(name) if server is not None else "auto"
+    data, old = settings.model_dump(), was or name
+    made = server.model_dump() if isinstance(server, Server) else server
+    # It stays where it stands in the list.
+    row = {each: (name, made) if each == old else (each, kept) for each, kept in data["servers"].items()}
+    row.setdefault(old, (name, made))
+    data["servers"] = {each: kept for each, kept in row.values() if kept is not None}
     try:
-        return Settings.model_validate(data)
+        found = Settings.model_validate(data)
     except ValidationError as error:
         raise blame(error, "", "settings") from None
+    if old in settings.servers and settings.servers[old].voice(old) == settings.voices.default:
+        usual = found.servers[name].voice(name) if server is not None else "auto"
+        return changed(found, "voices", default=usual)
+    return found
 
 
 def _merge(table: Any, values: dict[str, Any]) -> None:

@@ -29,8 +29,8 @@ class Call:
     Attributes: `text`, `tools` (those whose arguments came whole), `stop_reason` as the server calls it, `refusal` (its
     words, where it declined), `usage`, `counted` (the server said what it counted), `price` (what it said that it
     costs, in US dollars; −1: nothing), `model` as the server names it, `request_id`, `mused` (it thought before it
-    spoke), `spoke` (something was passed on, so that the call must not be made again), `latency` and `first_token` in
-    seconds. `quiet`: what comes is a form, which is nothing to show while it streams.
+    spoke), `spoke` (something was passed on, so that the call must not be made again), `streams` (it came in pieces),
+    `latency` and `first_token` in seconds. `quiet`: what comes is a form, which is nothing to show while it streams.
 
     A server that sends our key back has it masked, wherever it puts it.
     """
@@ -50,6 +50,7 @@ class Call:
         self.model = ""
         self.request_id = ""
         self.spoke = False
+        self.streams = True
         self.latency = 0.0
         self.first_token = 0.0
         self._begun = False
@@ -69,6 +70,7 @@ class Call:
                 headers = stream.response.headers
                 self.request_id = self._echo.clean(headers.get("x-request-id", ""))
                 if "json" in headers.get("content-type", ""):
+                    self.streams = False
                     yield Delta(self._take_whole(await self._whole(stream.response)), spent=self.spent)
                 else:
                     async with aclosing(self._deltas(stream)) as deltas:

@@ -123,12 +123,13 @@ def _user_after_tool(messages: list[dict[str, Any]]) -> bool:
     return any(one["role"] == "tool" and other["role"] == "user" for one, other in pairwise(messages))
 
 
-def learnt(found: Found, body: Mapping[str, Any], said: str) -> Found | None:
-    """What is known once a server has refused `body` with these words; None where it is nothing new."""
+def learnt(found: Found, body: Mapping[str, Any], said: str, now: Found | None = None) -> Found | None:
+    """What is known once a server has refused `body`, made by what was `found`, with these words; None where that is
+    nothing new. `now`: what is known by now, as another call may have learnt the same."""
     lowered = said.lower()
     for rule in RULES:
-        if re.search(rule.words, lowered) and rule.where(body) and (known := rule.instead(found)) != found:
-            return known
+        if re.search(rule.words, lowered) and rule.where(body) and rule.instead(found) != found:
+            return rule.instead(now or found)
     return None
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from core.base.errors import VoiceError
 from core.voices.openai.connection import Connection
 from core.voices.remote.connection import Said
-from core.voices.remote.faults import by_kind, nonsense
+from core.voices.remote.faults import nonsense, of_said
 
 if TYPE_CHECKING:
     import httpx2
@@ -69,6 +69,8 @@ async def models_of(connection: Connection, *, patience: float) -> tuple[ServerM
     import httpx2
 
     headers = {"Authorization": f"Bearer {connection.key}"} if connection.key else {}
+    if connection.server.host == "api.anthropic.com":
+        headers |= {"x-api-key": connection.key or "", "anthropic-version": "2023-06-01"}
     loopback = connection.server.scheme == "http"
     try:
         # What runs on this machine is called by nobody's proxy.
@@ -83,7 +85,7 @@ async def models_of(connection: Connection, *, patience: float) -> tuple[ServerM
             if loopback:
                 found = await _closer(client, connection.server.url, found)
     except _Refused as refused:
-        raise by_kind("", refused.said.status, refused.said.message, connection, "") from None
+        raise of_said(refused.said, connection, "") from None
     except (httpx2.TimeoutException, TimeoutError):
         hint = "Is it running, and is the address right?"
         template = "{where} did not answer within {patience:g} s."

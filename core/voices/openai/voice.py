@@ -219,7 +219,7 @@ class _Line:
         if self.learnt >= MOST_LEARNT:
             return ""
         refused = fault.kind in {"bad_request", "server", "invalid"} and not call.spoke and fault.words
-        if refused and (found := learnt(voice.found, call.body, fault.words)) is not None:
+        if refused and (found := learnt(self.terms.found, call.body, fault.words, voice.found)) is not None:
             return self._learn(found)
         if fault.kind == "empty" and call.mused and call.stop_reason == "length" and not voice.found.thinks:
             return self._learn(replace(voice.found, thinks=True))

@@ -70,7 +70,7 @@ def fault_of(error: Exception, connection: Connection, model: str) -> Fault | No
         return Fault("connection", "{where} cannot be reached.", hint, again=True, why="no connection", where=where)
     if isinstance(error, sdk.APIError) and getattr(error, "body", None):
         # An error in the middle of a stream, whose status was fine.
-        return _of_said(connection.said(error), connection, model)
+        return of_said(connection.said(error), connection, model)
     if isinstance(error, httpx2.TransportError | httpx2.StreamError | sdk.APIError):
         return broken_off(connection, begun=True)
     if isinstance(error, UnicodeError | ValueError | AttributeError) and _from_stream(error, sdk):
@@ -117,14 +117,15 @@ def _status_fault(error: Any, connection: Connection, model: str) -> Fault:
             there = ""
         template = "{where} does not answer itself but sends its callers on{there}."
         return Fault("connection", template, "Name the server that is meant in the settings.", where=where, there=there)
-    fault = _of_said(connection.said(error), connection, model)
+    fault = of_said(connection.said(error), connection, model)
     fault.again = fault.again and headers.get("x-should-retry") != "false"
     fault.retry_after = retry_after(headers)
     fault.request_id = redact(error.request_id or "", connection.key)
     return fault
 
 
-def _of_said(said: Said, connection: Connection, model: str) -> Fault:
+def of_said(said: Said, connection: Connection, model: str) -> Fault:
+    """The fault of what a server said."""
     fault = by_kind(said.kind, said.status, shown(said.message, connection), connection, model)
     if fault.kind == "auth" and connection.key is None:
         return Fault("auth", "{where} wants an API key.", _NO_KEY_HINT, where=connection.where)
