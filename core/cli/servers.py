@@ -221,6 +221,6 @@ def try_out(
         told = {each: getattr(found, each) for each in ("sentence", "model", "key", "streams", "tools", "schema")}
         count = {"models": len(found.models), "context": found.context or None}
         pace = {"seconds": found.seconds, "tokens_per_second": found.speed or None}
-        print_json({"name": name, "works": True, **told, **count, **pace, "around": list(found.around)})
+        print_json({"name": name, "works": True, **told, **count, **pace, "around": list(map(str, found.around))})
         return
     say(found.sentence)

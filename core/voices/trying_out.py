@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from msgspec.structs import replace
@@ -61,7 +61,7 @@ class Verdict:
     streams: bool = True
     tools: bool = False
     schema: bool = False
-    around: tuple[str, ...] = field(default=())
+    around: tuple[Sentence, ...] = ()
 
     @property
     def sentence(self) -> str:
@@ -138,7 +138,7 @@ async def tried(voice: str, server: Server, home: Home, settings: Settings, *, k
         streams=getattr(first, "streams", True),
         tools=tools,
         schema=schema,
-        around=tuple(map(str, found.around())),
+        around=tuple(found.around()),
     )
 
 

@@ -164,7 +164,7 @@ class FirstRunCommands(QObject):
         from desktop.first_run.found import chosen_by
 
         try:
-            self._settings.apply(chosen_by(self._studio.settings, speaker, model))
+            self._settings.apply(chosen_by(self._studio.settings, speaker, model, self._servers))
         except ParleyError as error:
             self._tell(Notice(said(error), kind="error", trouble=Trouble.of(error)))
 

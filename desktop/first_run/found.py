@@ -11,7 +11,7 @@ from core.settings import Settings, Voices
 from core.studio.studio import Studio
 from core.voices.keys import find_key
 from core.voices.pool import default_voice
-from core.voices.servers_here import USUAL, ServerHere, address
+from core.voices.servers_here import USUAL, ServerHere, address, entry_for, known_as
 from desktop.first_run.figures import SpeakerFigure
 from desktop.new_run.figures import VoiceFigure
 from desktop.new_run.model import voices
@@ -27,16 +27,28 @@ def speakers(studio: Studio, servers: Sequence[ServerHere]) -> tuple[tuple[Speak
     """All of them, those found on this machine first, and the id of the one that is chosen now."""
     settings = studio.settings
     found = [_server(each, settings) for each in servers]
-    found += [_provider(each, studio) for each in voices(studio)]
+    # One that was found is not told a second time by the name that it has in the settings.
+    named = set(_here(settings, servers)) - {"anthropic"}
+    found += [_provider(each, studio) for each in voices(studio) if each.provider not in named]
     chosen = default_voice(studio.home, settings).provider
-    here = SERVER + settings.voices.anthropic_url
-    if chosen == "anthropic" and here in [each.id for each in found]:
-        chosen = here
-    return tuple(found), chosen
+    return tuple(found), _here(settings, servers).get(chosen, chosen)
+
+
+def _here(settings: Settings, servers: Sequence[ServerHere]) -> dict[str, str]:
+    """The ids of the servers that were found by the voices that they have in the settings; one that was set as the
+    other server of the Messages API goes by that."""
+    found = {"anthropic": SERVER + settings.voices.anthropic_url} if settings.voices.anthropic_url else {}
+    found = {voice: id_ for voice, id_ in found.items() if id_ in [SERVER + each.url for each in servers]}
+    for each in servers:
+        if name := known_as(each.url, settings):
+            found[settings.servers[name].voice(name)] = SERVER + each.url
+    return found
 
 
 def _server(server: ServerHere, settings: Settings) -> SpeakerFigure:
-    models, count = server.models[:MOST_MODELS], len(server.models)
+    models, count = server.ids[:MOST_MODELS], len(server.ids)
+    name = known_as(server.url, settings)
+    usual = settings.servers[name].model if name else settings.voices.anthropic_model
     one = count == 1
     return SpeakerFigure(
         SERVER + server.url,
@@ -45,7 +57,7 @@ def _server(server: ServerHere, settings: Settings) -> SpeakerFigure:
         translate("StartPage", "Free and private: nothing leaves this machine."),
         "ph.desktop",
         models=models,
-        model=settings.voices.anthropic_model if settings.voices.anthropic_model in models else models[0],
+        model=usual if usual in models else models[0],
     )
 
 
@@ -83,14 +95,15 @@ def _fetch_words(studio: Studio) -> str:
     return translate("StartPage", "Fetch {0} MB").format(round(size / 1_000_000))
 
 
-def chosen_by(settings: Settings, speaker: str, model: str = "") -> Settings:
-    """The settings with another voice for new runs. Raises `DefinitionError` and its kin."""
+def chosen_by(settings: Settings, speaker: str, model: str = "", servers: Sequence[ServerHere] = ()) -> Settings:
+    """The settings with another voice for new runs; a server that was found gets a name in them. Raises
+    `DefinitionError` and its kin."""
     now = settings.voices
-    if speaker.startswith(SERVER):
-        url = speaker.removeprefix(SERVER)
-        return settings_file.changed(
-            settings, "voices", default="anthropic", anthropic_url=url, anthropic_model=model or now.anthropic_model
-        )
+    for each in servers:
+        if speaker == SERVER + each.url:
+            name, server = entry_for(each, settings, model)
+            named = settings_file.with_server(settings, name, server)
+            return settings_file.changed(named, "voices", default=server.voice(name))
     changed: dict[str, object] = {"default": speaker}
     if speaker == "anthropic" and now.anthropic_url in {address(port) for _name, port in USUAL}:
         # From a server on this machine back to the provider's own, which does not know its models.

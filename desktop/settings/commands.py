@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication, QWidget
@@ -17,6 +17,7 @@ from core.studio import embeddings
 from core.studio.studio import Studio
 from core.voices.keys import find_key, forget_key, store_key
 from desktop.mending.trouble import Trouble
+from desktop.settings.server_commands import SERVERS, ServerCommands
 from desktop.shell.notices import Notice
 from desktop.shell.session import Session, Tell
 from desktop.tasks import answered
@@ -55,15 +56,21 @@ class SettingsCommands(QObject):
         self._session = session
         self._tell = tell
         self._window = window
+        self._servers = ServerCommands(studio, session)
         session.ask_leave = self.ask_leave
 
     async def open(self, page: str = "", field: str = "") -> None:
         """The settings dialog, at a page and a field of it; the field "key" is the one for a key."""
+        from core.voices.well_known import WELL_KNOWN
+        from desktop.settings.servers import KnownServer
         from desktop.settings.view import SettingsDialog
 
         status = await self._key_status()
         # Over a dialog from which it was asked for.
-        dialog = SettingsDialog(self._studio.settings, status, QApplication.activeModalWidget() or self._window)
+        above = QApplication.activeModalWidget() or self._window
+        known = [KnownServer(each.name, each.title, each.url) for each in WELL_KNOWN]
+        dialog = SettingsDialog(self._studio.settings, status, above, known=known)
+        self._servers.attend(dialog)
         if page:
             dialog.show_page(page, field)
         dialog.saved.connect(lambda changed: self._save(dialog, changed))
@@ -71,11 +78,14 @@ class SettingsCommands(QObject):
         dialog.key_forgotten.connect(lambda: self._session.start_task(self._keep_key(dialog, "")))
         await answered(dialog)
 
-    def _save(self, dialog: SettingsDialog, changed: dict[str, dict[str, object]]) -> None:
+    def _save(self, dialog: SettingsDialog, changed: dict[str, Any]) -> None:
         try:
             settings = self._studio.settings
             for group, values in changed.items():
-                settings = settings_file.changed(settings, group, **values)
+                if group != SERVERS:
+                    settings = settings_file.changed(settings, group, **values)
+            if SERVERS in changed:
+                settings = self._servers.kept(settings, changed[SERVERS])
             self._must_be_voices(changed.get("voices", {}))
             if changed:
                 self.apply(settings)
