@@ -187,7 +187,7 @@ class Server(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     kind: Literal["openai", "anthropic"] = Field(
-        "openai", title="Speaks", description="Chat completions (OpenAI's way), or the Messages API (Anthropic's)."
+        "openai", title="Speaks", description="As OpenAI does, or as Anthropic does."
     )
     url: str = Field(min_length=1, max_length=2_000, title="Address", description="Such as http://127.0.0.1:11434.")
     model: str = Field(

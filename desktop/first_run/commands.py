@@ -16,6 +16,7 @@ from core.cast.member import VoiceSpec
 from core.engine.run_request import request_of
 from core.settings import Settings
 from core.studio.studio import Studio
+from core.voices.servers import account_of
 from desktop.library.commands import LibraryCommands
 from desktop.mending.trouble import Trouble
 from desktop.new_run.model import language
@@ -101,7 +102,7 @@ class FirstRunCommands(QObject):
         page.speakers.picked.connect(self._pick)
         page.speakers.model_picked.connect(self._pick)
         page.speakers.wanted.connect(self._mend)
-        page.speakers.more_wanted.connect(lambda: self._session.start_task(self._settings.open("voices")))
+        page.speakers.more_wanted.connect(lambda: self._session.start_task(self._settings.open("servers")))
         page.library.run_opened.connect(lambda _run: self.leave())
         page.library.hit_chosen.connect(lambda _run, _turn: self.leave())
         if self._library is not None:
@@ -172,6 +173,8 @@ class FirstRunCommands(QObject):
         """See to what a voice lacks."""
         if speaker == "embedded":
             self._session.start_task(self.use_embedded())
+        elif (server := account_of(speaker)) != speaker:
+            self._session.start_task(self._settings.open("servers", server))
         else:
             self._session.start_task(self._settings.open("voices"))
 

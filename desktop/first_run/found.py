@@ -15,6 +15,7 @@ from core.voices.servers_here import USUAL, ServerHere, address, entry_for, know
 from desktop.first_run.figures import SpeakerFigure
 from desktop.new_run.figures import VoiceFigure
 from desktop.new_run.model import voices
+from desktop.settings.server_commands import model_words
 
 translate = QCoreApplication.translate
 SERVER = "server:"
@@ -29,7 +30,9 @@ def speakers(studio: Studio, servers: Sequence[ServerHere]) -> tuple[tuple[Speak
     found = [_server(each, settings) for each in servers]
     # One that was found is not told a second time by the name that it has in the settings.
     named = set(_here(settings, servers)) - {"anthropic"}
-    found += [_provider(each, studio) for each in voices(studio) if each.provider not in named]
+    others = (each for each in voices(studio) if each.provider not in named)
+    # Whoever has no key of OpenAI's adds a server: they are many.
+    found += [_provider(each, studio) for each in others if each.provider != "openai" or not each.problem]
     chosen = default_voice(studio.home, settings).provider
     return tuple(found), _here(settings, servers).get(chosen, chosen)
 
@@ -58,6 +61,7 @@ def _server(server: ServerHere, settings: Settings) -> SpeakerFigure:
         "ph.desktop",
         models=models,
         model=usual if usual in models else models[0],
+        titles=tuple(map(model_words, server.models[:MOST_MODELS])),
     )
 
 

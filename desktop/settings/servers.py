@@ -12,10 +12,12 @@ from PySide6.QtGui import QRegularExpressionValidator, QShowEvent
 from PySide6.QtWidgets import QComboBox, QLineEdit, QListWidget, QListWidgetItem, QMenu, QPushButton, QWidget
 
 from core.settings import Server
+from desktop.widgets.elided import ElidedLabel
 from desktop.widgets.forms.editors import fill, labelled, put, say
 from desktop.widgets.forms.field import Field, fields_of
 from desktop.widgets.forms.form import Form, column_of
 from desktop.widgets.layouts import STRETCH, across, upright
+from desktop.widgets.parts import scrolled, worded
 from desktop.widgets.plain import literal
 from desktop.widgets.theme import LOOK
 
@@ -69,10 +71,8 @@ class ServersPage(QWidget):
     key_saved = Signal(object, str)
     key_forgotten = Signal(object)
 
-    def __init__(
-        self, servers: Mapping[str, Server], known: Sequence[KnownServer], parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, servers: Mapping[str, Server], known: Sequence[KnownServer]) -> None:
+        super().__init__()
         self.drafts = [Draft(name, server.model_dump(), was=name) for name, server in servers.items()]
         self._known = known
         self.list = QListWidget()
@@ -97,11 +97,12 @@ class ServersPage(QWidget):
         self.look.clicked.connect(self.look_wanted)
         self.remove.clicked.connect(self._remove)
         self._fill_menu(())
-        self.form = self._made_form()
+        self.form, self._room = self._made_form(), QWidget()
+        self._fields = scrolled(self.form)
         buttons = across(self.add, self.look, STRETCH, self.remove, spacing=8)
         upright(
-            self.list, self.empty, buttons, self.found, self.form, STRETCH,
-            within=self, margins=(16, 8, 16, 16), spacing=10,
+            self.list, self.empty, buttons, self.found, (self._fields, 1), self._test_row(), (self._room, 1),
+            within=self, margins=(16, 8, 8, 4), spacing=10,
         )  # fmt: skip
         self._fill_list(0)
 
@@ -117,10 +118,12 @@ class ServersPage(QWidget):
         return self.drafts[row] if 0 <= row < len(self.drafts) else None
 
     def show_server(self, name: str) -> None:
-        """Put a server into the form."""
-        for row, draft in enumerate(self.drafts):
-            if draft.name == name:
-                self.list.setCurrentRow(row)
+        """Put a server into the form; one that many people have is added where it is not here yet."""
+        row = next((row for row, draft in enumerate(self.drafts) if draft.name == name), None)
+        if row is not None:
+            self.list.setCurrentRow(row)
+        elif (known := next((each for each in self._known if each.name == name), None)) is not None:
+            self.add_server(known)
 
     def add_server(self, known: KnownServer) -> None:
         """Add a server with a name that is free, and put it into the form."""
@@ -141,10 +144,8 @@ class ServersPage(QWidget):
         """Say what runs on this machine, and offer it."""
         new = [each for each in found if each.url not in {draft.values["url"] for draft in self.drafts}]
         names = ", ".join(each.title for each in found)
-        told = (
-            self.tr("Found on this machine: {0}.").format(names) if found else self.tr("None runs at its usual port.")
-        )
-        say(self.found, told, "secondary")
+        none = self.tr("None runs at its usual port.")
+        say(self.found, self.tr("Found on this machine: {0}.").format(names) if found else none, "secondary")
         self._fill_menu(new)
         for each in new:
             self.add_server(each)
@@ -173,16 +174,16 @@ class ServersPage(QWidget):
             form.add(replace(each, label=self.tr("On"), lowest=self.tr("as it says") if each.low == 0 else ""))
             if each.name == "url":
                 form.rows.addRow(self.tr("Key"), self._key_row())
-        form.rows.addRow("", self._test_row())
         form.changed.connect(self._write)
         return form
 
     def _key_row(self) -> QWidget:
-        self.key, self.key_status = QLineEdit(), labelled()
+        self.key, self.key_status = QLineEdit(), ElidedLabel()
+        self.key_status.setProperty("role", "secondary")
         self.key.setEchoMode(QLineEdit.EchoMode.Password)
         self.key.setPlaceholderText(self.tr("Paste a key, where it wants one"))
         self.key.setAccessibleName(self.tr("Key"))
-        self.keep, self.forget = QPushButton(self.tr("Keep in the keyring")), QPushButton(self.tr("Forget"))
+        self.keep, self.forget = QPushButton(self.tr("Keep key")), QPushButton(self.tr("Forget key"))
         for button in (self.keep, self.forget):
             button.setAutoDefault(False)
         self.keep.setEnabled(False)
@@ -194,13 +195,14 @@ class ServersPage(QWidget):
         return column_of(line, self.key_status)
 
     def _test_row(self) -> QWidget:
-        self.test, self.verdict = QPushButton(self.tr("Test")), labelled()
+        self.test, self.verdict = QPushButton(self.tr("Test")), worded()
         self.test.setAutoDefault(False)
         self.test.setToolTip(self.tr("Asks three short questions; at a server that costs money, a fraction of a cent."))
         self.test.clicked.connect(self._test)
-        line = QWidget()
-        across(self.test, STRETCH, within=line, margins=0)
-        return column_of(line, self.verdict)
+        top = Qt.AlignmentFlag.AlignTop
+        self._trial = QWidget()
+        across((self.test, 0, top), (self.verdict, 1), within=self._trial, margins=0, spacing=12)
+        return self._trial
 
     def _fill_menu(self, here: Sequence[KnownServer]) -> None:
         self.menu.clear()
@@ -223,7 +225,9 @@ class ServersPage(QWidget):
         draft = self.draft()
         self.list.setVisible(bool(self.drafts))
         self.empty.setVisible(not self.drafts)
-        self.form.setVisible(draft is not None)
+        for part in (self._fields, self._trial):
+            part.setVisible(draft is not None)
+        self._room.setVisible(draft is None)
         self.remove.setVisible(draft is not None)
         if draft is None:
             return
@@ -246,11 +250,14 @@ class ServersPage(QWidget):
         before = self.form.blockSignals(True)
         fill(model, draft.models)
         put(model, draft.values["model"])
+        if (line := model.lineEdit()) is not None:
+            # A long name is read from its beginning.
+            line.setCursorPosition(0)
         self.form.blockSignals(before)
-        self.key_status.setText(draft.key_status)
+        self.key_status.set_whole(draft.key_status)
         self.test.setEnabled(not draft.testing)
         self.test.setText(self.tr("Testing…") if draft.testing else self.tr("Test"))
-        say(self.verdict, draft.verdict, "good" if draft.good else "bad")
+        say(self.verdict, draft.verdict, "" if draft.good else "bad", stays=True)
 
     def _write(self, name: str) -> None:
         draft = self.draft()

@@ -73,7 +73,7 @@ class SettingsDialog(FormDialog):
         self.servers = ServersPage(settings.servers, known)
         self._kept_servers = self.servers.answer()
         self._list.addItem(self.tr("Servers"))
-        stack.addWidget(scrolled(self.servers))
+        stack.addWidget(self.servers)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(self._save)
         buttons.rejected.connect(self.discard)

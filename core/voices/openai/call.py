@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
@@ -19,6 +20,8 @@ from core.voices.remote.partial_tool import PartialTool
 
 LINGER = 2.0
 """Seconds for which what was counted is waited for once the reply has ended; it comes right behind it."""
+COUNTED_LINGER = 0.3
+"""Seconds for the end of a stream of which all is known; then the connection is not used again."""
 LONGEST_WHOLE = 4_000_000
 """Bytes of a reply that did not stream."""
 
@@ -73,9 +76,12 @@ class Call:
                     self.streams = False
                     yield Delta(self._take_whole(await self._whole(stream.response)), spent=self.spent)
                 else:
-                    async with aclosing(self._deltas(stream)) as deltas:
-                        async for delta in deltas:
-                            yield delta
+                    try:
+                        async with aclosing(self._deltas(stream)) as deltas:
+                            async for delta in deltas:
+                                yield delta
+                    finally:
+                        await _left(stream)
                 if held := self._held():
                     yield Delta("" if self._quiet else held)
         finally:
@@ -90,7 +96,9 @@ class Call:
         chunks = aiter(stream)
         while True:
             # Comments that keep the connection alive keep the socket's own timeout quiet: silence is measured here.
-            patience = min(LINGER, connection.timeout) if self.stop_reason else connection.timeout
+            patience = connection.timeout
+            if self.stop_reason:
+                patience = min(COUNTED_LINGER if self.counted else LINGER, patience)
             try:
                 async with asyncio.timeout(patience):
                     chunk = await anext(chunks, None)
@@ -107,8 +115,6 @@ class Call:
             text = self._take(chunk)
             if text or self.usage is not had:
                 yield Delta("" if self._quiet else text, spent=None if self.usage is had else self.spent)
-            if self.stop_reason and self.counted:
-                return
 
     async def _whole(self, response: Any) -> Any:
         """The reply of a server that does not stream."""
@@ -231,6 +237,14 @@ class Call:
         cost = getattr(usage, "cost", None)
         if isinstance(cost, int | float) and 0 <= cost < 1_000_000:
             self.price = float(cost)
+
+
+async def _left(stream: Any) -> None:
+    """End what the SDK reads with: it does not by itself where it is left in the middle, and nobody else could later,
+    outside of every task."""
+    if (reading := getattr(stream, "_iterator", None)) is not None:
+        with contextlib.suppress(Exception):
+            await reading.aclose()
 
 
 def _rows(value: Any) -> list[Any]:
