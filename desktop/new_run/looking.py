@@ -19,6 +19,7 @@ from core.studio.reading import Opened
 from core.studio.studio import Studio
 from core.voices.base import Price
 from core.voices.pool import derive
+from core.voices.servers import entry_of, own_to_allow, spends
 from desktop.first_run.watched import minutes_told
 from desktop.new_run.preview import FIRST_WORDS, PreviewFigure
 from desktop.widgets.counts import turns_told
@@ -99,7 +100,7 @@ def _length(found: Expected, config: RunConfig, settings: Settings) -> str:
         told = translate("Preview", "at most about {0} tokens and {1} $")
         each_told = translate("Preview", "a turn: at most about {0} tokens and {1} $")
         cost = (each_told if each else told).format(tokens, money)
-    elif provider.local:
+    elif provider.local or (own_to_allow(provider.name) and not spends(entry_of(provider.name, settings))):
         cost = translate("Preview", "free: it runs on this machine")
     else:
         cost = translate("Preview", "at most about {0} tokens; what they cost is not known here").format(tokens)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from core.base.errors import ParleyError
 from core.cast.cast import Cast
 from core.cast.letters import letters
-from core.cast.providers import VOICES, Provider
+from core.cast.providers import VOICES, Provider, split
 from core.studio.studio import Studio
 from core.turn_taking.policies import POLICIES
 from core.voices.servers import named_voices, offered
@@ -77,7 +77,7 @@ def _voice(provider: Provider, studio: Studio) -> VoiceFigure:
         model=offer.model,
         spoken=offer.spoken,
         modelled=provider.modelled,
-        servers=provider.servers,
+        servers=provider.servers and not split(provider.name)[1],
         abilities=tuple((model, said(told)) for model, told in offer.abilities),
         trouble=str(offer.problem),
     )

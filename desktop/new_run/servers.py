@@ -9,7 +9,7 @@ from dataclasses import replace
 from PySide6.QtCore import QCoreApplication
 
 from core.base.errors import ParleyError
-from core.settings import Settings, with_server
+from core.settings import KINDS, Settings, with_server
 from core.studio.studio import Studio
 from core.voices.openai.models import ServerModel
 from core.voices.servers import account_of, entry_of, named_voices
@@ -60,7 +60,8 @@ class ServersOffered:
     def voices(self) -> tuple[VoiceFigure, ...]:
         """All voices, servers with the models of their own lists."""
         found = [self._listed(each) for each in voices(self._studio)]
-        at = max((place for place, each in enumerate(found, 1) if each.servers), default=0)
+        own = (place for place, each in enumerate(found, 1) if each.provider.partition(".")[0] in KINDS)
+        at = max(own, default=0)
         return (*found[:at], *(self._of(voice, here) for voice, here in self._here.items()), *found[at:])
 
     def adopted(self, voice: str, model: str = "") -> Settings | None:
@@ -86,9 +87,7 @@ class ServersOffered:
     def _of(self, voice: str, here: ServerHere) -> VoiceFigure:
         title = translate("StartPage", "{0} on this machine").format(here.name)
         detail = translate("StartPage", "Free and private: nothing leaves this machine.")
-        return VoiceFigure(
-            voice, title, detail, models=self._lists[voice], model=here.ids[0], modelled=True, servers=True
-        )
+        return VoiceFigure(voice, title, detail, models=self._lists[voice], model=here.ids[0], modelled=True)
 
 
 def _menu(models: Sequence[ServerModel]) -> tuple[tuple[str, str], ...]:

@@ -13,7 +13,7 @@ from core.settings import Group, Settings
 from desktop.settings.servers import KnownServer, ServersPage
 from desktop.widgets.forms.dialog import FormDialog
 from desktop.widgets.forms.editors import answer, labelled, say
-from desktop.widgets.forms.field import Field, fields_of
+from desktop.widgets.forms.field import Field, Translate, fields_of
 from desktop.widgets.forms.form import Form, column_of
 from desktop.widgets.layouts import across, upright
 from desktop.widgets.parts import scrolled
@@ -32,6 +32,13 @@ def groups(settings: Settings) -> dict[str, Group]:
 def title_of(group: Group) -> str:
     """What a page is called."""
     return (type(group).__doc__ or "").split(".")[0]
+
+
+def _voices(settings: Settings, translate: Translate) -> tuple[tuple[str, str], ...]:
+    """What can be the usual voice, by their titles: servers by their names."""
+    (shipped,) = fields_of(type(settings.voices), translate, ["default"])
+    named = ((server.voice(name), name) for name, server in settings.servers.items())
+    return (*shipped.choices, *(each for each in named if each[0] not in dict(shipped.choices)))
 
 
 class SettingsDialog(FormDialog):
@@ -68,7 +75,8 @@ class SettingsDialog(FormDialog):
         self._list.currentRowChanged.connect(stack.setCurrentIndex)
         for name, group in groups(settings).items():
             self._list.addItem(translate(title_of(group)))
-            self.fields[name] = fields_of(group, translate)
+            own = {"default": {"choices": _voices(settings, translate)}} if name == "voices" else {}
+            self.fields[name] = fields_of(group, translate, others=own)
             stack.addWidget(scrolled(self._form(name)))
         self.servers = ServersPage(settings.servers, known)
         self._kept_servers = self.servers.answer()

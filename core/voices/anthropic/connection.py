@@ -6,6 +6,7 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from core.base.sentences import Sentence
 from core.base.urls import ServerUrl, server_url
 from core.voices.remote import connection
 from core.voices.remote.connection import Said, omitted
@@ -20,7 +21,7 @@ HOME = server_url("https://api.anthropic.com")
 class Connection(connection.Connection):
     """`version` is the API's; empty means the SDK's own."""
 
-    api = "the Messages API"
+    api = Sentence("the Messages API")
     home = HOME
     embeddings = "/v1/embeddings"
 

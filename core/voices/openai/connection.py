@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from core.base.sentences import Sentence
 from core.base.urls import ServerUrl, server_url
 from core.voices.remote import connection
 from core.voices.remote.connection import Said, omitted
@@ -38,7 +39,7 @@ _KINDS = {
 class Connection(connection.Connection):
     """`environment`: the server is the one that the environment's OPENAI_… headers are meant for."""
 
-    api = "chat completions"
+    api = Sentence("chat completions")
     home = HOME
     embeddings = "/embeddings"
 

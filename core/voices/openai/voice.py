@@ -89,10 +89,9 @@ class OpenAIVoice:
     @property
     def price(self) -> Price | None:
         """What it costs, as set or as the server lists it; None where nobody says."""
-        if self._model.price is not None or self._model.local:
-            return self._model.price or Price()
         first, last = self._found.prices
-        return priced(first, last) if first >= 0 and last >= 0 else None
+        listed = priced(first, last) if first >= 0 and last >= 0 else Price() if self._model.local else None
+        return listed if self._model.price is None else self._model.price
 
     @property
     def capabilities(self) -> Capabilities:
@@ -205,10 +204,11 @@ class _Line:
         answer = json_in(text)
         name = self.voice._model.id
         if answer is None:
-            how = "it was cut off at its longest" if stop == "length" else "it is not whole"
+            cut = Sentence("it was cut off at its longest")
+            how = cut if stop == "length" else Sentence("it is not whole")
             template = "The form that {name} was to fill in cannot be used: {how}."
             hint = "Try again, or choose a larger model."
-            raise Misfit("invalid", template, hint, name=name, how=Sentence(how))
+            raise Misfit("invalid", template, hint, name=name, how=how)
         if not self.terms.found.schema and not self.asked and "anyOf" not in form and not fits(answer, form):
             raise Misfit("invalid", "{name} filled in the form otherwise than asked.", name=name)
         return answer
@@ -235,7 +235,7 @@ class _Line:
     def _learn(self, found: Found) -> str:
         self.learnt += 1
         self.voice.learn(found)
-        return OTHERWISE
+        return OTHERWISE_AGAIN
 
     def _fault(self, call: Call) -> Fault | None:
         """What is wrong with a reply that came whole."""
@@ -289,7 +289,7 @@ class Misfit(Fault):
     """A form that was filled in otherwise than asked."""
 
 
-OTHERWISE = "the server wants to be asked otherwise"
+OTHERWISE_AGAIN = "the server wants to be asked otherwise"
 AGAIN = "the reply did not fit"
 
 

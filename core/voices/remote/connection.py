@@ -6,6 +6,7 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
+from core.base.sentences import Sentence
 from core.base.urls import ServerUrl
 from core.voices.keys import Echo, remember
 
@@ -31,7 +32,7 @@ class Connection:
     headers that the environment has for the user's own. `variable` is the environment's name for the key.
     """
 
-    api: ClassVar[str]
+    api: ClassVar[Sentence]
     """What the server is expected to speak, for a sentence."""
     home: ClassVar[ServerUrl]
     """The provider's own server."""

@@ -90,7 +90,7 @@ def nonsense(connection: Connection) -> Fault:
     """Something came that is no answer of this API."""
     hint = "Check the server's URL in the settings."
     template = "{where} answered with something that is not {api}."
-    return Fault("invalid", template, hint, where=connection.where, api=Sentence(connection.api))
+    return Fault("invalid", template, hint, where=connection.where, api=connection.api)
 
 
 def _from_stream(error: BaseException, sdk: Any) -> bool:
