@@ -66,8 +66,8 @@ class Verdict:
     @property
     def sentence(self) -> str:
         """All of it, for whoever asked."""
-        answers = "{where} answers with {model} after {seconds:.1f} s."
-        told: list[str] = [Sentence(answers, where=self.where, model=self.model, seconds=self.seconds)]
+        template = "{where} answers with {model} after {seconds:.1f} s."
+        told: list[str] = [Sentence(template, where=self.where, model=self.model, seconds=self.seconds)]
         if self.speed:
             told.append(Sentence("It writes {speed:.0f} tokens a second.", speed=self.speed))
         told.append(Sentence("It took the key.") if self.key else Sentence("It was sent no key."))

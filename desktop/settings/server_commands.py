@@ -15,7 +15,7 @@ from core.settings import Server, Settings, with_server
 from core.studio.studio import Studio
 from core.voices.keys import find_key, forget_key, store_key, variable
 from desktop.shell.session import Session
-from desktop.widgets.language import said
+from desktop.widgets.language import dollars, said
 
 if TYPE_CHECKING:
     from core.voices.openai.models import ServerModel
@@ -138,6 +138,12 @@ def _key_status(name: str) -> str:
     return found.note or translate("ServersPage", "No key; or {0} in the environment.").format(variable(name))
 
 
+def _dollars(amount: float) -> str:
+    """Prices have more places than what is paid: a million tokens for 7.5 cents."""
+    cents = round(amount * 100, 6)
+    return dollars(amount) if cents == int(cents) else f"{QLocale().toString(amount, 'g', 6)} $"
+
+
 def model_words(model: ServerModel) -> str:
     """A model as a menu shows it: its name, its context and what it costs, as far as its server says."""
     parts = [model.id]
@@ -145,6 +151,6 @@ def model_words(model: ServerModel) -> str:
         parts.append(translate("ServersPage", "{0} tokens").format(QLocale().toString(model.context)))
     if model.priced:
         free = model.input == model.output == 0
-        price = translate("ServersPage", "{0} in, {1} out").format(f"${model.input:g}", f"${model.output:g}")
+        price = translate("ServersPage", "{0} in, {1} out").format(_dollars(model.input), _dollars(model.output))
         parts.append(translate("ServersPage", "free") if free else price)
     return "  ·  ".join(parts)

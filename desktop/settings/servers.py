@@ -250,9 +250,6 @@ class ServersPage(QWidget):
         before = self.form.blockSignals(True)
         fill(model, draft.models)
         put(model, draft.values["model"])
-        if (line := model.lineEdit()) is not None:
-            # A long name is read from its beginning.
-            line.setCursorPosition(0)
         self.form.blockSignals(before)
         self.key_status.set_whole(draft.key_status)
         self.test.setEnabled(not draft.testing)

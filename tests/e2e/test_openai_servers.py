@@ -82,6 +82,7 @@ def test_a_call_that_fails_pauses_the_run_and_resume_takes_the_same_turn_again(
     assert KEY not in done.out + done.err + again.out + again.err
 
 
+@pytest.mark.slow
 def test_a_day_in_the_office_is_legal_at_a_server_that_can_do_little(called: Inside, server: StrictChat) -> None:
     server.lacks = frozenset({"tools", "schema", "usage", "system", "seed"})
     server.key = None
@@ -131,7 +132,7 @@ def talk_of_three(called: Inside, server: StrictChat, third: str) -> dict[str, s
         if isinstance(event, VoiceReplied) and event.purpose == "turn":
             spoken[event.member].add((event.provider, event.model))
         assert not isinstance(event, TurnEnded) or event.author == "voice"
-    for kind in ("md", "html", "json", "csv"):
+    for kind in ("md", "html", "json"):
         out = called.folder / f"talk.{kind}"
         called("export", log, "-o", out)
         written = out.read_text("utf-8")
