@@ -19,11 +19,13 @@ from core.engine.voice_names import voice_named
 from core.home import Home
 from core.log.events.turn import Usage
 from core.settings import Server, Settings, with_server
+from core.studio.embeddings import Embedder, chosen
 from core.studio.studio import Studio
 from core.voices.base import Waiting
 from core.voices.limits import RATE_LIMITED, Limits
 from core.voices.pool import Pool, default_voice, derive, make
 from core.voices.servers import host_to_allow, named_voices, offered
+from tests.embedding_server import EmbeddingServer
 from tests.entries_by_hand import Talk, heard
 from tests.strict_chat import KEY, MODEL, StrictChat
 from tests.strict_server import KEY as CLAUDE_KEY
@@ -221,3 +223,16 @@ async def test_a_rate_limit_at_one_server_holds_up_no_other(home: Home) -> None:
         await parts.aclose()  # type: ignore[attr-defined]
         await pool.close()
     await asyncio.sleep(0)
+
+
+async def test_a_named_server_embeds_for_whoever_names_it(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FAR_API_KEY", KEY)
+    with EmbeddingServer() as server:
+        settings = settings_with(far={"url": server.url, "output": 1.0})
+        embedder = Embedder(home, settings, chosen(home, settings, "openai.far:nomic"))
+        found = [text async for part in embedder.stream(["One line.", "Another line."]) for text in part]
+        await embedder.close()
+    assert [text for text, vector in found if vector is not None] == ["One line.", "Another line."]
+    ((path, headers, body),) = server.calls
+    assert (path, body["model"], headers["authorization"]) == ("/v1/embeddings", "nomic", f"Bearer {KEY}")
+    assert embedder.model.startswith("openai/")
