@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from core.base.errors import VoiceUnavailable
-from core.base.sentences import Sentence
+from core.base.sentences import Sentence, joined
 from core.base.urls import ServerUrl, server_url
 from core.cast.member import VoiceSpec
 from core.cast.providers import Finding, Making, Offer, Provider, split
@@ -17,6 +17,7 @@ from core.home import Home
 from core.settings import Server, Settings
 from core.voices.base import Voice
 from core.voices.keys import find_key
+from core.voices.openai.found import Kept
 from core.voices.servers import account_of, entry_of, is_loopback, server_in, spends
 
 
@@ -49,7 +50,7 @@ class Named:
             return server_url(self.entry(settings).url).address == server.address
         return False
 
-    def offer(self, _home: Home, settings: Settings) -> Offer:
+    def offer(self, home: Home, settings: Settings) -> Offer:
         """What can be chosen of it."""
         try:
             server = self.entry(settings)
@@ -60,7 +61,8 @@ class Named:
         if not problem and not server.model:
             problem = Sentence("No model is chosen for {where}.", where=where.where)
         models = ((server.model, server.model),) if server.model else ()
-        return Offer(problem, told(where, server), models, server.model)
+        about = ((server.model, _around(home, where, server)),) if server.model else ()
+        return Offer(problem, told(where, server), models, server.model, abilities=about)
 
     def examine(self, _home: Home, settings: Settings) -> tuple[Finding, ...]:
         """What `parley doctor` tells."""
@@ -126,9 +128,16 @@ def no_model(server: ServerUrl) -> VoiceUnavailable:
     return VoiceUnavailable("No model is chosen for {where}.", where=server.where, hint=hint)
 
 
+def _around(home: Home, where: ServerUrl, server: Server) -> str:
+    """What is worked around with the server's usual model, and that nobody knows what it costs."""
+    found = Kept(home.servers).of(where, server.model)
+    priced = server.input or server.output or min(found.prices) >= 0 or not spends(server)
+    return joined(*found.around(), "" if priced else Sentence("Its price is not known: costs show as 0."))
+
+
 def told(where: ServerUrl, server: Server) -> Localised:
     """Where the talk goes, and whether that costs anything."""
-    if is_loopback(where.host):
+    if is_loopback(where.host) and not spends(server):
         return Localised(
             en="Free and private: nothing leaves this machine.", de="Kostenlos und privat: Nichts verlässt den Rechner."
         )

@@ -131,11 +131,11 @@ def _key_status(name: str) -> str:
     found = find_key(name)
     if found.key:
         place = {
-            "environment": translate("ServersPage", "There is a key in the environment: {0}.").format(variable(name)),
-            "keyring": translate("ServersPage", "There is a key in the system's keyring."),
+            "environment": translate("ServersPage", "Key in the environment: {0}").format(variable(name)),
+            "keyring": translate("ServersPage", "Key in the system's keyring"),
         }
         return place.get(found.source, "")
-    return found.note or translate("ServersPage", "No key; or {0} in the environment.").format(variable(name))
+    return found.note or translate("ServersPage", "No key; or {0} in the environment").format(variable(name))
 
 
 def _dollars(amount: float) -> str:

@@ -9669,16 +9669,16 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
 <context>
     <name>ServersPage</name>
     <message>
-        <source>There is a key in the environment: {0}.</source>
-        <translation>In der Umgebung gibt es einen Schlüssel: {0}.</translation>
+        <source>Key in the environment: {0}</source>
+        <translation>Schlüssel in der Umgebung: {0}</translation>
     </message>
     <message>
-        <source>There is a key in the system&apos;s keyring.</source>
-        <translation>Im Schlüsselbund des Systems gibt es einen Schlüssel.</translation>
+        <source>Key in the system&apos;s keyring</source>
+        <translation>Schlüssel im Schlüsselbund des Systems</translation>
     </message>
     <message>
-        <source>No key; or {0} in the environment.</source>
-        <translation>Kein Schlüssel; oder {0} in der Umgebung.</translation>
+        <source>No key; or {0} in the environment</source>
+        <translation>Kein Schlüssel; oder {0} in der Umgebung</translation>
     </message>
     <message>
         <source>{0} tokens</source>
