@@ -65,9 +65,12 @@ def host_to_allow(spec: VoiceSpec, settings: Settings, allowed: Collection[str])
         return "" if any(server.is_called(name) for name in hosts) else server.where
     own = own_to_allow(spec.provider)
     entry = entry_of(spec.provider, settings)
-    if not own or own in allowed or settings.voices.default == spec.provider or (entry is not None and entry.casts):
+    if not own or own in allowed or settings.voices.default == spec.provider:
         return ""
-    return own if spends(entry) else ""
+    if entry is None:
+        # One that is not here cannot be allowed: its start says that it is missing.
+        return "" if split(spec.provider)[1] else own
+    return own if spends(entry) and not entry.casts else ""
 
 
 def own_to_allow(voice: str) -> str:
@@ -76,11 +79,9 @@ def own_to_allow(voice: str) -> str:
 
 
 def spends(entry: Server | None) -> bool:
-    """Whether calls to a server may cost money: whatever does not run on this machine, or has a price."""
-    if entry is None:
-        return True
-    host = server_in(entry.url).host
-    return bool(entry.input or entry.output) or not is_loopback(host)
+    """Whether calls to a server may cost money: whatever does not run on this machine, or has a price; of one that is
+    not set it is taken for granted."""
+    return entry is None or bool(entry.input or entry.output) or not is_loopback(server_in(entry.url).host)
 
 
 def is_loopback(host: str) -> bool:

@@ -16,6 +16,7 @@ from core.settings import Settings
 from core.studio import embeddings
 from core.studio.studio import Studio
 from core.voices.keys import find_key, forget_key, store_key
+from core.voices.well_known import well_known
 from desktop.mending.trouble import Trouble
 from desktop.settings.server_commands import SERVERS, ServerCommands
 from desktop.shell.notices import Notice
@@ -39,9 +40,8 @@ def _with_leave(settings: Settings, hosts: Iterable[str]) -> Settings:
         name = host.removeprefix(OWN)
         if host == name:
             known.append(host)
-        elif name in settings.servers:
-            server = settings.servers[name].model_copy(update={"casts": True})
-            settings = settings_file.with_server(settings, name, server)
+        elif (server := settings.servers.get(name) or well_known(name)) is not None:
+            settings = settings_file.with_server(settings, name, server.model_copy(update={"casts": True}))
     return settings_file.changed(settings, "voices", allowed_hosts=tuple(dict.fromkeys(known)))
 
 

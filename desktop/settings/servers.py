@@ -165,7 +165,8 @@ class ServersPage(QWidget):
         about = self.tr("Small letters and digits. Its voice and its key are called so.")
         name = form.add(Field(name="name", title=self.tr("Name"), description=about, longest=40))
         assert isinstance(name, QLineEdit)
-        name.setValidator(QRegularExpressionValidator(NAME))
+        # It goes with the field, and not before it.
+        name.setValidator(QRegularExpressionValidator(NAME, name))
         for each in fields_of(Server(url="http://h"), translate):
             if each.name == "kind":
                 each = replace(each, choices=tuple((kind, translate(title)) for kind, title in KINDS))

@@ -84,6 +84,7 @@ def test_a_server_of_the_messages_api_has_a_name_too(home: Home, monkeypatch: py
         ("openai.far", {"url": "http://127.0.0.1:11434", "model": "m"}, (), ""),
         ("openai.far", {"url": "http://127.0.0.1:11434", "model": "m", "output": 1.0}, (), "@far"),
         ("openai.far", {"url": "http://127.evil.example", "model": "m"}, (), "@far"),
+        ("openai.gone", {"url": "https://far.example", "model": "m"}, (), ""),
         ("openai", {"url": "http://127.0.0.1:1", "model": "m"}, (), "@openai"),
         ("rehearsal", {"url": "https://far.example", "model": "m"}, (), ""),
     ],
