@@ -94,6 +94,7 @@ class Home:
         self.database = path / "parley.db"
         self.vectors = path / "vectors.db"
         self.settings = _settings(config or path, path)
+        self.servers = path / "servers.json"
         self.log = (state or path) / "logs" / "parley.log"
         self.window = path / "window.ini"
         self.presets = path / "presets.json"

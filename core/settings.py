@@ -5,6 +5,7 @@ from __future__ import annotations
 import locale
 import os
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -181,6 +182,56 @@ class Memory(Group):
     most: int = Field(5, ge=0, le=50, title="Memories at a time", description="So many come to mind before a line.")
 
 
+SERVER_NAME = r"^[a-z0-9][a-z0-9_-]*$"
+"""What a server may be called: its name stands in logs, behind its kind and a dot, and is the name of its key."""
+KINDS = ("openai", "anthropic")
+"""What servers speak: chat completions, or the Messages API; each is a voice of that name."""
+
+
+class Server(BaseModel):
+    """A server of the user's, by a name. What is 0 or empty is as the server itself says."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    kind: Literal["openai", "anthropic"] = Field(
+        "openai", title="Speaks", description="As OpenAI does, or as Anthropic does."
+    )
+    url: str = Field(min_length=1, max_length=2_000, title="Address", description="Such as http://127.0.0.1:11434.")
+    model: str = Field(
+        "", max_length=400, title="Usual model", description="Who speaks where nobody names another model."
+    )
+    context: int = Field(
+        0, ge=0, le=100_000_000, title="Context", description="Tokens that a model can see; 0: as the server says."
+    )
+    concurrency: int = Field(
+        0,
+        ge=0,
+        le=64,
+        title="Calls at once",
+        description="At this server; 0: as many as all servers may have together.",
+    )
+    input: float = Field(
+        0.0, ge=0, le=100_000, title="Price in", description="US dollars a million tokens; 0: as the server says."
+    )
+    output: float = Field(
+        0.0, ge=0, le=100_000, title="Price out", description="US dollars a million tokens; 0: as the server says."
+    )
+    casts: bool = Field(
+        False, title="Casts may choose it", description="Files of others may have lines written here without asking."
+    )
+
+    @field_validator("url")
+    @classmethod
+    def _is_a_server(cls, url: str) -> str:
+        if fault := url_fault(url):
+            raise ValueError(fault)
+        return url
+
+    def voice(self, name: str) -> str:
+        """What the voice of this server is called, by the server's own name."""
+        return name if name == self.kind else f"{self.kind}.{name}"
+
+
 class Settings(Group):
     """Everything that can be set."""
 
@@ -190,7 +241,17 @@ class Settings(Group):
     budget: Budget = Budget()
     voices: Voices = Voices()
     memory: Memory = Memory()
+    servers: dict[Annotated[str, Field(pattern=SERVER_NAME, max_length=40)], Server] = {}
     welcomed: bool = Field(False, description="The first-run page was answered.")
+
+    @field_validator("servers")
+    @classmethod
+    def _names_are_free(cls, servers: dict[str, Server]) -> dict[str, Server]:
+        for name, server in servers.items():
+            # OpenAI's own is called as the voice is; any other voice of that name would be somebody else.
+            if name == "auto" or (name in VOICES and (name, server.kind) != ("openai", "openai")):
+                raise ValueError(Sentence("a server cannot be called '{name}': that is a voice", name=name))
+        return servers
 
 
 def language_of(choice: str) -> str:
@@ -222,7 +283,13 @@ def save(path: Path, settings: Settings) -> None:
     document = tomlkit.document()
     if path.exists():
         document = tomlkit.parse(read_text(path))
-    _merge(document, settings.model_dump(mode="json"))
+    values = settings.model_dump(mode="json")
+    gone = set(document.get("servers", {})) - set(values["servers"])
+    for name in gone:
+        del document["servers"][name]
+    if not values["servers"] and "servers" not in document:
+        del values["servers"]
+    _merge(document, values)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile("w", dir=path.parent, suffix=".toml", delete=False, encoding="utf-8") as fresh:
@@ -243,6 +310,28 @@ def changed(settings: Settings, group: str, **values: Any) -> Settings:
         return Settings.model_validate(data)
     except ValidationError as error:
         raise blame(error, "", "settings") from None
+
+
+def with_server(settings: Settings, name: str, server: Server | Mapping[str, Any] | None, *, was: str = "") -> Settings:
+    """Settings with a server by that name, in the place of the one that `was` called otherwise; None: without it.
+
+    Where its voice was the usual one it is that under its new name, and without it there is none. Raises
+    `DefinitionError` where the name or a value is none.
+    """
+    data, old = settings.model_dump(), was or name
+    made = server.model_dump() if isinstance(server, Server) else server
+    # It stays where it stands in the list.
+    row = {each: (name, made) if each == old else (each, kept) for each, kept in data["servers"].items()}
+    row.setdefault(old, (name, made))
+    data["servers"] = {each: kept for each, kept in row.values() if kept is not None}
+    try:
+        found = Settings.model_validate(data)
+    except ValidationError as error:
+        raise blame(error, "", "settings") from None
+    if old in settings.servers and settings.servers[old].voice(old) == settings.voices.default:
+        usual = found.servers[name].voice(name) if server is not None else "auto"
+        return changed(found, "voices", default=usual)
+    return found
 
 
 def _merge(table: Any, values: dict[str, Any]) -> None:

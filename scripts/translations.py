@@ -11,8 +11,9 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from parley.core.settings import Settings
+from parley.core.settings import Server, Settings
 from parley.desktop.convergence.words import texts as measure_texts
+from parley.desktop.settings.servers import KINDS
 from parley.desktop.settings.view import groups, title_of
 from parley.desktop.shell.action_table import texts as action_texts
 from parley.desktop.widgets.forms.field import fields_of
@@ -30,6 +31,10 @@ def late_texts() -> Iterator[tuple[str, str]]:
         for field in fields_of(group):
             texts = (field.title, field.description, field.lowest, *(title for _value, title in field.choices))
             yield from (("SettingsDialog", text) for text in texts if text)
+    for field in fields_of(Server(url="http://h")):
+        yield from (("SettingsDialog", text) for text in (field.title, field.description) if text)
+    for _kind, text in KINDS:
+        yield "SettingsDialog", text
     for text in measure_texts():
         yield "Measures", text
     for text in action_texts():

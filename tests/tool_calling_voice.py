@@ -20,10 +20,13 @@ from parley.core.log.events.turn import ToolCall, Usage
 from parley.core.log.fold import fold
 from parley.core.log.log import Log
 from parley.core.log.modes import MODES
+from parley.core.modes.story.events import ToolAnswered
+from parley.core.perspective.perspective import Block, Perspective
 from parley.core.voices.anthropic.models import model_of
 from parley.core.voices.anthropic.payload import Terms, build
 from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
 from tests.scripted_voices import Company, begun, to_the_end
+from tests.story_configs import a_story
 from tests.strict_rules import NEW_VERSION, check
 
 Calls = list[tuple[str, dict[str, Any]]]
@@ -136,3 +139,24 @@ def play(run: Run) -> list[Event]:
     run.stage.log.taps.append(lambda _seq, event: seen.append(event))
     asyncio.run(to_the_end(run))
     return seen
+
+
+def call(name: str, call_id: str = "one", error: bool = False, text: str = "Done.", **given: Any) -> ToolAnswered:
+    """A call of the narrator's with what came of it."""
+    return ToolAnswered(
+        at=REHEARSAL_EPOCH, turn=1, member="narrator", call=call_id, name=name, arguments=given, text=text, error=error
+    )
+
+
+def view(*pieces: str | tuple[ToolAnswered, ...]) -> Perspective:
+    """The narrator's: "< words" are their own, other words the player's, calls a pair."""
+    config = a_story("ferry")
+    blocks: list[Block] = []
+    for seq, piece in enumerate(pieces, 1):
+        if isinstance(piece, tuple):
+            blocks += [Block(seq, "assistant", "narrator", "", "", piece), Block(seq, "user", "", "", "", piece)]
+        elif piece.startswith("<"):
+            blocks.append(Block(seq, "assistant", "narrator", "Narrator", piece[2:]))
+        else:
+            blocks.append(Block(seq, "user", "player", "You", piece))
+    return Perspective(config, config.member("narrator"), "A story.", blocks, len(blocks), called=True)

@@ -24,7 +24,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from parley.core.base.sentences import Argument, Sentence, joined, said
 
@@ -202,7 +202,7 @@ class VoiceError(ParleyError):
         partial: str = "",
         retry_after: float = 0.0,
         request_id: str = "",
-        tokens: Mapping[str, int] | None = None,
+        tokens: Mapping[str, Any] | None = None,
         cost: float = 0.0,
         **args: Argument,
     ) -> None:
@@ -212,7 +212,7 @@ class VoiceError(ParleyError):
         self.partial = partial
         self.retry_after = retry_after
         self.request_id = request_id
-        self.tokens = dict(tokens or {})
+        self.tokens: dict[str, Any] = dict(tokens or {})
         self.cost = cost
 
 
@@ -224,7 +224,8 @@ class VoiceUnavailable(VoiceError):
 
 
 class HostNotAllowed(VoiceUnavailable):
-    """A run would talk to servers that are neither the provider's own nor set by the user, and nobody has allowed them.
+    """A run would talk to servers that are neither the provider's own nor set by the user, or that the user pays for
+    without having chosen them, and nobody has allowed it.
 
     `hosts` are these, as `named_by` (a cast, a log) has them.
     """
@@ -232,6 +233,17 @@ class HostNotAllowed(VoiceUnavailable):
     def __init__(self, hosts: Iterable[str], named_by: str) -> None:
         self.hosts = tuple(dict.fromkeys(hosts))
         self.named_by = named_by
+        if self.own:
+            hint = Sentence(
+                "To let it: --allow-host {host}, or let casts choose that server in the settings.", host=self.hosts[0]
+            )
+            super().__init__(
+                "{named_by} would have lines written by a server of yours that may cost you money: {hosts}.",
+                hint=hint,
+                named_by=named_by,
+                hosts=[host.removeprefix("@") for host in self.hosts],
+            )
+            return
         hint = Sentence(
             "To send the conversation there, without any key: --allow-host {host}, or add it to the allowed servers in "
             "the settings.",
@@ -244,3 +256,8 @@ class HostNotAllowed(VoiceUnavailable):
             hosts=self.hosts,
         )
         self.code, self.field = "host-not-allowed", self.hosts[0]
+
+    @property
+    def own(self) -> bool:
+        """Whether all are servers of the user's own ("@NAME"), which they pay for."""
+        return all(host.startswith("@") for host in self.hosts)

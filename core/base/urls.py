@@ -13,7 +13,10 @@ from parley.core.base.errors import UsageError
 from parley.core.base.sentences import Sentence
 
 MASK = "…"
+OWN = "@"
+"""What stands before the name of one of the user's own servers where it is asked about: no host begins with it."""
 CREDENTIALS = "a server's URL has no user name or password in it; the key belongs into the keyring"
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _CREDENTIALS = re.compile(r"(?<=://)[^\s/?#]*@")
 _QUERY = re.compile(r"(?<=[?&#;])([\w.~%-]+)=[^\s&#;'\"]+")
 # Not with the whole scheme: looking for its beginning anywhere in a long word takes a time that grows with its square.
@@ -108,7 +111,9 @@ def host_fault(name: str) -> str:
 
 
 def checked_host(name: str) -> str:
-    """The host or host:port. Raises `UsageError` for what is none."""
+    """The host or host:port, or "@NAME" of one of the user's own servers. Raises `UsageError` for what is none."""
+    if name.startswith(OWN) and _NAME.fullmatch(name.removeprefix(OWN)):
+        return name
     if fault := host_fault(name):
         raise UsageError(
             "'{host}' is no host: {fault}.", hint="Write host or host:port.", host=masked(name)[:80], fault=fault

@@ -43,7 +43,7 @@ class VoiceSpec(Definition):
 
     provider: str = Field("rehearsal", pattern=r"^[a-z][a-z0-9_.-]*$", max_length=60)
     model: str = Field("", max_length=400, description="A model's id, a catalogue name, or a GGUF file's path.")
-    base_url: str = Field("", max_length=2_000, description="Another server that speaks the Messages API.")
+    base_url: str = Field("", max_length=2_000, description="Another server, which speaks as the provider does.")
     warmth: float | None = Field(None, ge=0.0, le=2.0, description="Overrides the format's warmth.")
 
     @field_validator("provider")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
@@ -80,7 +81,8 @@ class Provider:
     bare name is one of its models, `trusts` whether a server that a spec names is the user's own.
     `simulated`: all follows from the request and its seed, at once: it may run on a simulated clock, queues behind
     nobody, and no model wrote its lines. `local`: nothing leaves this machine. `modelled`: a spec may name a model,
-    `servers`: another server. `batched`: its calls can go in batches.
+    `servers`: another server. `batched`: its calls can go in batches. `named` gives the voice of a server that has that
+    name in the settings.
     """
 
     name: str
@@ -101,13 +103,38 @@ class Provider:
     modelled: bool = True
     servers: bool = False
     batched: bool = False
+    named: Callable[[str], Provider] | None = None
 
 
-VOICES: Registry[Provider] = Registry(
+class Voices(Registry[Provider]):
+    """All voices. A server that has a name in the settings is one of its own: "openai.openrouter"."""
+
+    def __getitem__(self, name: str) -> Provider:
+        kind, server = split(name)
+        named = super().__getitem__(kind).named if server and kind in self.shipped else None
+        return named(server) if named else super().__getitem__(name)
+
+    def __contains__(self, name: object) -> bool:
+        kind, server = split(name) if isinstance(name, str) else ("", "")
+        return super().__contains__(name) or bool(
+            server and kind in self.shipped and super().__getitem__(kind).named is not None
+        )
+
+
+def split(voice: str) -> tuple[str, str]:
+    """A voice's kind, and the name of its server; empty where the voice is no server with a name."""
+    kind, _, server = voice.partition(".")
+    return (kind, server) if _SERVER.fullmatch(server) else (voice, "")
+
+
+_SERVER = re.compile(r"[a-z0-9][a-z0-9_-]*")
+
+VOICES = Voices(
     "voice",
     "parley.voices",
     {
         "anthropic": "parley.core.voices.anthropic.provider:ANTHROPIC",
+        "openai": "parley.core.voices.openai.provider:OPENAI",
         "embedded": "parley.core.voices.embedded.provider:EMBEDDED",
         "rehearsal": "parley.core.voices.rehearsal.provider:REHEARSAL",
     },

@@ -115,6 +115,8 @@ async def _asked(
     """Ask all of them; what one of them failed with is raised when all were asked."""
     asking: Asking = studio.asking()
     spec = voice_named(voice) if voice else None
+    if spec is not None:
+        studio.choose(spec)
     fault: ParleyError | None = None
     try:
         with progress("Asking") as update:

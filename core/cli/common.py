@@ -43,7 +43,8 @@ AllowOption = Annotated[
     list[str] | None,
     typer.Option(
         "--allow-host",
-        help="Let a cast or a log send the talk to this server, without your key: host or host:port. More than once.",
+        help="Let a cast or a log send the talk to this server, without your key: host or host:port; or @NAME: a "
+        "server of yours that may cost you money. More than once.",
         show_default=False,
     ),
 ]
@@ -115,7 +116,8 @@ def with_leave(allow: Callable[[Sequence[str]], object], act: Callable[[], T]) -
         if not (sys.stdin.isatty() and sys.stderr.isatty()):
             raise
         tell(refused.sentence)
-        if not typer.confirm("Send the conversation there, without your key?", default=False, err=True):
+        asked = "Let it, at your cost?" if refused.own else "Send the conversation there, without your key?"
+        if not typer.confirm(asked, default=False, err=True):
             raise
         allow(refused.hosts)
         return act()

@@ -20,6 +20,7 @@ from parley.core.cli.common import HomeOption, JsonOption, home_of, in_words, pr
 from parley.core.home import Home
 from parley.core.settings import Settings, load
 from parley.core.voices.pool import default_voice
+from parley.core.voices.servers import named_voices
 
 
 def doctor(home: HomeOption = None, as_json: JsonOption = False) -> None:
@@ -46,6 +47,7 @@ def examine(home: Home) -> list[Finding]:
         _log(home),
         *_window(),
         *(found for _voice, told in VOICES.ask(lambda each: tuple(each.examine(home, settings))) for found in told),
+        *(found for voice in named_voices(settings) for found in VOICES[voice].examine(home, settings)),
         *_packages(),
         Finding("voice", "ok", f"a run speaks through {default_voice(home, settings).label} unless told otherwise"),
     ]

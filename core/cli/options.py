@@ -18,7 +18,10 @@ from parley.core.cli.common import AllowOption, HomeOption, JsonOption
 from parley.core.engine.run_request import Bounds, FromFile, hints
 
 SHARED: dict[str, tuple[Any, Any]] = {
-    "voice": (Annotated[str | None, typer.Option("--voice", help="rehearsal, embedded or anthropic.")], None),
+    "voice": (
+        Annotated[str | None, typer.Option("--voice", help="rehearsal, embedded, anthropic or openai.NAME.")],
+        None,
+    ),
     "model": (Annotated[str, typer.Option("--model", help="A model's id, catalogue name or GGUF file.")], ""),
     "fast": (
         Annotated[bool, typer.Option("--fast", help="No pauses; with the rehearsal voice, a simulated clock.")],

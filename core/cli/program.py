@@ -28,6 +28,7 @@ from parley.core.cli import (
     read,
     run,
     schedule,
+    servers,
     watch,
 )
 from parley.core.cli.common import fail, home_of, name_home
@@ -50,6 +51,7 @@ app.command("worker")(queue.worker)
 app.add_typer(schedule.schedule_app, name="schedule")
 app.add_typer(library.library_app, name="library")
 app.add_typer(models.models_app, name="models")
+app.add_typer(servers.servers_app, name="servers")
 app.add_typer(plans.plans_app, name="plans")
 for command in (
     run.resume, story.stories, read.runs, read.show, read.state, read.measure, read.search,

@@ -205,7 +205,8 @@ def measure(
         bool, typer.Option("--embeddings", help="Convergence by embeddings, too; so does naming its metric.")
     ] = False,
     voice: Annotated[
-        str, typer.Option("--voice", help="What embeds: embedded, embedded:MODEL, anthropic:MODEL (your server).")
+        str,
+        typer.Option("--voice", help="What embeds: embedded, embedded:MODEL, openai.NAME:MODEL (a server of yours)."),
     ] = "",
     turn: TurnOption = None,
     home: HomeOption = None,

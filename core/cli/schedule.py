@@ -93,7 +93,9 @@ def run(
     seed: SeedOption = None,
     voice: Annotated[
         str | None,
-        typer.Option("--voice", help="rehearsal, embedded or anthropic, or PROVIDER:MODEL; else as the schedule says."),
+        typer.Option(
+            "--voice", help="A voice (rehearsal, embedded, anthropic, openai.NAME) or VOICE:MODEL; else as scheduled."
+        ),
     ] = None,
     fast: FastOption = False,
     speed: Annotated[

@@ -17,6 +17,7 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.cast.providers import VOICES
 from parley.core.log.events.turn import CallFailed, Purpose, ToolCall, Usage, VoiceReplied
 from parley.core.voices.base import Delta, Reply, Request, Spent, Voice, Waiting
+from parley.core.voices.servers import own_to_allow
 
 if TYPE_CHECKING:
     from parley.core.engine.stage import Stage
@@ -60,7 +61,7 @@ class Calls:
         """Raises `HostNotAllowed` where a voice of the run is at a server that the user has not allowed."""
         hosts: list[str] = []
         for spec in self._stage.state.voices.values():
-            if spec.base_url:
+            if spec.base_url or own_to_allow(spec.provider):
                 try:
                     self.voices.voice(spec)
                 except HostNotAllowed as refused:

@@ -127,6 +127,11 @@ class Asked(Definition):
         """What is asked for; relative paths begin at `folder`."""
         raise NotImplementedError
 
+    def voices(self) -> tuple[VoiceSpec, ...]:
+        """The voices that are asked for by name."""
+        voice = getattr(self, "voice", None)
+        return (voice,) if isinstance(voice, VoiceSpec) else ()
+
     def calls(self) -> int:
         """The replies that a run asks for at most, where that is known."""
         return getattr(self, "turns", None) or 0

@@ -188,6 +188,7 @@ class JobPlayer:
         if claim.taken:
             take_over(path or home.runs / f"{claim.run}.jsonl", home.lock(claim.run))
         with self.studio.granting(claim.job.allowed):
+            self.studio.choose(*claim.job.request().voices())
             return begin_or_resume(self.studio, path, lambda: composed(self.studio, claim.job), watching)
 
     def _outcome(self, run: Run, failure: str, *, stopped: bool) -> Outcome:

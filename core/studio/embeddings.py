@@ -22,6 +22,7 @@ from parley.core.studio.vectors import VectorStore
 from parley.core.voices.base import Embedding
 from parley.core.voices.limits import Limits
 from parley.core.voices.pool import make
+from parley.core.voices.servers import own_to_allow
 
 if TYPE_CHECKING:
     # It counts with numpy, which a window does not wait for.
@@ -48,7 +49,7 @@ def chosen(home: Home, settings: Settings, wanted: str = "") -> VoiceSpec:
             raise UsageError(
                 "'{named}' is not a voice that could embed.",
                 named=named[:80],
-                hint="Write embedded, embedded:MODEL, or anthropic:MODEL for a server of your own.",
+                hint="Write embedded, embedded:MODEL, or openai.NAME:MODEL for a server of your own.",
             )
         return spec
     # What stays on this machine comes first.
@@ -72,7 +73,8 @@ class Embedder:
     """
 
     def __init__(self, home: Home, settings: Settings, spec: VoiceSpec, *, limits: Limits | None = None) -> None:
-        voice = make(spec, home, settings, SystemClock())
+        # It is named by the user alone, here or in the settings.
+        voice = make(spec, home, settings, SystemClock(), allowed=[own_to_allow(spec.provider)])
         if not isinstance(voice, Embedding):
             raise VoiceUnavailable(
                 "The {label} voice offers no embeddings.",

@@ -11,7 +11,7 @@ from parley.core import settings as settings_file
 from parley.core.base.errors import HostNotAllowed, ParleyError, RunError, UsageError
 from parley.core.base.urls import checked_host
 from parley.core.cast.affinity import Pair
-from parley.core.cast.member import PLAYER
+from parley.core.cast.member import PLAYER, VoiceSpec
 from parley.core.engine.requests import turn_request
 from parley.core.home import Home
 from parley.core.log import log as log_file
@@ -35,7 +35,7 @@ from parley.core.voices.base import Payload, PayloadItem
 from parley.core.voices.budget import Budget
 from parley.core.voices.limits import Limits as CallLimits
 from parley.core.voices.pool import Pool, derive
-from parley.core.voices.servers import host_to_allow
+from parley.core.voices.servers import host_to_allow, own_to_allow
 
 if TYPE_CHECKING:
     from parley.core.log.sql import Projection, RunRow
@@ -105,6 +105,10 @@ class ReadingStudio:
         """Let runs talk to these servers of others for as long as this studio is open. Raises `UsageError`."""
         for host in hosts:
             self._allowed.add(checked_host(host))
+
+    def choose(self, *voices: VoiceSpec) -> None:
+        """Somebody asks for these by their names: their servers may cost what they cost, as long as this is open."""
+        self._allowed.update(filter(None, (own_to_allow(voice.provider) for voice in voices)))
 
     @property
     def allowed(self) -> frozenset[str]:

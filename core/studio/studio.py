@@ -69,6 +69,7 @@ class Studio(ReadingStudio):
 
     def compose(self, request: RunRequest) -> RunConfig:
         """The whole configuration of what is asked for, in whichever mode. Raises `UsageError` and its kin."""
+        self.choose(*request.voices())
         begins = (request.begins or REHEARSAL_EPOCH) if request.simulated else datetime.now(UTC).astimezone()
         composing = Composing(
             self.library,
@@ -270,6 +271,8 @@ class Studio(ReadingStudio):
         runs of its mode may have otherwise. Raises `UsageError` for a turn that does not exist or a field that cannot
         be.
         """
+        if (voice := (overrides or {}).get("voice")) is not None:
+            self.choose(VoiceSpec.model_validate(voice))
         opened = self.open(ref)
         parent = opened.state
         asked = dict(overrides or {})

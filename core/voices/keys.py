@@ -80,7 +80,7 @@ def find_key(account: str = "anthropic") -> FoundKey:
 
 
 def variable(account: str) -> str:
-    """Which environment variable holds the key of an account, which is the name of a provider."""
+    """Which environment variable holds the key of an account, which is the name of a provider or of a server."""
     return re.sub(r"[^A-Z0-9]", "_", account.upper()) + "_API_KEY"
 
 

@@ -12,6 +12,7 @@ from parley.core.base.clock import Clock, SystemClock
 from parley.core.voices.base import Counting, Delta, Reply, Request, Voice, Waiting
 from parley.core.voices.wrapping import Wrapping
 
+MOST_PLACES = 64
 RATE_LIMITED = "rate limited"
 """The `Waiting.why` that holds up the other calls too."""
 
@@ -28,7 +29,14 @@ class Limits:
         self._places = max(1, concurrency)
         self._queue: deque[asyncio.Future[None]] = deque()
         self._held_until: datetime | None = None
+        self._servers: dict[str, Limits] = {}
         self.running = 0
+
+    def of(self, server: str, concurrency: int) -> Limits:
+        """The places of one server within these, and when all who call it have to wait; 0: as many as there are."""
+        found = self._servers.setdefault(server, Limits(MOST_PLACES, self.clock))
+        found.resize(concurrency or MOST_PLACES)
+        return found
 
     @property
     def queued(self) -> int:
@@ -94,11 +102,13 @@ class Limits:
 
 
 class Limited(Wrapping):
-    """A voice that shares `limits` with others; it says so when it has to wait."""
+    """A voice that shares `limits` with others; it says so when it has to wait. `holds`: a rate limit that it meets
+    holds up the others too."""
 
-    def __init__(self, voice: Voice, limits: Limits) -> None:
+    def __init__(self, voice: Voice, limits: Limits, *, holds: bool = True) -> None:
         super().__init__(voice)
         self._limits = limits
+        self._holds = holds
 
     async def count(self, request: Request) -> int | None:
         """As the voice within does; None where it cannot."""
@@ -115,7 +125,7 @@ class Limited(Wrapping):
             parts = self._voice.speak(request)
             try:
                 async for part in parts:
-                    if isinstance(part, Waiting) and part.why == RATE_LIMITED:
+                    if self._holds and isinstance(part, Waiting) and part.why == RATE_LIMITED:
                         self._limits.hold(part.seconds)
                     yield part
             finally:

@@ -18,7 +18,7 @@ from parley.core.voices.base import Voice
 from parley.core.voices.budget import Budget, Budgeted
 from parley.core.voices.keys import api_key
 from parley.core.voices.limits import Limited, Limits
-from parley.core.voices.servers import foreign_server, host_to_allow
+from parley.core.voices.servers import account_of, entry_of, foreign_server, host_to_allow
 
 if TYPE_CHECKING:
     from parley.core.voices.anthropic.batching import Batches
@@ -60,9 +60,15 @@ class Pool:
             more = {"paced": self._streamed, "batches": self.batches, "allowed": self._allowed}
             made = make(spec, self._home, self._settings(), self._clock, **more)  # type: ignore[arg-type]
             # A scripted voice costs nothing and must not queue behind those that do.
-            found = made if simulated(spec.provider) else Limited(self._within_budget(made), self._limits)
+            found = made if simulated(spec.provider) else self._limited(spec, self._within_budget(made))
             self._voices[spec] = found
         return found
+
+    def _limited(self, spec: VoiceSpec, voice: Voice) -> Voice:
+        """Behind the limits of all calls, and of those to its server: a rate limit there is met by nobody elsewhere."""
+        entry = entry_of(spec.provider, self._settings())
+        server = self._limits.of(f"{spec.provider} {spec.base_url}", entry.concurrency if entry else 0)
+        return Limited(Limited(voice, self._limits, holds=False), server)
 
     def _within_budget(self, voice: Voice) -> Voice:
         return Budgeted(voice, self._budget) if self._budget is not None else voice
@@ -106,7 +112,7 @@ def make(
         home=home,
         settings=settings,
         clock=clock,
-        key=partial(api_key, provider.name),
+        key=partial(api_key, account_of(spec.provider)),
         paced=paced,
         foreign=foreign_server(spec, settings) is not None,
         batches=batches,

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from ipaddress import ip_address
 
 from parley.core.base.errors import VoiceUnavailable
-from parley.core.base.urls import ServerUrl, fault_in, server_url
+from parley.core.base.urls import OWN, ServerUrl, fault_in, server_url
 from parley.core.cast.member import VoiceSpec
-from parley.core.cast.providers import VOICES
-from parley.core.settings import Settings
+from parley.core.cast.providers import VOICES, Provider, split
+from parley.core.settings import KINDS, Server, Settings
 
 
 def server_in(text: str) -> ServerUrl:
@@ -17,6 +18,29 @@ def server_in(text: str) -> ServerUrl:
         return server_url(text)
     except ValueError as error:
         raise VoiceUnavailable("The server's URL cannot be used: {fault}.", fault=fault_in(error)) from None
+
+
+def account_of(voice: str) -> str:
+    """Under which name the key of a voice is kept: its server's, else the voice's own."""
+    return split(voice)[1] or voice
+
+
+def entry_of(voice: str, settings: Settings) -> Server | None:
+    """What the settings say of the server of a voice; None where it has none there."""
+    server = settings.servers.get(account_of(voice))
+    return server if server is not None and server.voice(account_of(voice)) == voice else None
+
+
+def named_voices(settings: Settings) -> tuple[str, ...]:
+    """The voices of all servers that have a name in the settings, but for those that are a voice anyway."""
+    return tuple(voice for name, server in settings.servers.items() if (voice := server.voice(name)) not in KINDS)
+
+
+def offered(settings: Settings) -> list[Provider]:
+    """All voices that can be chosen: those of servers behind those of their kinds, and last what costs nothing."""
+    found = VOICES.values()
+    last = max((place for place, each in enumerate(found, 1) if each.name in KINDS), default=0)
+    return [*found[:last], *(VOICES[voice] for voice in named_voices(settings)), *found[last:]]
 
 
 def foreign_server(spec: VoiceSpec, settings: Settings) -> ServerUrl | None:
@@ -33,8 +57,38 @@ def foreign_server(spec: VoiceSpec, settings: Settings) -> ServerUrl | None:
 
 
 def host_to_allow(spec: VoiceSpec, settings: Settings, allowed: Collection[str]) -> str:
-    """The host that the user has to be asked about before the voice may speak; empty where there is none."""
+    """What the user has to be asked about before the voice may speak: a host of somebody else, or one of their own
+    servers that costs money ("@NAME"); empty where there is none."""
     server = foreign_server(spec, settings)
-    if server is None or any(server.is_called(name) for name in (*settings.voices.allowed_hosts, *allowed)):
+    hosts = (name for name in (*settings.voices.allowed_hosts, *allowed) if not name.startswith(OWN))
+    if server is not None:
+        return "" if any(server.is_called(name) for name in hosts) else server.where
+    own = own_to_allow(spec.provider)
+    entry = entry_of(spec.provider, settings)
+    if not own or own in allowed or settings.voices.default == spec.provider:
         return ""
-    return server.where
+    if entry is None:
+        # One that is not here cannot be allowed: its start says that it is missing.
+        return "" if split(spec.provider)[1] else own
+    return own if spends(entry) and not entry.casts else ""
+
+
+def own_to_allow(voice: str) -> str:
+    """How one of the user's own servers is asked about; empty for a voice that is none."""
+    return f"{OWN}{account_of(voice)}" if split(voice)[1] or voice == "openai" else ""
+
+
+def spends(entry: Server | None) -> bool:
+    """Whether calls to a server may cost money: whatever does not run on this machine, or has a price; of one that is
+    not set it is taken for granted."""
+    return entry is None or bool(entry.input or entry.output) or not is_loopback(server_in(entry.url).host)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host is this machine itself."""
+    if host == "localhost":
+        return True
+    try:
+        return ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False

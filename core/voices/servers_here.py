@@ -1,11 +1,18 @@
-"""Servers of language models that run on this machine: asked at the ports that they usually have."""
+"""Servers of language models that run on this machine: asked at the ports that they usually have.
+
+Nobody looks before somebody is to say who shall speak; nothing is sent but the question for models, and no key.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from typing import NamedTuple
 
-from parley.core.voices.anthropic import list_models
+from parley.core.base.errors import VoiceError
+from parley.core.base.urls import server_url
+from parley.core.settings import Server, Settings
+from parley.core.voices.openai.connection import Connection
+from parley.core.voices.openai.models import ServerModel, models_of
 
 USUAL = (("Ollama", 11434), ("LM Studio", 1234), ("llama.cpp", 8080), ("vLLM", 8000))
 """What listens where, where nobody has set another port."""
@@ -14,11 +21,16 @@ PATIENCE = 1.5
 
 
 class ServerHere(NamedTuple):
-    """A server that answered, and the ids of the models that it lists."""
+    """A server that answered, and the models that it lists: those that talk."""
 
     name: str
     url: str
-    models: tuple[str, ...]
+    models: tuple[ServerModel, ...]
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The names of the models."""
+        return tuple(model.id for model in self.models)
 
 
 def address(port: int) -> str:
@@ -27,7 +39,7 @@ def address(port: int) -> str:
 
 
 async def servers_here() -> list[ServerHere]:
-    """Those that list models, in the order of `USUAL`. Sends nothing but the question for models, and no key."""
+    """Those that list models, in the order of `USUAL`."""
     async with asyncio.TaskGroup() as group:
         asked = [group.create_task(_asked(name, port)) for name, port in USUAL]
     return [server for task in asked if (server := task.result()) is not None]
@@ -35,11 +47,32 @@ async def servers_here() -> list[ServerHere]:
 
 async def _asked(name: str, port: int) -> ServerHere | None:
     try:
-        # Most have none of them: a socket tells so at once, and the client is not even imported.
+        # Most have none of them: a socket tells so at once, and no client is even imported.
         async with asyncio.timeout(PATIENCE):
             _reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.close()
-    except (OSError, TimeoutError):
+        connection = Connection(server=server_url(address(port)), timeout=PATIENCE)
+        listed = await models_of(connection, patience=PATIENCE)
+    except (OSError, TimeoutError, VoiceError):
         return None
-    listed = await list_models(key=None, base_url=address(port), patience=PATIENCE)
-    return ServerHere(name, address(port), tuple(model.id for model in listed.models)) if listed.live else None
+    talking = tuple(model for model in listed if not model.embeds)
+    return ServerHere(name, address(port), talking) if talking else None
+
+
+def known_as(url: str, settings: Settings) -> str:
+    """The name of the server at that address in the settings; empty where it has none."""
+    here = server_url(url).address
+    return next((name for name, server in settings.servers.items() if server_url(server.url).address == here), "")
+
+
+def entry_for(here: ServerHere, settings: Settings, model: str = "") -> tuple[str, Server]:
+    """The name and the entry that a server that was found gets in the settings: its own where it has one."""
+    if name := known_as(here.url, settings):
+        before = settings.servers[name]
+        return name, before.model_copy(update={"model": model or before.model or here.ids[0]})
+    plain = "".join(letter for letter in here.name.lower() if letter.isalnum())
+    name, number = plain, 1
+    while name in settings.servers:
+        number += 1
+        name = f"{plain}-{number}"
+    return name, Server(url=here.url, model=model or here.ids[0])

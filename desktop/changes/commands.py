@@ -72,6 +72,7 @@ class ChangeCommands(QObject):
             values = dialog.form.values()
             who, spec = values["who"], VoiceSpec.model_validate(values["voice"])
             run = await self._session.hand()
+            self._studio.choose(spec)
             # A member's own voice stands before the run's: everybody means them too.
             own = [each for each in run.state.voices if each] if not who else []
             for each in [who, *own]:

@@ -16,6 +16,7 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.engine.run_request import request_of
 from parley.core.settings import Settings
 from parley.core.studio.studio import Studio
+from parley.core.voices.servers import account_of
 from parley.desktop.library.commands import LibraryCommands
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.new_run.model import language
@@ -107,7 +108,7 @@ class FirstRunCommands(QObject):
         page.speakers.picked.connect(self._pick)
         page.speakers.model_picked.connect(self._pick)
         page.speakers.wanted.connect(self._mend)
-        page.speakers.more_wanted.connect(lambda: self._session.start_task(self._settings.open("voices")))
+        page.speakers.more_wanted.connect(lambda: self._session.start_task(self._settings.open("servers")))
         page.library.run_opened.connect(lambda _run: self.leave())
         page.library.hit_chosen.connect(lambda _run, _turn: self.leave())
         if self._library is not None:
@@ -170,7 +171,7 @@ class FirstRunCommands(QObject):
         from parley.desktop.first_run.found import chosen_by
 
         try:
-            self._settings.apply(chosen_by(self._studio.settings, speaker, model))
+            self._settings.apply(chosen_by(self._studio.settings, speaker, model, self._servers))
         except ParleyError as error:
             self._tell(Notice(said(error), kind="error", trouble=Trouble.of(error)))
 
@@ -178,6 +179,8 @@ class FirstRunCommands(QObject):
         """See to what a voice lacks."""
         if speaker == "embedded":
             self._session.start_task(self.use_embedded())
+        elif (server := account_of(speaker)) != speaker:
+            self._session.start_task(self._settings.open("servers", server))
         else:
             self._session.start_task(self._settings.open("voices"))
 

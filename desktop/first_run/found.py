@@ -11,10 +11,11 @@ from parley.core.settings import Settings, Voices
 from parley.core.studio.studio import Studio
 from parley.core.voices.keys import find_key
 from parley.core.voices.pool import default_voice
-from parley.core.voices.servers_here import USUAL, ServerHere, address
+from parley.core.voices.servers_here import USUAL, ServerHere, address, entry_for, known_as
 from parley.desktop.first_run.figures import SpeakerFigure
 from parley.desktop.new_run.figures import VoiceFigure
 from parley.desktop.new_run.model import voices
+from parley.desktop.settings.server_commands import model_words
 
 translate = QCoreApplication.translate
 SERVER = "server:"
@@ -27,16 +28,30 @@ def speakers(studio: Studio, servers: Sequence[ServerHere]) -> tuple[tuple[Speak
     """All of them, those found on this machine first, and the id of the one that is chosen now."""
     settings = studio.settings
     found = [_server(each, settings) for each in servers]
-    found += [_provider(each, studio) for each in voices(studio)]
+    # One that was found is not told a second time by the name that it has in the settings.
+    named = set(_here(settings, servers)) - {"anthropic"}
+    others = (each for each in voices(studio) if each.provider not in named)
+    # Whoever has no key of OpenAI's adds a server: they are many.
+    found += [_provider(each, studio) for each in others if each.provider != "openai" or not each.problem]
     chosen = default_voice(studio.home, settings).provider
-    here = SERVER + settings.voices.anthropic_url
-    if chosen == "anthropic" and here in [each.id for each in found]:
-        chosen = here
-    return tuple(found), chosen
+    return tuple(found), _here(settings, servers).get(chosen, chosen)
+
+
+def _here(settings: Settings, servers: Sequence[ServerHere]) -> dict[str, str]:
+    """The ids of the servers that were found by the voices that they have in the settings; one that was set as the
+    other server of the Messages API goes by that."""
+    found = {"anthropic": SERVER + settings.voices.anthropic_url} if settings.voices.anthropic_url else {}
+    found = {voice: id_ for voice, id_ in found.items() if id_ in [SERVER + each.url for each in servers]}
+    for each in servers:
+        if name := known_as(each.url, settings):
+            found[settings.servers[name].voice(name)] = SERVER + each.url
+    return found
 
 
 def _server(server: ServerHere, settings: Settings) -> SpeakerFigure:
-    models, count = server.models[:MOST_MODELS], len(server.models)
+    models, count = server.ids[:MOST_MODELS], len(server.ids)
+    name = known_as(server.url, settings)
+    usual = settings.servers[name].model if name else settings.voices.anthropic_model
     one = count == 1
     return SpeakerFigure(
         SERVER + server.url,
@@ -45,7 +60,8 @@ def _server(server: ServerHere, settings: Settings) -> SpeakerFigure:
         translate("StartPage", "Free and private: nothing leaves this machine."),
         "ph.desktop",
         models=models,
-        model=settings.voices.anthropic_model if settings.voices.anthropic_model in models else models[0],
+        model=usual if usual in models else models[0],
+        titles=tuple(map(model_words, server.models[:MOST_MODELS])),
     )
 
 
@@ -83,14 +99,15 @@ def _fetch_words(studio: Studio) -> str:
     return translate("StartPage", "Fetch {0} MB").format(round(size / 1_000_000))
 
 
-def chosen_by(settings: Settings, speaker: str, model: str = "") -> Settings:
-    """The settings with another voice for new runs. Raises `DefinitionError` and its kin."""
+def chosen_by(settings: Settings, speaker: str, model: str = "", servers: Sequence[ServerHere] = ()) -> Settings:
+    """The settings with another voice for new runs; a server that was found gets a name in them. Raises
+    `DefinitionError` and its kin."""
     now = settings.voices
-    if speaker.startswith(SERVER):
-        url = speaker.removeprefix(SERVER)
-        return settings_file.changed(
-            settings, "voices", default="anthropic", anthropic_url=url, anthropic_model=model or now.anthropic_model
-        )
+    for each in servers:
+        if speaker == SERVER + each.url:
+            name, server = entry_for(each, settings, model)
+            named = settings_file.with_server(settings, name, server)
+            return settings_file.changed(named, "voices", default=server.voice(name))
     changed: dict[str, object] = {"default": speaker}
     if speaker == "anthropic" and now.anthropic_url in {address(port) for _name, port in USUAL}:
         # From a server on this machine back to the provider's own, which does not know its models.

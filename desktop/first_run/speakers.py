@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QBoxLayout, QButtonGroup, QComboBox, QFrame, QLabe
 
 from parley.desktop.first_run.figures import SpeakerFigure
 from parley.desktop.widgets.elided import ElidedLabel
+from parley.desktop.widgets.forms.editors import fill, put
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import STRETCH, across, upright
 from parley.desktop.widgets.parts import worded
@@ -44,9 +45,9 @@ class SpeakerRow(Themed, QFrame):
         self.mend.clicked.connect(lambda: self.wanted.emit(figure.id))
         self.models = QComboBox()
         self.models.setAccessibleName(self.tr("Model"))
-        self.models.addItems(list(figure.models))
-        self.models.setCurrentText(figure.model)
-        self.models.activated.connect(lambda _at: self.model_picked.emit(figure.id, self.models.currentText()))
+        fill(self.models, list(zip(figure.models, figure.titles or figure.models, strict=True)))
+        put(self.models, figure.model)
+        self.models.activated.connect(lambda _at: self.model_picked.emit(figure.id, self.models.currentData()))
         middle = Qt.AlignmentFlag.AlignVCenter
         if flat:
             told = tooltip(f"{figure.status}\n{figure.detail}")

@@ -201,12 +201,14 @@ def _facts(said: Turn, reply: VoiceReplied | None) -> tuple[tuple[str, str], ...
         return ((translate("Facts", "Author"), word(said.ended.author)),)
     usage = reply.usage
     warmth = {"sampling": translate("Facts", "as a sampling parameter"), "words": translate("Facts", "in words")}
+    # The server counted nothing: it is the length of the texts.
+    about = "≈ " if usage.estimated else ""
     facts = [
         (translate("Facts", "Voice"), f"{reply.provider} · {reply.model}" if reply.model else reply.provider),
-        (translate("Facts", "Input"), f"{usage.input:,}"),
+        (translate("Facts", "Input"), about + f"{usage.input:,}"),
         (translate("Facts", "From cache"), f"{usage.cache_read:,}"),
         (translate("Facts", "Written to cache"), f"{usage.cache_write:,}"),
-        (translate("Facts", "Output"), f"{usage.output:,}"),
+        (translate("Facts", "Output"), about + f"{usage.output:,}"),
         (translate("Facts", "Cost"), dollars(reply.cost)),
         (translate("Facts", "First token"), f"{QLocale().toString(float(reply.first_token), 'f', 2)} s"),
         (translate("Facts", "In all"), f"{QLocale().toString(float(reply.latency), 'f', 2)} s"),

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtGui import QGuiApplication
 
+from parley.core.voices.servers import account_of, own_to_allow
 from parley.desktop.shell.folders import show_folder
 from parley.desktop.shell.notices import Notice, NoticeButton
 
@@ -40,9 +41,10 @@ class MendCommands(QObject):
         self._setup = setup
         voices = partial(setup.settings.open, "voices")
         self.does: dict[str, Callable[[Trouble], object]] = {
-            "key": lambda _: voices("key"),
-            "server": lambda _: voices("anthropic_url"),
-            "model": lambda _: voices("anthropic_model"),
+            "key": lambda trouble: self._at_its_server(trouble) or voices("key"),
+            "server": self._server,
+            "model": lambda trouble: self._at_its_server(trouble) or voices("anthropic_model"),
+            "servers": lambda trouble: setup.settings.open("servers", account_of(trouble.voice)),
             "hosts": lambda _: voices("allowed_hosts"),
             "voices": lambda _: voices(""),
             "limits": self._limits,
@@ -57,6 +59,7 @@ class MendCommands(QObject):
         }
         window.mended = self.mended
         session.mends = self.buttons
+        setup.runs.apply = setup.settings.apply
 
     def mended(self, notice: Notice) -> Notice:
         """The notice with the buttons of its trouble behind its own."""
@@ -92,6 +95,15 @@ class MendCommands(QObject):
     async def _through(self, begun: Coroutine[Any, Any, object], after: Callable[[], object]) -> None:
         await begun
         after()
+
+    def _server(self, trouble: Trouble) -> Coroutine[Any, Any, None]:
+        return self._at_its_server(trouble) or self._setup.settings.open("voices", "anthropic_url")
+
+    def _at_its_server(self, trouble: Trouble) -> Coroutine[Any, Any, None] | None:
+        """The settings of the server of the voice that could not speak; None where that is not one with a name."""
+        if own_to_allow(trouble.voice):
+            return self._setup.settings.open("servers", account_of(trouble.voice))
+        return None
 
     def _copy(self, trouble: Trouble) -> None:
         QGuiApplication.clipboard().setText(trouble.command)

@@ -37,6 +37,7 @@ MENDS: dict[str, Mend] = {
     "key": Mend(QT_TRANSLATE_NOOP("Mends", "Enter a key…")),
     "server": Mend(QT_TRANSLATE_NOOP("Mends", "Server…")),
     "model": Mend(QT_TRANSLATE_NOOP("Mends", "Model…")),
+    "servers": Mend(QT_TRANSLATE_NOOP("Mends", "Servers…")),
     "hosts": Mend(QT_TRANSLATE_NOOP("Mends", "Allowed servers…")),
     "limits": Mend(QT_TRANSLATE_NOOP("Mends", "Raise the limit…")),
     "fetch": Mend(QT_TRANSLATE_NOOP("Mends", "Fetch the model")),
@@ -80,7 +81,10 @@ RULES: tuple[Rule, ...] = (
     # A part that is not installed: speech, cluster, hub, an engine.
     Rule(mends=("copy", "voice"), command=True),
     # Voices.
+    Rule(mends=("servers",), error=HostNotAllowed, says="may cost you money"),
     Rule(mends=("hosts",), error=HostNotAllowed),
+    Rule(mends=("servers", "voice"), says="no server called"),
+    Rule(mends=("model", "voice"), says="No model is chosen"),
     Rule(mends=("fetch", "voice", "voices"), says="parley models get", kinds=_kinds("unavailable")),
     Rule(mends=("key", "voice", "server"), says="API key", kinds=_kinds("unavailable", "auth")),
     Rule(mends=("key", "server"), says="no key and no server", kinds=_kinds("unavailable")),

@@ -18,7 +18,8 @@ class Trouble:
     that the table has for it; `text` is what was said of it, in English; `path` is the file that it is about, `field`
     the setting.
 
-    With `in_turn` a turn stands that can be taken again; `command` is what somebody would type in a terminal.
+    With `in_turn` a turn stands that can be taken again; `command` is what somebody would type in a terminal;
+    `voice` is the one that could not speak, as far as that is known.
     """
 
     error: type[BaseException] | None = None
@@ -27,6 +28,7 @@ class Trouble:
     path: Path | None = None
     in_turn: bool = False
     command: str = ""
+    voice: str = ""
 
     @classmethod
     def of(cls, error: BaseException) -> Trouble:

@@ -16,6 +16,7 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.engine.composing import limits_of, seeded
 from parley.core.log.config import RunConfig
 from parley.core.log.modes import MODES
+from parley.core.settings import Settings
 from parley.core.studio.presets import Presets
 from parley.core.studio.studio import Studio
 from parley.core.voices.pool import default_voice
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from parley.core.queue.jobs import Job
     from parley.desktop.first_run.thumbs import Thumbnail
     from parley.desktop.new_run.page import RunPage
+    from parley.desktop.new_run.servers import ServersOffered
     from parley.desktop.new_run.view import NewRunDialog
 
 ROUNDTABLE = "roundtable"
@@ -44,7 +46,7 @@ class NewRunCommands(QObject):
 
     Signals: `enqueued(Job)`, when it was put into the queue.
     Attributes: `last`, what was chosen the last time, by what the kind of run remembers it under; `last_what`, the
-    kind; `last_voice`, the provider.
+    kind; `last_voice`, the provider; `apply`, what keeps other settings.
     """
 
     enqueued = Signal(object)
@@ -55,6 +57,8 @@ class NewRunCommands(QObject):
         self._session = session
         self._tell = tell
         self._window = window
+        self.apply: Callable[[Settings], object] = lambda _settings: None
+        self._servers: ServersOffered | None = None
         self.last: dict[str, Mapping[str, Any]] = {ROUNDTABLE: USUAL}
         self.last_what, self.last_voice = ROUNDTABLE, ""
         self._ahead: Thumbnail | None = None
@@ -88,13 +92,16 @@ class NewRunCommands(QObject):
             # The rest can be used; whoever wrote the broken file hears of it.
             self._tell(Notice(fault.text, kind="warning", trouble=Trouble.of(fault)))
         dialog = NewRunDialog(offer, offered, what or self.last_what, self._window)
-        dialog.use_mends(lambda voice: self._mends_of(dialog, Trouble(kind="unavailable", text=voice.trouble)))
+        dialog.use_mends(
+            lambda voice: self._mends_of(dialog, Trouble(kind="unavailable", text=voice.trouble, voice=voice.provider))
+        )
         dialog.wanted.connect(lambda answers: self._session.start_task(self._begin(dialog, answers)))
         dialog.later_wanted.connect(lambda answers: self._session.start_task(self._later(dialog, answers)))
         dialog.first_wanted.connect(lambda answers: self._session.start_task(self._first(dialog, answers)))
         dialog.preview_wanted.connect(lambda answers: self._session.start_task(self._preview(dialog, answers)))
         self._ahead, self._drawn = None, seeded(None)
         self._connect_presets(dialog)
+        self._offer_servers(dialog)
         dialog.people.edit_wanted.connect(lambda what, cast: self._session.start_task(self._edit(dialog, what, cast)))
         if like is not None:
             known = [(kind, page) for kind, page, _each in offered if kind in MODES[like.mode].requests]
@@ -102,6 +109,37 @@ class NewRunCommands(QObject):
             if kind:
                 dialog.put({"what": kind, **dialog.pages[kind].recalled(like)})
         await answered(dialog)
+
+    def _offer_servers(self, dialog: NewRunDialog) -> None:
+        """Offer what runs on this machine, and the models of the server that is chosen."""
+        from parley.desktop.new_run.servers import ServersOffered
+
+        servers = self._servers = ServersOffered(self._studio)
+
+        async def look() -> None:
+            if await servers.look():
+                show()
+
+        async def ask(voice: str) -> None:
+            if await servers.ask(voice):
+                show()
+
+        def show() -> None:
+            if isValid(dialog):
+                dialog.show_voices(servers.voices())
+
+        def chosen() -> None:
+            self._session.start_task(ask(dialog.voice_figure().provider))
+
+        dialog.voice.currentIndexChanged.connect(chosen)
+        self._session.start_task(look())
+        chosen()
+
+    def _adopt(self, asked: Mapping[str, Any]) -> None:
+        """A server that was found and is to speak gets its name in the settings. Raises `ParleyError`."""
+        voice = asked["voice"]
+        if self._servers and (settings := self._servers.adopted(str(voice["provider"]), str(voice["model"]))):
+            self.apply(settings)
 
     def _of(self, kind: RequestSpec, page: type[RunPage]) -> Any:
         return page.offered(self._studio, self.last.get(page.memory or kind.name, {}))
@@ -127,6 +165,7 @@ class NewRunCommands(QObject):
         what, asked = str(answers["what"]), {name: value for name, value in answers.items() if name != "what"}
         page = dialog.pages[what]
         try:
+            self._adopt(asked)
             config = await asyncio.to_thread(lambda: self._studio.compose(page.request(self._typed(asked))))
             if not await self._session.start(config):
                 return
@@ -143,7 +182,7 @@ class NewRunCommands(QObject):
 
         def after() -> None:
             if isValid(dialog):
-                dialog.show_voices(voices(self._studio))
+                dialog.show_voices(self._servers.voices() if self._servers else voices(self._studio))
 
         return self._session.mends(trouble, after, dialog.discard)
 
@@ -161,6 +200,7 @@ class NewRunCommands(QObject):
             return Queue(self._studio.home).enqueue(request, asked_by="window")
 
         try:
+            self._adopt(asked)
             job = await asyncio.to_thread(enqueue)
         except ParleyError as error:
             dialog.show_problem(said(error), self._mends_of(dialog, Trouble.of(error)))

@@ -19,6 +19,7 @@ from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio
 from parley.core.voices.base import Price
 from parley.core.voices.pool import derive
+from parley.core.voices.servers import entry_of, own_to_allow, spends
 from parley.desktop.first_run.watched import minutes_told
 from parley.desktop.new_run.preview import FIRST_WORDS, PreviewFigure
 from parley.desktop.widgets.counts import turns_told
@@ -99,7 +100,7 @@ def _length(found: Expected, config: RunConfig, settings: Settings) -> str:
         told = translate("Preview", "at most about {0} tokens and {1} $")
         each_told = translate("Preview", "a turn: at most about {0} tokens and {1} $")
         cost = (each_told if each else told).format(tokens, money)
-    elif provider.local:
+    elif provider.local or (own_to_allow(provider.name) and not spends(entry_of(provider.name, settings))):
         cost = translate("Preview", "free: it runs on this machine")
     else:
         cost = translate("Preview", "at most about {0} tokens; what they cost is not known here").format(tokens)

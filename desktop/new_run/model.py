@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from parley.core.base.errors import ParleyError
 from parley.core.cast.cast import Cast
 from parley.core.cast.letters import letters
-from parley.core.cast.providers import VOICES, Provider
+from parley.core.cast.providers import VOICES, Provider, split
 from parley.core.studio.studio import Studio
 from parley.core.turn_taking.policies import POLICIES
+from parley.core.voices.servers import named_voices, offered
 from parley.desktop.new_run.figures import CastFigure, VoiceFigure
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.language import language_of, said
@@ -60,7 +61,9 @@ def _members(cast: Cast) -> tuple[MemberFigure, ...]:
 
 def voices(studio: Studio) -> tuple[VoiceFigure, ...]:
     """The voices that can be chosen, and what is wrong with those that cannot."""
-    return tuple(figure for _provider, figure in VOICES.ask(lambda each: _voice(each, studio)))
+    found = {provider.name: figure for provider, figure in VOICES.ask(lambda each: _voice(each, studio))}
+    found |= {voice: _voice(VOICES[voice], studio) for voice in named_voices(studio.settings)}
+    return tuple(found[each.name] for each in offered(studio.settings) if each.name in found)
 
 
 def _voice(provider: Provider, studio: Studio) -> VoiceFigure:
@@ -74,7 +77,7 @@ def _voice(provider: Provider, studio: Studio) -> VoiceFigure:
         model=offer.model,
         spoken=offer.spoken,
         modelled=provider.modelled,
-        servers=provider.servers,
+        servers=provider.servers and not split(provider.name)[1],
         abilities=tuple((model, said(told)) for model, told in offer.abilities),
         trouble=str(offer.problem),
     )

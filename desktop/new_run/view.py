@@ -253,9 +253,19 @@ class NewRunDialog(FormDialog):
         self._check()
 
     def show_voices(self, voices: tuple[VoiceFigure, ...]) -> None:
-        """What there is of the voices now; they are the same ones."""
+        """What there is of the voices now; what is chosen stays chosen."""
+        untouched = self.isVisible() and not self.changed_since_shown()
+        chosen, model = self.voice.currentData(), self._model()
+        before = self.voice.blockSignals(True)
         self._offer = replace(self._offer, voices=voices)
+        fill(self.voice, [(voice.provider, voice.title) for voice in voices])
+        put(self.voice, chosen)
+        self.voice.blockSignals(before)
         self._voice_changed()
+        if model and self.voice_figure().models:
+            put(self.model, model)
+        if untouched:
+            self.compare_from_now()
 
     # Following ----------------------------------------------------------------------------------------------------
 

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
 from parley.core import settings as settings_file
 from parley.core.base.errors import HostNotAllowed, ParleyError
+from parley.core.base.urls import OWN
 from parley.core.settings import Settings
 from parley.core.studio import embeddings
 from parley.core.studio.studio import Studio
 from parley.core.voices.keys import find_key, forget_key, store_key
+from parley.core.voices.well_known import well_known
 from parley.desktop.mending.trouble import Trouble
+from parley.desktop.settings.server_commands import SERVERS, ServerCommands
 from parley.desktop.shell.notices import Notice
 from parley.desktop.shell.session import Session, Tell
 from parley.desktop.tasks import answered
@@ -29,6 +33,18 @@ LISTING_SECONDS = 10.0
 MOST_NAMES = 12
 
 
+def _with_leave(settings: Settings, hosts: Iterable[str]) -> Settings:
+    """Settings by which these may always be named by casts and logs. Raises `DefinitionError`."""
+    known = list(settings.voices.allowed_hosts)
+    for host in hosts:
+        name = host.removeprefix(OWN)
+        if host == name:
+            known.append(host)
+        elif (server := settings.servers.get(name) or well_known(name)) is not None:
+            settings = settings_file.with_server(settings, name, server.model_copy(update={"casts": True}))
+    return settings_file.changed(settings, "voices", allowed_hosts=tuple(dict.fromkeys(known)))
+
+
 class SettingsCommands(QObject):
     """What is asked about settings. Signals: `changed(Settings)`."""
 
@@ -40,15 +56,21 @@ class SettingsCommands(QObject):
         self._session = session
         self._tell = tell
         self._window = window
+        self._servers = ServerCommands(studio, session)
         session.ask_leave = self.ask_leave
 
     async def open(self, page: str = "", field: str = "") -> None:
         """The settings dialog, at a page and a field of it; the field "key" is the one for a key."""
+        from parley.core.voices.well_known import WELL_KNOWN
+        from parley.desktop.settings.servers import KnownServer
         from parley.desktop.settings.view import SettingsDialog
 
         status = await self._key_status()
         # Over a dialog from which it was asked for.
-        dialog = SettingsDialog(self._studio.settings, status, QApplication.activeModalWidget() or self._window)
+        above = QApplication.activeModalWidget() or self._window
+        known = [KnownServer(each.name, each.title, each.url) for each in WELL_KNOWN]
+        dialog = SettingsDialog(self._studio.settings, status, above, known=known)
+        self._servers.attend(dialog)
         if page:
             dialog.show_page(page, field)
         dialog.saved.connect(lambda changed: self._save(dialog, changed))
@@ -56,11 +78,14 @@ class SettingsCommands(QObject):
         dialog.key_forgotten.connect(lambda: self._session.start_task(self._keep_key(dialog, "")))
         await answered(dialog)
 
-    def _save(self, dialog: SettingsDialog, changed: dict[str, dict[str, object]]) -> None:
+    def _save(self, dialog: SettingsDialog, changed: dict[str, Any]) -> None:
         try:
             settings = self._studio.settings
             for group, values in changed.items():
-                settings = settings_file.changed(settings, group, **values)
+                if group != SERVERS:
+                    settings = settings_file.changed(settings, group, **values)
+            if SERVERS in changed:
+                settings = self._servers.kept(settings, changed[SERVERS])
             self._must_be_voices(changed.get("voices", {}))
             if changed:
                 self.apply(settings)
@@ -106,14 +131,13 @@ class SettingsCommands(QObject):
         from parley.desktop.shell.asking import LeaveDialog
 
         above = QApplication.activeModalWidget() or QApplication.activeWindow() or self._window
-        dialog = LeaveDialog(refused.hosts, said(refused.named_by), above)
+        names = [host.removeprefix(OWN) for host in refused.hosts]
+        dialog = LeaveDialog(names, said(refused.named_by), above, own=refused.own)
         yes = await answered(dialog)
         always = dialog.always.isChecked()
         if yes and always:
-            known = self._studio.settings.voices.allowed_hosts
-            hosts = tuple(dict.fromkeys((*known, *refused.hosts)))
             try:
-                self.apply(settings_file.changed(self._studio.settings, "voices", allowed_hosts=hosts))
+                self.apply(_with_leave(self._studio.settings, refused.hosts))
             except ParleyError as error:
                 # It is allowed for now, and asked about again the next time.
                 self._tell(Notice(error.text, kind="warning", trouble=Trouble.of(error)))

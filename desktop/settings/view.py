@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -9,13 +10,17 @@ from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
 from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QListWidget, QPushButton, QStackedWidget, QWidget
 
 from parley.core.settings import Group, Settings
+from parley.desktop.settings.servers import KnownServer, ServersPage
 from parley.desktop.widgets.forms.dialog import FormDialog
 from parley.desktop.widgets.forms.editors import answer, labelled, say
-from parley.desktop.widgets.forms.field import Field, fields_of
+from parley.desktop.widgets.forms.field import Field, Translate, fields_of
 from parley.desktop.widgets.forms.form import Form, column_of
 from parley.desktop.widgets.layouts import across, upright
 from parley.desktop.widgets.parts import scrolled
 from parley.desktop.widgets.theme import LOOK
+
+SERVERS = "servers"
+"""The page of the servers."""
 
 
 def groups(settings: Settings) -> dict[str, Group]:
@@ -29,15 +34,29 @@ def title_of(group: Group) -> str:
     return (type(group).__doc__ or "").split(".")[0]
 
 
+def _voices(settings: Settings, translate: Translate) -> tuple[tuple[str, str], ...]:
+    """What can be the usual voice, by their titles: servers by their names."""
+    (shipped,) = fields_of(type(settings.voices), translate, ["default"])
+    named = ((server.voice(name), name) for name, server in settings.servers.items())
+    return (*shipped.choices, *(each for each in named if each[0] not in dict(shipped.choices)))
+
+
 class SettingsDialog(FormDialog):
     """All settings. Signals: `saved(dict)` with {group: {field: value}} of what was changed; `key_saved(str)`;
-    `key_forgotten()`. Attributes: `forms` and `fields` by the name of the group."""
+    `key_forgotten()`. Attributes: `forms` and `fields` by the name of the group; `servers`, their page."""
 
     saved = Signal(object)
     key_saved = Signal(str)
     key_forgotten = Signal()
 
-    def __init__(self, settings: Settings, key_status: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        key_status: str,
+        parent: QWidget | None = None,
+        *,
+        known: Sequence[KnownServer] = (),
+    ) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Settings"))
         self.setModal(True)
@@ -56,8 +75,13 @@ class SettingsDialog(FormDialog):
         self._list.currentRowChanged.connect(stack.setCurrentIndex)
         for name, group in groups(settings).items():
             self._list.addItem(translate(title_of(group)))
-            self.fields[name] = fields_of(group, translate)
+            own = {"default": {"choices": _voices(settings, translate)}} if name == "voices" else {}
+            self.fields[name] = fields_of(group, translate, others=own)
             stack.addWidget(scrolled(self._form(name)))
+        self.servers = ServersPage(settings.servers, known)
+        self._kept_servers = self.servers.answer()
+        self._list.addItem(self.tr("Servers"))
+        stack.addWidget(self.servers)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(self._save)
         buttons.rejected.connect(self.discard)
@@ -69,10 +93,19 @@ class SettingsDialog(FormDialog):
 
     def show_page(self, name: str, field: str = "") -> None:
         """Turn to the page of a group, and put the keyboard on a field of it; "key" is the field for a key."""
+        if name == SERVERS:
+            self._list.setCurrentRow(len(self.forms))
+            self.servers.show_server(field)
+            return
         self._list.setCurrentRow(list(self.forms).index(name))
         found = self._key if field == "key" else self.forms[name].editors.get(field)
         if found is not None:
             found.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def contents(self) -> dict[QWidget, object]:
+        """What stands in the fields; of the servers what all of them are, not what the form of one shows."""
+        others = {each: value for each, value in super().contents().items() if not self.servers.isAncestorOf(each)}
+        return others | {self.servers: self.servers.answer()}
 
     def show_problem(self, sentence: str) -> None:
         """Say why the settings could not be saved; the dialog stays."""
@@ -115,4 +148,5 @@ class SettingsDialog(FormDialog):
             if new := {field.name: values[field.name] for field in self.fields[name]
                        if values[field.name] != field.value}:  # fmt: skip
                 changed[name] = new
-        self.saved.emit(changed)
+        servers = self.servers.answer()
+        self.saved.emit(changed | ({SERVERS: servers} if servers != self._kept_servers else {}))

@@ -18,15 +18,18 @@ LINE = 52
 
 
 class LeaveDialog(Dialog):
-    """`hosts` are the servers, `named_by` who names them ("The log of this run"). Attributes: `always`, not to be asked
-    about them again."""
+    """`hosts` are the servers, `named_by` who names them ("The log of this run"); `own`: they are the user's, who pays.
+    Attributes: `always`, not to be asked about them again."""
 
-    def __init__(self, hosts: Sequence[str], named_by: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, hosts: Sequence[str], named_by: str, parent: QWidget | None = None, *, own: bool = False
+    ) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Another server"))
         self.setModal(True)
         self.setMinimumWidth(460)
-        heading = worded(self.tr("May the conversation be sent to another server?"), "heading", wrap=False)
+        asked = self.tr("May the conversation be sent to another server?")
+        heading = worded(self.tr("May this server write lines, at your cost?") if own else asked, "heading", wrap=False)
         names = worded("\n".join(textwrap.fill(host, LINE) for host in hosts), "strong", wrap=False)
         names.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         names.setAccessibleName(self.tr("Servers"))
@@ -34,6 +37,11 @@ class LeaveDialog(Dialog):
             "{0} would have lines written there. That is neither the provider's own server nor one that you have "
             "set. What is sent is the conversation and who the members are; your key is not."
         )
+        if own:
+            text = self.tr(
+                "{0} would have lines written there. It is one of your servers: it gets your key, and it may cost you "
+                "money."
+            )
         about = worded(text.format(named_by))
         self.always = QCheckBox(self.tr("Always allow this"))
         buttons = QDialogButtonBox()

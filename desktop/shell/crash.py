@@ -19,7 +19,7 @@ from parley.desktop.widgets.layouts import STRETCH, across, upright
 from parley.desktop.widgets.parts import worded
 from parley.desktop.widgets.tab_order import Dialog
 
-PACKAGES = ("parley-studio", "PySide6-Essentials", "qasync", "pyqtgraph", "anthropic", "xllamacpp")
+PACKAGES = ("parley-studio", "PySide6-Essentials", "qasync", "pyqtgraph", "anthropic", "openai", "xllamacpp")
 
 
 def report_of(error: BaseException, trace: TracebackType | None = None, *, doing: str = "") -> str:

@@ -265,7 +265,9 @@ class Session(QObject):
         for _seq, event in batch.events:
             if isinstance(event, TurnFailed):
                 text = text_of(event)
-                trouble = Trouble(kind=event.kind, text=str(text), in_turn=True, command=command_in(str(text)))
+                spoke = self.model.replay.live.voice_of(event.member).provider
+                command = command_in(str(text))
+                trouble = Trouble(kind=event.kind, text=str(text), in_turn=True, command=command, voice=spoke)
                 self._tell(Notice(text, kind="error", key="failure", trouble=trouble))
             elif isinstance(event, RunEnded):
                 if event.reason != "director" and event.reason not in self.model.mode.plain_ends:

@@ -5542,12 +5542,20 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Darf das Gespräch an einen anderen Server gehen?</translation>
     </message>
     <message>
+        <source>May this server write lines, at your cost?</source>
+        <translation>Darf dieser Server Zeilen schreiben, auf deine Kosten?</translation>
+    </message>
+    <message>
         <source>Servers</source>
         <translation>Server</translation>
     </message>
     <message>
         <source>{0} would have lines written there. That is neither the provider&apos;s own server nor one that you have set. What is sent is the conversation and who the members are; your key is not.</source>
         <translation>{0} ließe dort Zeilen schreiben. Das ist weder der Server des Anbieters noch einer, den du eingestellt hast. Gesendet wird das Gespräch und wer die Mitglieder sind; dein Schlüssel nicht.</translation>
+    </message>
+    <message>
+        <source>{0} would have lines written there. It is one of your servers: it gets your key, and it may cost you money.</source>
+        <translation>{0} würde dort Zeilen schreiben lassen. Es ist einer deiner Server: Er bekommt deinen Schlüssel, und es kann dich Geld kosten.</translation>
     </message>
     <message>
         <source>Always allow this</source>
@@ -6473,6 +6481,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Model…</source>
         <translation>Modell …</translation>
+    </message>
+    <message>
+        <source>Servers…</source>
+        <translation>Server …</translation>
     </message>
     <message>
         <source>Allowed servers…</source>
@@ -9905,6 +9917,117 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
+    <name>ServersPage</name>
+    <message>
+        <source>Key in the environment: {0}</source>
+        <translation>Schlüssel in der Umgebung: {0}</translation>
+    </message>
+    <message>
+        <source>Key in the system&apos;s keyring</source>
+        <translation>Schlüssel im Schlüsselbund des Systems</translation>
+    </message>
+    <message>
+        <source>No key; or {0} in the environment</source>
+        <translation>Kein Schlüssel; oder {0} in der Umgebung</translation>
+    </message>
+    <message>
+        <source>{0} tokens</source>
+        <translation>{0} Token</translation>
+    </message>
+    <message>
+        <source>{0} in, {1} out</source>
+        <translation>{0} ein, {1} aus</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation>kostenlos</translation>
+    </message>
+    <message>
+        <source>Servers</source>
+        <translation>Server</translation>
+    </message>
+    <message>
+        <source>No server has a name here yet. Add one, or look for Ollama, LM Studio, llama.cpp and vLLM on this machine: any member can speak through any of them.</source>
+        <translation>Noch hat kein Server hier einen Namen. Füge einen hinzu, oder suche Ollama, LM Studio, llama.cpp und vLLM auf diesem Rechner: Jedes Mitglied kann durch jeden davon sprechen.</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>Hinzufügen</translation>
+    </message>
+    <message>
+        <source>Look on this machine</source>
+        <translation>Auf diesem Rechner suchen</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>None runs at its usual port.</source>
+        <translation>An den üblichen Ports läuft keiner.</translation>
+    </message>
+    <message>
+        <source>Found on this machine: {0}.</source>
+        <translation>Auf diesem Rechner gefunden: {0}.</translation>
+    </message>
+    <message>
+        <source>Small letters and digits. Its voice and its key are called so.</source>
+        <translation>Kleinbuchstaben und Ziffern. So heißen Stimme und Schlüssel.</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>as its list names it</source>
+        <translation>wie seine Liste ihn nennt</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation>An</translation>
+    </message>
+    <message>
+        <source>as it says</source>
+        <translation>wie er sagt</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
+        <source>Paste a key, where it wants one</source>
+        <translation>Schlüssel einfügen, wo er einen will</translation>
+    </message>
+    <message>
+        <source>Keep key</source>
+        <translation>Aufbewahren</translation>
+    </message>
+    <message>
+        <source>Forget key</source>
+        <translation>Vergessen</translation>
+    </message>
+    <message>
+        <source>Test</source>
+        <translation>Testen</translation>
+    </message>
+    <message>
+        <source>Asks three short questions; at a server that costs money, a fraction of a cent.</source>
+        <translation>Stellt drei kurze Fragen; bei einem Server, der Geld kostet, für den Bruchteil eines Cents.</translation>
+    </message>
+    <message>
+        <source>Another server</source>
+        <translation>Ein anderer Server</translation>
+    </message>
+    <message>
+        <source>Another server…</source>
+        <translation>Ein anderer Server …</translation>
+    </message>
+    <message>
+        <source>Testing…</source>
+        <translation>Testet …</translation>
+    </message>
+</context>
+<context>
     <name>Session</name>
     <message>
         <source>This is a fork of turn {0}. Press Play to go on from here.</source>
@@ -10205,6 +10328,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Anthropic</translation>
     </message>
     <message>
+        <source>OpenAI</source>
+        <translation>OpenAI</translation>
+    </message>
+    <message>
         <source>Embedded</source>
         <translation>Eingebaut</translation>
     </message>
@@ -10345,12 +10472,76 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>So viele fallen einem vor einem Beitrag ein.</translation>
     </message>
     <message>
+        <source>Speaks</source>
+        <translation>Spricht</translation>
+    </message>
+    <message>
+        <source>As OpenAI does, or as Anthropic does.</source>
+        <translation>Wie OpenAI oder wie Anthropic.</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>Adresse</translation>
+    </message>
+    <message>
+        <source>Such as http://127.0.0.1:11434.</source>
+        <translation>Etwa http://127.0.0.1:11434.</translation>
+    </message>
+    <message>
+        <source>Usual model</source>
+        <translation>Übliches Modell</translation>
+    </message>
+    <message>
+        <source>Who speaks where nobody names another model.</source>
+        <translation>Wer spricht, wenn niemand ein anderes nennt.</translation>
+    </message>
+    <message>
+        <source>Tokens that a model can see; 0: as the server says.</source>
+        <translation>Token, die ein Modell sehen kann; 0: wie der Server sagt.</translation>
+    </message>
+    <message>
+        <source>At this server; 0: as many as all servers may have together.</source>
+        <translation>An diesem Server; 0: so viele wie alle zusammen.</translation>
+    </message>
+    <message>
+        <source>Price in</source>
+        <translation>Preis hinein</translation>
+    </message>
+    <message>
+        <source>US dollars a million tokens; 0: as the server says.</source>
+        <translation>US-Dollar je Million Token; 0: wie der Server sagt.</translation>
+    </message>
+    <message>
+        <source>Price out</source>
+        <translation>Preis heraus</translation>
+    </message>
+    <message>
+        <source>Casts may choose it</source>
+        <translation>Frei für Besetzungen</translation>
+    </message>
+    <message>
+        <source>Files of others may have lines written here without asking.</source>
+        <translation>Dateien anderer dürfen ihn ohne Rückfrage wählen.</translation>
+    </message>
+    <message>
+        <source>Chat completions</source>
+        <translation>Chat Completions</translation>
+    </message>
+    <message>
+        <source>Messages API</source>
+        <translation>Messages-API</translation>
+    </message>
+    <message>
         <source>Settings</source>
         <translation>Einstellungen</translation>
     </message>
     <message>
         <source>Pages</source>
         <translation>Seiten</translation>
+    </message>
+    <message>
+        <source>Servers</source>
+        <translation>Server</translation>
     </message>
     <message>
         <source>Claude key</source>

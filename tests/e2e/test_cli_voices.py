@@ -13,7 +13,7 @@ from tests.strict_server import KEY, StrictServer
 TALK = ("run", "duologue", "-b", "rehearsal", "--turns", 2, "--seed", 1, "--fast")
 
 
-def refused(inside: Inside, *arguments: object, word: str = "openai") -> None:
+def refused(inside: Inside, *arguments: object, word: str = "mistral") -> None:
     """One sentence that names the word and every provider; nothing is written."""
     done = inside(*arguments, check=None)
     assert done.code != 0
@@ -23,7 +23,7 @@ def refused(inside: Inside, *arguments: object, word: str = "openai") -> None:
     assert all(provider in done.err for provider in ("rehearsal", "embedded", "anthropic"))
 
 
-@pytest.mark.parametrize("name", ["openai:gpt-4o", "openai: gpt-4o", " openai:gpt-4o", "openai:"])
+@pytest.mark.parametrize("name", ["mistral:large", "mistral: large", " mistral:large", "mistral:"])
 def test_a_word_before_a_colon_that_is_no_provider_is_no_side(inside: Inside, name: str) -> None:
     refused(inside, *TALK, "-a", name)
     refused(inside, *TALK, "-a", "rehearsal", "--others", name)
@@ -36,22 +36,22 @@ def test_a_word_before_a_colon_that_is_no_provider_is_no_side(inside: Inside, na
 def test_it_is_an_error_in_forks_experiments_casts_and_settings(inside: Inside) -> None:
     inside(*TALK, "-a", "rehearsal", "-o", "talk.jsonl")
     runs = len(list(inside.home.glob("runs/*.jsonl")))
-    refused(inside, "fork", "talk.jsonl", "--turn", 1, "--side", "a.voice=openai:gpt-4o")
-    refused(inside, "fork", "talk.jsonl", "--turn", 1, "--voice", "openai:gpt-4o")
-    refused(inside, "run", "roundtable", "--voice", "openai:gpt-4o")
+    refused(inside, "fork", "talk.jsonl", "--turn", 1, "--side", "a.voice=mistral:large")
+    refused(inside, "fork", "talk.jsonl", "--turn", 1, "--voice", "mistral:large")
+    refused(inside, "run", "roundtable", "--voice", "mistral:large")
     spec = inside.folder / "spec.toml"
     for line in (
-        'a = "openai:gpt-4o"',
-        'voice_a = "openai:gpt-4o"',
-        'voice = "openai:gpt-4o"',
-        'others = ["openai:x"]',
+        'a = "mistral:large"',
+        'voice_a = "mistral:large"',
+        'voice = "mistral:large"',
+        'others = ["mistral:x"]',
     ):
         spec.write_text(f'name = "Words"\n[duologue]\nturns = 2\n{line}\n')
         refused(inside, "experiment", "run", spec)
     cast = inside.folder / "cast.toml"
-    cast.write_text('id = "c"\nname = "C"\n[[members]]\nid = "a"\nname = "A"\nvoice = { provider = "openai" }\n')
+    cast.write_text('id = "c"\nname = "C"\n[[members]]\nid = "a"\nname = "A"\nvoice = { provider = "mistral" }\n')
     refused(inside, "run", "roundtable", "--cast", cast, word="'members.0.voice.provider'")
-    (inside.home / "settings.toml").write_text('[voices]\nembeddings = "openai:text-embedding-3"\n')
+    (inside.home / "settings.toml").write_text('[voices]\nembeddings = "mistral:text-embedding-3"\n')
     refused(inside, "measure", "talk.jsonl", "--embeddings")
     assert len(list(inside.home.glob("runs/*.jsonl"))) == runs
 
@@ -60,15 +60,15 @@ def test_a_log_with_such_a_voice_or_name_opens_and_does_not_speak_through_anothe
     inside(*TALK, "-a", "rehearsal", "-o", "talk.jsonl", "--json")
     text = (inside.folder / "talk.jsonl").read_text("utf-8")
     named = inside.folder / "named.jsonl"
-    named.write_text(text.replace('"name":"rehearsal"', '"name":"openai:gpt-4o"', 1), "utf-8")
-    assert "openai:gpt-4o" in inside("show", named).out
+    named.write_text(text.replace('"name":"rehearsal"', '"name":"mistral:large"', 1), "utf-8")
+    assert "mistral:large" in inside("show", named).out
     voiced = inside.folder / "voiced.jsonl"
     first, rest = text.split("\n", 1)
-    change = '{"type":"voice.changed","at":"2026-01-05T09:00:00Z","voice":{"provider":"openai","model":"gpt-4o"}}'
+    change = '{"type":"voice.changed","at":"2026-01-05T09:00:00Z","voice":{"provider":"mistral","model":"gpt-4o"}}'
     voiced.write_text("\n".join([first, change, rest]), "utf-8")
     assert inside("show", voiced).out
     begun = json.loads(first)
-    begun["config"]["members"][0]["voice"] = {"provider": "openai"}
+    begun["config"]["members"][0]["voice"] = {"provider": "mistral"}
     voiced.write_text("\n".join([json.dumps(begun), rest]), "utf-8")
     assert inside("show", voiced).out
     refused(inside, "fork", voiced, "--turn", 1)

@@ -20,7 +20,7 @@ from parley.desktop.first_run.page import StartPage
 from parley.desktop.first_run.speakers import SpeakerRow
 from parley.desktop.new_run.view import NewRunDialog
 from parley.desktop.settings.view import SettingsDialog
-from tests.strict_server import StrictServer
+from tests.strict_chat import StrictChat
 from tests.widget.real_window import Desk, Opener
 
 
@@ -39,9 +39,9 @@ def row_of(page: StartPage, speaker: str) -> SpeakerRow:
 
 
 @pytest.fixture
-def server() -> Iterator[StrictServer]:
+def server() -> Iterator[StrictChat]:
     """A server on this machine that wants no key."""
-    with StrictServer(key=None) as started:
+    with StrictChat(key=None, models=["small", {"id": "large", "max_model_len": 8_000}]) as started:
         yield started
 
 
@@ -118,7 +118,7 @@ async def test_at_any_size_all_of_it_can_be_reached_and_escape_goes_to_the_run(d
 
 @pytest.mark.window(welcomed=False)
 async def test_a_server_that_is_found_and_a_voice_without_a_key(
-    desk: Desk, server: StrictServer, monkeypatch: pytest.MonkeyPatch
+    desk: Desk, server: StrictChat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     port = int(server.url.rpartition(":")[2])
     monkeypatch.setattr(here, "USUAL", (("Ollama", port),))
@@ -127,13 +127,23 @@ async def test_a_server_that_is_found_and_a_voice_without_a_key(
     desk.click(page.speakers.rows[0].radio)
     await desk.until(lambda: page.speakers.rows[0].radio.isChecked(), "it is chosen")
     voices = settings_file.load(desk.studio.home.settings).voices
-    assert (voices.default, voices.anthropic_url) == ("anthropic", server.url)
-    assert voices.anthropic_model in page.speakers.rows[0].figure.models
+    kept = settings_file.load(desk.studio.home.settings)
+    assert (voices.default, voices.anthropic_url) == ("openai.ollama", "")
+    assert kept.servers["ollama"].url == server.url
+    row = page.speakers.rows[0]
+    assert kept.servers["ollama"].model == row.figure.model == "small"
+    assert row.models.itemText(1) == "large  ·  8000 tokens"
+    row.models.setCurrentIndex(1)
+    row.models.activated.emit(1)
+    await desk.until(lambda: desk.studio.settings.servers["ollama"].model == "large", "another model")
+    assert len(desk.studio.settings.servers) == 1
+    assert [one.figure.id for one in page.speakers.rows].count(f"server:{server.url}") == 1
+    assert not [one for one in page.speakers.rows if one.figure.id == "openai.ollama"], "it is told once"
     desk.click(row_of(page, "rehearsal"))
     await desk.until(lambda: row_of(page, "rehearsal").radio.isChecked(), "the other is chosen")
     desk.click(page.speakers.more)
     settings = await desk.dialog(SettingsDialog)
-    assert settings._list.currentItem().text() == "Voices"
+    assert settings._list.currentItem().text() == "Servers"
     settings.reject()
 
 

@@ -150,7 +150,7 @@ REFUSED = (
     ("Server", "", ""),
     ("Allowed servers", "ho?st", "is no host"),
     ("Allowed servers", "", ""),
-    ("Embeddings", "openai:text", "no provider called 'openai'"),
+    ("Embeddings", "mistral:text", "no provider called 'mistral'"),
     ("Embeddings", "", ""),
     ("Embedded model", "nonesuch", "no model called 'nonesuch'"),
 )

@@ -82,12 +82,16 @@ class TurnStarted(Event, frozen=True, kw_only=True, tag="turn.started"):
 
 
 class Usage(EventPart, frozen=True, kw_only=True):
-    """Tokens of one call: input beyond the cache, read from it, written to it, and output."""
+    """Tokens of one call: input beyond the cache, read from it, written to it, and output.
+
+    `estimated`: the server counted none, and these are taken from the length of the texts.
+    """
 
     input: Tokens = 0
     cache_read: Tokens = 0
     cache_write: Tokens = 0
     output: Tokens = 0
+    estimated: bool = False
 
     @property
     def total(self) -> int:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Annotated, Any
 
 from parley.core.base.definition import Definition
-from parley.core.base.errors import UsageError
+from parley.core.base.errors import ParleyError, UsageError
 from parley.core.base.registry import late
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.run_request import MOST_TURNS, Bounds, RequestSpec, RunRequest, Text, asked, possible_turns
+from parley.core.engine.voice_names import meant_by
 from parley.core.formats import Localised
 from parley.core.log.config import MOST_CONTEXT
 
@@ -123,6 +125,15 @@ class DuologueRequest(RunRequest):
         advanced=True,
         lowest="as many as it likes",
     )
+
+    def voices(self) -> tuple[VoiceSpec, ...]:
+        """That of the run, and those of the sides, which may be called as their voice is."""
+        found = [*super().voices(), *(side.voice for side in self.sides if side.voice)]
+        for side in self.sides:
+            # What is wrong with a name is told where it is looked up.
+            with contextlib.suppress(ParleyError):
+                found.extend(filter(None, (meant_by(side.name),)))
+        return tuple(found)
 
 
 REQUESTS = (

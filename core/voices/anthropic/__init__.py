@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Mapping
+from typing import Any
 
 from parley.core.base.clock import Clock
 from parley.core.base.errors import VoiceUnavailable
@@ -10,11 +12,11 @@ from parley.core.base.urls import server_url
 from parley.core.cast.member import VoiceSpec
 from parley.core.voices.anthropic.batching import Batches
 from parley.core.voices.anthropic.connection import HOME, Connection
-from parley.core.voices.anthropic.faults import fault_of
 from parley.core.voices.anthropic.models import Model, ModelList, from_server, prices
 from parley.core.voices.anthropic.voice import AnthropicVoice
-from parley.core.voices.keys import key_fault
-from parley.core.voices.servers import server_in
+from parley.core.voices.keys import key_fault, variable
+from parley.core.voices.remote.faults import fault_of
+from parley.core.voices.servers import account_of, server_in
 
 __all__ = ["AnthropicVoice", "Model", "ModelList", "create", "list_models", "prices"]
 
@@ -32,12 +34,16 @@ def create(
     version: str = "",
     clock: Clock | None = None,
     batches: Batches | None = None,
+    told: Mapping[str, Any] | None = None,
+    environment: bool = True,
 ) -> AnthropicVoice:
     """The voice that `spec` asks for; nothing is sent yet.
 
     `base_url` is the server of the settings or the environment, empty for Anthropic's own. A server that only the
     spec names (a cast may come from anybody) is never given the key. `timeout` is the longest silence in seconds.
-    With `batches`, calls go there. Raises `VoiceUnavailable` where there is neither a key nor another server.
+    With `batches`, calls go there. `told` is what the settings say of the model. Without `environment` the server is
+    sent none of the headers that the environment has. Raises `VoiceUnavailable` where there is neither a key nor
+    another server.
     """
     connection = connect(key=key, base_url=spec.base_url or base_url, timeout=timeout, version=version)
     if spec.base_url and not connection.at_home:
@@ -47,8 +53,10 @@ def create(
             connection.trusted = connection.server.address == server_url(base_url).address
         if not connection.trusted:
             connection.key = None
+    connection.trusted = connection.trusted and environment
+    connection.variable = variable(account_of(spec.provider))
     model = spec.model or default_model
-    return AnthropicVoice(spec, connection, model=model, retries=retries, clock=clock, batches=batches)
+    return AnthropicVoice(spec, connection, model=model, retries=retries, clock=clock, batches=batches, told=told)
 
 
 def connect(*, key: str | None, base_url: str, timeout: float, version: str = "") -> Connection:
@@ -60,7 +68,7 @@ def connect(*, key: str | None, base_url: str, timeout: float, version: str = ""
         raise VoiceUnavailable("There is no API key for Claude.", hint=hint)
     if key is not None and (fault := key_fault(key)):
         raise VoiceUnavailable(fault, hint="Copy it again from the provider's console.")
-    return Connection(server, key, version, timeout)
+    return Connection(server=server, key=key, version=version, timeout=timeout)
 
 
 async def list_models(*, key: str | None, base_url: str = "", patience: float = 20.0, version: str = "") -> ModelList:

@@ -18,8 +18,8 @@ from parley.core.voices.anthropic.batch_calls import BatchCalls, GoneError, answ
 from parley.core.voices.anthropic.batch_notes import Batch, Note, Notes, Ticket, address_of
 from parley.core.voices.anthropic.call import Call
 from parley.core.voices.anthropic.connection import Connection
-from parley.core.voices.anthropic.faults import Fault
 from parley.core.voices.base import Waiting
+from parley.core.voices.remote.faults import Fault
 
 MOST_CALLS = 100_000
 MOST_BYTES = 120_000_000

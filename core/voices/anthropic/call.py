@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import AsyncGenerator, Mapping
 from types import SimpleNamespace
 from typing import Any
@@ -12,9 +11,9 @@ from parley.core.base.clock import Stopwatch
 from parley.core.log.events.base import reported_tokens
 from parley.core.log.events.turn import ToolCall, Usage
 from parley.core.voices.anthropic.connection import Connection
-from parley.core.voices.anthropic.faults import broken_off
 from parley.core.voices.base import Delta, Spent
-from parley.core.voices.keys import Echo
+from parley.core.voices.remote.faults import broken_off
+from parley.core.voices.remote.partial_tool import PartialTool
 
 LINGER = 0.3
 """Seconds that the end of a stream may take once the message has ended; then the connection is not used again."""
@@ -32,8 +31,9 @@ class Call:
     A server that sends our key back has it masked, wherever it puts it.
     """
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, body: Mapping[str, Any] | None = None) -> None:
         self._connection = connection
+        self._body = body or {}
         self._echo = connection.echo()
         self.text = ""
         self.stop_reason = ""
@@ -48,15 +48,15 @@ class Call:
         self.batch = ""
         self._ended = False
         self._watch = Stopwatch()
-        self._tools: dict[int, _PartialTool] = {}
+        self._tools: dict[int, PartialTool] = {}
 
-    async def stream(self, body: Mapping[str, Any]) -> AsyncGenerator[Delta, None]:
-        """Send `body` and yield the text as it comes. Raises the SDK's errors, `TimeoutError`, `Fault`."""
+    async def stream(self) -> AsyncGenerator[Delta, None]:
+        """Send the body and yield the text as it comes. Raises the SDK's errors, `TimeoutError`, `Fault`."""
         connection = self._connection
         client = await connection.client()
         self._watch = Stopwatch()
         # The SDK's methods no longer know sampling parameters.
-        known = dict(body)
+        known = dict(self._body)
         sampling = {"temperature": known.pop("temperature")} if "temperature" in known else None
         create: Any = client.messages.create
         async with asyncio.timeout(connection.timeout):
@@ -152,7 +152,7 @@ class Call:
             return self._passed_on(self._echo.piece(block.text or ""))
         if block.type == "tool_use":
             self._speak()
-            self._tools[index] = _PartialTool(block.id, block.name, block.input or {}, self._echo)
+            self._tools[index] = PartialTool(block.id, block.name, block.input or {}, self._echo)
         return ""
 
     def _passed_on(self, text: str) -> str:
@@ -180,24 +180,3 @@ class Call:
             cache_write=counted("cache_creation_input_tokens", had.cache_write),
             output=counted("output_tokens", had.output),
         )
-
-
-class _PartialTool:
-    def __init__(self, call_id: str, name: str, given: dict[str, Any], echo: Echo) -> None:
-        self.id = call_id
-        self.name = name
-        self.given = given
-        self.json = ""
-        self._echo = echo
-
-    def whole(self) -> ToolCall | None:
-        arguments: Any = self.given
-        if self.json.strip():
-            try:
-                arguments = json.loads(self.json)
-            except ValueError:
-                return None
-        if not isinstance(arguments, dict):
-            return None
-        clean = self._echo.clean
-        return ToolCall(id=clean(self.id), name=clean(self.name), arguments=clean(arguments))

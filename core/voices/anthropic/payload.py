@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from parley.core.base.packaged import prompt
-from parley.core.voices.anthropic.messages import CACHED, messages_of, shown
+from parley.core.voices.anthropic.messages import CACHED, messages_of
 from parley.core.voices.anthropic.models import Model
 from parley.core.voices.base import Payload, PayloadItem, Request
+from parley.core.voices.remote.pieces import shown
+from parley.core.voices.remote.schemas import portable
+from parley.core.voices.remote.warmth import system_of, warmth_of
 
 THINKING_ROOM = 2_048
 """Tokens on top for a model whose thinking cannot be switched off: it counts as output."""
-
-_UNSUPPORTED = {
-    "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength",
-    "maxItems", "uniqueItems", "minProperties", "maxProperties", "pattern", "default", "examples",
-}  # fmt: skip
-"""Keywords of JSON schema that structured output refuses."""
 
 
 @dataclass(frozen=True)
@@ -30,29 +26,15 @@ class Terms:
     sampling: bool = False
     warmth: float | None = None
 
-
-def warmth_of(request: Request, terms: Terms) -> float:
-    """The member's own warmth where it has one and speaks as itself, else the request's."""
-    own = terms.warmth if request.purpose in {"turn", "contribution"} else None
-    warmth = request.warmth if own is None else own
-    if own is None and request.scene is not None and not request.task and not terms.sampling:
-        # In words it stands in the system prompt, which has to stay the same from scene to scene.
-        warmth = request.perspective.config.warmth
-    return min(warmth, 1.0) if terms.model.claude else warmth
-
-
-def warmth_as(request: Request, terms: Terms) -> Literal["", "sampling", "words"]:
-    """How the warmth is applied; where no parameter is taken, not at all if a task replaces the persona, or if nobody
-    asked for one and the mode tells none."""
-    if terms.sampling:
-        return "sampling"
-    told = terms.warmth is not None or request.perspective.tells_warmth
-    return "words" if told and not request.task else ""
+    @property
+    def warmest(self) -> float:
+        """The highest temperature that it takes."""
+        return 1.0 if self.model.claude else 2.0
 
 
 def build(request: Request, terms: Terms) -> Payload:
     """The body of the call, exactly as it is sent, and its pieces for the inspector."""
-    system = _system(request, terms)
+    system = system_of(request, terms)
     direction = _direction(request, terms)
     model = terms.model
     messages, items = messages_of(request, direction, tools=model.tools)
@@ -90,15 +72,6 @@ def build(request: Request, terms: Terms) -> Payload:
     return Payload(body, pieces)
 
 
-def _system(request: Request, terms: Terms) -> str:
-    if request.task:
-        return request.task
-    if warmth_as(request, terms) != "words":
-        return request.perspective.system()
-    language = request.perspective.config.language
-    return request.perspective.system(prompt("warmth", language, warmth=warmth_of(request, terms)))
-
-
 def _direction(request: Request, terms: Terms) -> str:
     direction = request.direction.strip()
     if request.schema is not None and not terms.model.structured:
@@ -119,28 +92,3 @@ def _thinking(model: Model) -> dict[str, Any]:
         if least in model.thinking:
             return {"thinking": {"type": least}}
     return {}
-
-
-def portable(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """The schema as structured output takes it: closed objects, and bounds said in words."""
-    kept: dict[str, Any] = {}
-    said: list[str] = []
-    for key, value in schema.items():
-        if key in _UNSUPPORTED or (key == "minItems" and value not in (0, 1)):
-            if key not in {"default", "examples"}:
-                said.append(f"{key}: {value}")
-        elif key in {"properties", "$defs"}:
-            kept[key] = {name: portable(part) for name, part in value.items()}
-        elif key == "items" and isinstance(value, Mapping):
-            kept[key] = portable(value)
-        elif key in {"anyOf", "oneOf", "allOf"}:
-            kept["anyOf" if key == "oneOf" else key] = [portable(part) for part in value]
-        elif key == "const":
-            kept["enum"] = [value]
-        else:
-            kept[key] = value
-    if kept.get("type") == "object" or "properties" in kept:
-        kept["additionalProperties"] = False
-    if said:
-        kept["description"] = f"{kept.get('description', '')} ({', '.join(said)})".strip()
-    return kept

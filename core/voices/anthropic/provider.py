@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import os
-from functools import partial
+from functools import cache, partial
+from typing import Any
 
 from parley.core.base.errors import VoiceUnavailable
 from parley.core.base.sentences import Sentence
@@ -18,12 +19,45 @@ from parley.core.voices import anthropic
 from parley.core.voices.anthropic.connection import HOME
 from parley.core.voices.base import Voice
 from parley.core.voices.keys import find_key
+from parley.core.voices.named import Named, no_model
 from parley.core.voices.servers import server_in
 
 
 def base_url(settings: Settings) -> str:
     """The server that is set: the environment's `ANTHROPIC_BASE_URL` first. Whoever shows it masks it."""
     return os.environ.get("ANTHROPIC_BASE_URL", "").strip() or settings.voices.anthropic_url
+
+
+@cache
+def _named(name: str) -> Provider:
+    """The voice of a server that has that name in the settings."""
+    named = Named("anthropic", f"anthropic.{name}", HOME)
+    made = partial(_named_made, named=named)
+    return named.provider(Localised(en=name, de=name), made, partial(made, sends=False))
+
+
+def _named_made(spec: VoiceSpec, making: Making, *, named: Named, sends: bool = True) -> Voice:
+    settings = making.settings
+    server = named.entry(settings) if sends else named.told(settings)
+    told: dict[str, Any] = {}
+    if server.context and not making.foreign:
+        told["context"] = server.context
+    if (server.input or server.output) and not making.foreign:
+        told |= {"priced": True, "input": server.input, "output": server.output}
+        told |= {"cache_read": server.input, "cache_write": server.input}
+    if sends and not (spec.model or server.model):
+        raise no_model(server_in(spec.base_url or server.url))
+    return anthropic.create(
+        spec,
+        key=making.key() if sends else "none",
+        base_url="" if making.foreign else server.url,
+        default_model=server.model,
+        timeout=settings.voices.timeout,
+        retries=settings.voices.retries,
+        clock=making.clock,
+        told=told,
+        environment=False,
+    )
 
 
 def trusts(server: ServerUrl, settings: Settings) -> bool:
@@ -106,4 +140,5 @@ ANTHROPIC = Provider(
     trusts=trusts,
     servers=True,
     batched=True,
+    named=_named,
 )

@@ -3,30 +3,29 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from contextlib import aclosing
 from typing import Any
 
 from msgspec.structs import asdict
 
-from parley.core.base.clock import Clock, SeededRandom, SystemClock
-from parley.core.base.errors import ParleyError, VoiceError
+from parley.core.base.clock import Clock, SystemClock
+from parley.core.base.errors import ParleyError, VoiceUnavailable
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import VoiceSpec
 from parley.core.voices.anthropic.batch_notes import key_of
 from parley.core.voices.anthropic.batching import Batches, Batching
 from parley.core.voices.anthropic.call import Call
 from parley.core.voices.anthropic.connection import Connection
-from parley.core.voices.anthropic.embedding import embed
-from parley.core.voices.anthropic.faults import Fault, fault_of
-from parley.core.voices.anthropic.models import Model, from_server, known, model_of, plain
-from parley.core.voices.anthropic.payload import Terms, build, warmth_as
+from parley.core.voices.anthropic.models import Model, from_server, known, model_of
+from parley.core.voices.anthropic.payload import Terms, build
 from parley.core.voices.base import Capabilities, Delta, Payload, Price, Reply, Request, Waiting
 from parley.core.voices.keys import redact
-
-FIRST_WAIT = 1.0
-LONGEST_WAIT = 60.0
-"""Seconds. A server that asks for more is not waited for: the run pauses, and the director decides."""
+from parley.core.voices.remote.embedding import embed
+from parley.core.voices.remote.faults import Fault, fault_of
+from parley.core.voices.remote.names import plain_model
+from parley.core.voices.remote.trying import Tries
+from parley.core.voices.remote.warmth import warmth_as
 
 ASKING_SECONDS = 10.0
 """How long the server may think about what a model can do."""
@@ -53,13 +52,14 @@ class AnthropicVoice:
         retries: int = 3,
         clock: Clock | None = None,
         batches: Batches | None = None,
+        told: Mapping[str, Any] | None = None,
     ) -> None:
         self._batching = batches.of(connection) if batches is not None else None
         self._spec = spec.model_copy(update={"model": model})
         self._connection = connection
         self._retries = retries
         self._clock = clock or SystemClock()
-        self._model = model_of(model)
+        self._model = model_of(model).model_copy(update=dict(told or {}))
         self._asked = not self._model.claude or known(model) is not None
         self._counts = True
 
@@ -118,28 +118,18 @@ class AnthropicVoice:
                 async for part in parts:
                     yield part
             return
-        draws = SeededRandom(request.chance)
-        attempt = 0
-        while True:
-            call = Call(self._connection)
-            try:
-                async with aclosing(call.stream(payload.body)) as deltas:
-                    async for delta in deltas:
-                        yield delta
-            except Exception as error:
-                fault = fault_of(error, self._connection, self._model.id)
-                if fault is None:
-                    raise
-            else:
-                yield self._reply(call, request, payload)
-                return
-            if call.spoke or not fault.again or attempt >= self._retries or fault.retry_after > LONGEST_WAIT:
-                # Not chained: what the SDK raised holds the request with its headers.
-                raise self._error(fault, call) from None
-            wait = fault.retry_after or _backoff(attempt, draws.uniform(attempt, "retry"))
-            attempt += 1
-            yield Waiting(wait, fault.why, fault=fault.kind, spent=call.spent)
-            await self._clock.sleep(wait)
+        tries = Tries(
+            call=lambda: Call(self._connection, payload.body),
+            reply=lambda call: self._reply(call, request, payload),
+            fault_of=lambda error: fault_of(error, self._connection, self._model.id),
+            failed=self._error,
+            retries=self._retries,
+            clock=self._clock,
+            chance=request.chance,
+        )
+        async with aclosing(tries.speak()) as parts:
+            async for part in parts:
+                yield part
 
     async def _batched(
         self, batching: Batching, request: Request, payload: Payload
@@ -156,9 +146,9 @@ class AnthropicVoice:
                 raise answer
             try:
                 reply = self._reply(answer, request, payload)
-            except VoiceError:
+            except Fault as fault:
                 await batching.spoil(ticket)
-                raise
+                raise self._error(fault, answer) from None
             yield Delta(answer.text)
             yield reply
             # Whoever is back has the reply, and writes it down before anything else happens.
@@ -179,7 +169,7 @@ class AnthropicVoice:
 
     def _reply(self, call: Call, request: Request, payload: Payload) -> Reply:
         if fault := self._fault_of_reply(call, request):
-            raise self._error(fault, call)
+            raise fault
         return Reply(
             text=call.text,
             tool_calls=call.tools,
@@ -189,8 +179,7 @@ class AnthropicVoice:
             latency=call.latency,
             first_token=call.first_token,
             provider=self._spec.provider,
-            # Other servers name a file of theirs, path and all.
-            model=call.model if plain(call.model).startswith("claude") else self._model.id,
+            model=plain_model(call.model) or self._model.id,
             request_id=call.request_id,
             request_hash=payload.digest(),
             warmth_as=warmth_as(request, self._terms),
@@ -231,6 +220,9 @@ class AnthropicVoice:
 
     async def embed(self, texts: Sequence[str]) -> tuple[tuple[float, ...], ...]:
         """One vector a text, where the server is not Claude's and has them. Raises `VoiceError`."""
+        if self._connection.at_home:
+            hint = "Use the embedded model (parley models get smollm2-135m) or a server of your own that embeds."
+            raise VoiceUnavailable("Claude has no embeddings: Anthropic's API offers none.", hint=hint)
         return await embed(self._connection, self._spec.model, texts)
 
     async def close(self) -> None:
@@ -245,8 +237,3 @@ def _refusal(call: Call, name: str) -> Fault:
     why = f": {explanation}" if explanation else ""
     told = Sentence("{name} declined to say this{about}{why}.", name=name, about=about, why=why)
     return Fault("refused", told, "Change the topic or the direction, then retry.")
-
-
-def _backoff(attempt: int, chance: float) -> float:
-    """Seconds before the next try: doubling, a little scattered so that many calls do not come back at once."""
-    return round(min(LONGEST_WAIT, FIRST_WAIT * 2.0**attempt) * (0.75 + 0.25 * chance), 3)

@@ -8,18 +8,18 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import groupby, takewhile
+from itertools import groupby
 from operator import itemgetter
 from typing import Any, Literal
 
 from msgspec.structs import replace
 
-from parley.core.base.packaged import packaged, prompt
-from parley.core.perspective.perspective import Perspective
+from parley.core.base.packaged import packaged
 from parley.core.voices.base import Payload, PayloadItem, Request
 from parley.core.voices.embedded.filling import ASKED, Gap
 from parley.core.voices.embedded.part import part_of
 from parley.core.voices.embedded.screenplay import LONGEST_TOPIC, RESERVE, clipped, recent, spoken, staged, tokens
+from parley.core.voices.tool_forms import came_of, tool_schema, tools_told
 
 Messages = list[tuple[str, str]]
 Path = Literal["", "/completion", "/v1/chat/completions"]
@@ -31,7 +31,6 @@ LONGEST_DRAWN = 40
 """Tokens of a line that is drawn with others: all wait for the longest, and what is longer goes astray."""
 VARIED = 0.65
 """Of lines that are drawn together, the temperature at least: the same line many times is no choice."""
-NO_TOOL = "none"
 BY_RULES = "by the rules"
 """The role of what the rules say, which is not sent."""
 LONGEST_PREMISE = 2_000
@@ -193,8 +192,7 @@ def _structured(request: Request, context: int) -> Call:
     system = request.task or view.system()
     schema: Mapping[str, Any] = request.schema if request.schema is not None else tool_schema(request)
     if request.schema is None:
-        told = "\n".join(f"- {tool.name}: {tool.description}" for tool in request.tools)
-        system = f'{system}\n\nTools you may use, or "{NO_TOOL}":\n{told}'
+        system = f"{system}\n\n{tools_told(request)}"
     budget = context - request.max_tokens - tokens(system) - tokens(request.direction) - 128
     system = clipped(system, context) if tokens(system) > context // 2 else system
     opening = [clipped(view.premise, LONGEST_TOPIC * 2), *([view.recap] if view.summary else ())]
@@ -218,33 +216,3 @@ def _structured(request: Request, context: int) -> Call:
     form = {"type": "json_schema", "json_schema": {"name": "reply", "schema": dict(schema)}}
     messages = [("system", system), ("user", asked)]
     return _to_chat(request, messages, items, temperature=STRUCTURED_WARMTH, response_format=form)
-
-
-def came_of(view: Perspective) -> str:
-    """What came of the tool calls of the turn in flight, in words: the chat template has no place for them."""
-    language = view.config.language
-    calls = [call for block in takewhile(lambda block: block.calls, reversed(view.sent())) for call in block.calls]
-    # Each pair is two blocks of the same calls.
-    told = {call.call: call for call in reversed(calls)}
-    return "\n".join(
-        prompt(
-            "tool_told",
-            language,
-            called=f"{call.name} {json.dumps(call.arguments, ensure_ascii=False)}",
-            result=call.text,
-            error=call.error,
-        )
-        for call in told.values()
-    )
-
-
-def tool_schema(request: Request) -> dict[str, Any]:
-    """A tool call as a structured reply: what is said, which tool if any, and its arguments."""
-    say = {"type": "string", "maxLength": request.perspective.config.cap or 600}
-
-    def shape(tool: str, **arguments: Any) -> dict[str, Any]:
-        properties = {"say": say, "tool": {"const": tool}, **arguments}
-        required = list(properties)
-        return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
-
-    return {"anyOf": [shape(NO_TOOL), *(shape(tool.name, arguments=dict(tool.schema)) for tool in request.tools)]}

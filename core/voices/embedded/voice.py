@@ -7,17 +7,16 @@ import json
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from pathlib import Path
-from typing import Any
 
 from msgspec.structs import asdict, replace
 
 from parley.core.base.clock import Stopwatch
 from parley.core.base.errors import VoiceError
 from parley.core.cast.member import VoiceSpec
-from parley.core.log.events.turn import Draft, Redraw, ToolCall, Usage
+from parley.core.log.events.turn import Draft, Redraw, Usage
 from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request, Spent, Waiting
 from parley.core.voices.embedded import ahead, scrutiny
-from parley.core.voices.embedded.bodies import NO_TOOL, Call, asking, call, led, seeded
+from parley.core.voices.embedded.bodies import Call, asking, call, led, seeded
 from parley.core.voices.embedded.choosing import Scene, best, drafted, leading, with_scene
 from parley.core.voices.embedded.client import LostServerError, answer_to
 from parley.core.voices.embedded.drawing import Take, alone, draw, next_words, spent, total
@@ -28,6 +27,7 @@ from parley.core.voices.embedded.process import EmbeddedServer, Lease
 from parley.core.voices.embedded.screenplay import manner, shown_lines, words
 from parley.core.voices.models import Model
 from parley.core.voices.models.abilities import abilities
+from parley.core.voices.tool_forms import with_tools
 
 DRAWS = 3
 """How often a line is drawn at most where one is drawn at a time."""
@@ -325,7 +325,7 @@ class EmbeddedVoice:
             raise VoiceError("invalid", template, cut=cut, hint=hint, partial=take.text, tokens=tokens) from None
         reply = self._reply(plan, take, watch)
         if request.schema is None:
-            reply = _with_tools(reply, answer, request.chance)
+            reply = with_tools(reply, answer, f"call_{seeded(request.chance):08x}")
         yield reply
 
     def _reply(self, plan: Call, take: Take, watch: Stopwatch) -> Reply:
@@ -367,17 +367,3 @@ def _nothing(takes: Sequence[Take]) -> VoiceError:
     template = "The embedded model had nothing to say, {count} times."
     hint = "Retry draws other lines."
     return VoiceError("empty", template, count=len(takes), hint=hint, tokens=asdict(spent(takes)))
-
-
-def _with_tools(reply: Reply, answer: Any, chance: int) -> Reply:
-    """A structured `{say, tool, arguments}` as what it stands for."""
-    if not isinstance(answer, dict):
-        return reply
-    text = str(answer.get("say", "")).strip()
-    name = str(answer.get("tool", NO_TOOL))
-    if name == NO_TOOL:
-        return replace(reply, text=text)
-    arguments = answer.get("arguments")
-    arguments = arguments if isinstance(arguments, dict) else {}
-    made = ToolCall(id=f"call_{seeded(chance):08x}", name=name, arguments=arguments)
-    return replace(reply, text=text, tool_calls=(made,), stop_reason="tool_use")

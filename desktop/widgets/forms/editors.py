@@ -227,6 +227,8 @@ def put(editor: QWidget, value: Any) -> None:
             editor.setEditText(str(value))
         else:
             editor.setCurrentIndex(max(0, at))
+        if (line := editor.lineEdit()) is not None:
+            line.setCursorPosition(0)
     elif isinstance(editor, QLineEdit):
         editor.setText(str(value))
         # A long text is read from its beginning.

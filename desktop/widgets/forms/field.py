@@ -128,7 +128,7 @@ def _kind(annotation: Any) -> tuple[str, Choices]:
 
 
 _TITLES = {"system": "As the system", "contrast": "High contrast", "en": "English", "de": "Deutsch",
-    "alt": "When Alt is pressed",
+    "alt": "When Alt is pressed", "openai": "OpenAI",
 }  # fmt: skip
 """Titles of values that do not spell them."""
 

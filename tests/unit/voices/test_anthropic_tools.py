@@ -9,12 +9,11 @@ from typing import Any
 
 import pytest
 
-from parley.core.base.clock import REHEARSAL_EPOCH
 from parley.core.log.events.turn import TurnEnded
 from parley.core.modes.story.events import ToolAnswered
 from parley.core.modes.story.rules.tools import FORMS, NARRATIVE
 from parley.core.modes.story.state import StoryState
-from parley.core.perspective.perspective import Block, Perspective
+from parley.core.perspective.perspective import Perspective
 from parley.core.voices.anthropic.models import Model, model_of
 from parley.core.voices.anthropic.payload import Terms, build
 from parley.core.voices.base import Payload, Request, Tool
@@ -23,29 +22,9 @@ from tests.scripted_voices import begun, of_type, recorded, to_the_end
 from tests.story_configs import a_story
 from tests.strict_rules import NEW_VERSION, check
 from tests.strict_server import CallTool, Say, StrictServer, plain_reply
-from tests.tool_calling_voice import TERMS
+from tests.tool_calling_voice import TERMS, call, view
 
 TOOLS = tuple(FORMS[name] for name in NARRATIVE)
-
-
-def call(name: str, call_id: str = "one", error: bool = False, text: str = "Done.", **given: Any) -> ToolAnswered:
-    return ToolAnswered(
-        at=REHEARSAL_EPOCH, turn=1, member="narrator", call=call_id, name=name, arguments=given, text=text, error=error
-    )
-
-
-def view(*pieces: str | tuple[ToolAnswered, ...]) -> Perspective:
-    """The narrator's: "< words" are their own, other words the player's, calls a pair."""
-    config = a_story("ferry")
-    blocks: list[Block] = []
-    for seq, piece in enumerate(pieces, 1):
-        if isinstance(piece, tuple):
-            blocks += [Block(seq, "assistant", "narrator", "", "", piece), Block(seq, "user", "", "", "", piece)]
-        elif piece.startswith("<"):
-            blocks.append(Block(seq, "assistant", "narrator", "Narrator", piece[2:]))
-        else:
-            blocks.append(Block(seq, "user", "player", "You", piece))
-    return Perspective(config, config.member("narrator"), "A story.", blocks, len(blocks), called=True)
 
 
 def sent(perspective: Perspective, terms: Terms = TERMS, tools: tuple[Tool, ...] = TOOLS) -> Payload:

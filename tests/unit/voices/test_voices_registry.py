@@ -126,20 +126,20 @@ def test_one_that_cannot_be_closed_leaves_no_other_open(home: Home, monkeypatch:
 
 
 def test_one_that_is_unknown_or_broken_is_a_sentence_and_no_other_voice(home: Home) -> None:
-    for provider, said in (("openai", "There is no voice called 'openai'."), ("broken", "'broken' cannot be made")):
+    for provider, said in (("mistral", "There is no voice called 'mistral'."), ("broken", "'broken' cannot be made")):
         spec = VoiceSpec(provider=provider)
         with pytest.raises(VoiceUnavailable, match=said):
             make(spec, home, Settings(), SimulatedClock())
         with pytest.raises(VoiceUnavailable, match=said):
             derive(spec, home, Settings())
-    assert not simulated("openai")
-    with pytest.raises(ValueError, match="no voice called 'openai'"):
-        Settings.model_validate({"voices": {"default": "openai"}})
+    assert not simulated("mistral")
+    with pytest.raises(ValueError, match="no voice called 'mistral'"):
+        Settings.model_validate({"voices": {"default": "mistral"}})
 
 
 def test_the_colour_of_a_voice_says_how_far_away_it_writes() -> None:
-    roles = {name: voice_role(name) for name in ("rehearsal", "echo", "embedded", "anthropic", "cloud", "openai")}
+    roles = {name: voice_role(name) for name in ("rehearsal", "echo", "embedded", "anthropic", "cloud", "mistral")}
     assert roles == {
         "rehearsal": "secondary", "echo": "secondary", "embedded": "good", "anthropic": "tense", "cloud": "tense",
-        "openai": "accent",
+        "mistral": "accent",
     }  # fmt: skip

@@ -1,4 +1,4 @@
-"""Texts to vectors by a server of one's own: many that speak the Messages API embed too, in OpenAI's shape."""
+"""Texts to vectors by a server: OpenAI's shape, which many that speak the Messages API know, too."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from functools import partial
 from typing import Any
 
 from parley.core.base.errors import VoiceError, VoiceUnavailable
-from parley.core.voices.anthropic.connection import Connection
-from parley.core.voices.anthropic.faults import fault_of, said_by
+from parley.core.voices.remote.connection import Connection
+from parley.core.voices.remote.faults import fault_of, shown
 from parley.core.voices.vectors import Vector, vectors_in, whole
 
 LONGEST = 1_000
@@ -22,13 +22,10 @@ _HINT = (
 
 
 async def embed(connection: Connection, model: str, texts: Sequence[str]) -> tuple[Vector, ...]:
-    """One vector of unit length a text, by `POST /v1/embeddings`; long texts in pieces (`parley.core.voices.vectors`).
+    """One vector of unit length a text, by `POST …/embeddings`; long texts in pieces (`parley.core.voices.vectors`).
 
     Raises `VoiceUnavailable` where the server offers none, `VoiceError` where the call fails.
     """
-    if connection.at_home:
-        hint = "Use the embedded model (parley models get smollm2-135m) or a server of your own that embeds."
-        raise VoiceUnavailable("Claude has no embeddings: Anthropic's API offers none.", hint=hint)
     return await whole(texts, LONGEST, partial(_asked, connection, model))
 
 
@@ -39,7 +36,9 @@ async def _asked(connection: Connection, model: str, flat: Sequence[str]) -> Seq
         client = await connection.client()
         async with asyncio.timeout(connection.timeout):
             post: Any = client.post
-            answer = await post("/v1/embeddings", body=body, cast_to=object)
+            answer = await post(
+                connection.embeddings, body=body, cast_to=object, options={"headers": connection.call_headers()}
+            )
     except Exception as error:
         fault = _fault(error, connection, model)
         if fault is None:
@@ -55,10 +54,8 @@ async def _asked(connection: Connection, model: str, flat: Sequence[str]) -> Seq
 
 
 def _fault(error: Exception, connection: Connection, model: str) -> VoiceError | None:
-    import anthropic
-
-    if isinstance(error, anthropic.APIStatusError):
-        status, said = int(error.status_code), said_by(error, connection)
+    if isinstance(error, connection.sdk().APIStatusError):
+        status, said = int(error.status_code), shown(connection.said(error).message, connection)
         told = f": {said}" if said else ""
         about: dict[str, Any] = {"where": connection.where, "status": status, "told": told, "hint": _HINT}
         if status in {404, 405, 501}:

@@ -1,0 +1,226 @@
+"""`parley servers`: servers of language models by name, whichever way they speak."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from typing import Annotated, Any
+
+import typer
+
+from parley.core import settings as settings_file
+from parley.core.base.errors import ParleyError, UnknownName, UsageError
+from parley.core.base.sentences import Sentence
+from parley.core.cli.common import HomeOption, JsonOption, home_of, print_json, say
+from parley.core.home import Home
+from parley.core.settings import Server, Settings, with_server
+from parley.core.voices.keys import find_key, forget_key, store_key, variable
+from parley.core.voices.openai.found import Kept
+from parley.core.voices.openai.models import ServerModel
+from parley.core.voices.servers import server_in
+from parley.core.voices.servers_here import known_as, servers_here
+from parley.core.voices.trying_out import models_at, remember, tried
+from parley.core.voices.well_known import WELL_KNOWN, well_known
+
+servers_app = typer.Typer(help="Servers that write lines: OpenAI, OpenRouter, Ollama, LM Studio and any other.")
+
+Name = Annotated[str, typer.Argument(help="What the server is called.", show_default=False)]
+
+
+def _settings(home: Home) -> Settings:
+    return settings_file.load(home.settings)
+
+
+def _server(settings: Settings, name: str) -> Server:
+    """The server of that name. Raises `UnknownName`."""
+    if name not in settings.servers:
+        raise UnknownName("server", name, list(settings.servers))
+    return settings.servers[name]
+
+
+def _row(name: str, server: Server, home: Home) -> dict[str, Any]:
+    found = Kept(home.servers).of(server_in(server.url), server.model)
+    key = find_key(name)
+    return {
+        "name": name,
+        "voice": server.voice(name),
+        **server.model_dump(),
+        "key": key.source,
+        "around": [str(each) for each in found.around()],
+    }
+
+
+def _models(models: tuple[ServerModel, ...]) -> list[dict[str, Any]]:
+    return [
+        {
+            "id": each.id,
+            "name": each.name,
+            "context": each.context or None,
+            "input": each.input if each.priced else None,
+            "output": each.output if each.priced else None,
+            "tools": each.tools,
+            "loaded": each.loaded,
+        }
+        for each in models
+    ]
+
+
+def _model_line(model: ServerModel) -> str:
+    context = f"{model.context:,} tokens" if model.context else "—"
+    price = f"${model.input:g} in, ${model.output:g} out a million" if model.priced else ""
+    return f"  {model.id:<44} {context:>16}  {price}".rstrip()
+
+
+@servers_app.command("list")
+def list_servers(home: HomeOption = None, as_json: JsonOption = False) -> None:
+    """Those that have a name in the settings, and what is worked around with each."""
+    place = home_of(home)
+    rows = [_row(name, server, place) for name, server in _settings(place).servers.items()]
+    if as_json:
+        print_json(rows)
+        return
+    if not rows:
+        known = ", ".join(each.name for each in WELL_KNOWN)
+        say("There are none yet. See what runs here: parley servers here")
+        say(f"Or add one: parley servers add NAME; well-known are {known}.")
+    for row in rows:
+        key = f"key in the {row['key']}" if row["key"] else "no key"
+        say(f"{row['name']:<16} {row['url']}  {row['model'] or '(no usual model)'}  {key}  --voice {row['voice']}")
+        for sentence in row["around"]:
+            say(f"{'':<17}{sentence}")
+
+
+@servers_app.command()
+def here(home: HomeOption = None, as_json: JsonOption = False) -> None:
+    """What runs on this machine at the usual ports: Ollama, LM Studio, llama.cpp, vLLM."""
+    settings = _settings(home_of(home))
+    found = asyncio.run(servers_here())
+    if as_json:
+        names = [known_as(each.url, settings) for each in found]
+        rows = [
+            {"name": each.name, "url": each.url, "known_as": name, "models": _models(each.models)}
+            for each, name in zip(found, names, strict=True)
+        ]
+        print_json(rows)
+        return
+    if not found:
+        say("None is running at its usual port.")
+    for each in found:
+        name = known_as(each.url, settings)
+        say(f"{each.name}  {each.url}  {f'known as {name}' if name else 'not in the settings yet'}")
+        for model in each.models:
+            say(_model_line(model))
+
+
+@servers_app.command()
+def add(
+    name: Name,
+    url: Annotated[str, typer.Option("--url", help="Its address; well-known ones need none.", show_default=False)] = "",
+    kind: Annotated[
+        str | None, typer.Option("--kind", help="openai (chat completions) or anthropic.", show_default=False)
+    ] = None,
+    model: Annotated[str | None, typer.Option("--model", help="The usual model.", show_default=False)] = None,
+    context: Annotated[int | None, typer.Option(help="Tokens; 0: as it says.", show_default=False)] = None,
+    concurrency: Annotated[int | None, typer.Option(help="Calls at once; 0: any.", show_default=False)] = None,
+    price_in: Annotated[float | None, typer.Option(help="US dollars a million tokens.", show_default=False)] = None,
+    price_out: Annotated[float | None, typer.Option(help="US dollars a million tokens.", show_default=False)] = None,
+    casts: Annotated[
+        bool | None, typer.Option("--casts/--no-casts", help="Whether casts may choose it.", show_default=False)
+    ] = None,
+    home: HomeOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Add a server, or change one: only what is named is changed."""
+    place = home_of(home)
+    settings = _settings(place)
+    before = settings.servers.get(name) or well_known(name)
+    if before is None and not url:
+        known = ", ".join(each.name for each in WELL_KNOWN)
+        hint = Sentence("Say it with --url. Well-known are: {known}.", known=known)
+        raise UsageError("Where is the server '{name}'?", name=name, hint=hint)
+    given: dict[str, Any] = {
+        "url": url or None, "kind": kind, "model": model, "context": context, "concurrency": concurrency,
+        "input": price_in, "output": price_out, "casts": casts,
+    }  # fmt: skip
+    values = (before.model_dump() if before else {}) | {key: each for key, each in given.items() if each is not None}
+    # Validated with the rest of the settings: what is wrong is said in their words.
+    changed = with_server(settings, name, values)
+    settings_file.save(place.settings, changed)
+    row = _row(name, changed.servers[name], place)
+    if as_json:
+        print_json(row)
+        return
+    say(f"'{name}' is known now. Use it with: --voice {row['voice']}" + ("" if row["model"] else " --model MODEL"))
+    if not row["key"]:
+        say(f"If it wants a key: parley servers key {name}, or {variable(name)} in the environment.")
+
+
+@servers_app.command()
+def remove(name: Name, home: HomeOption = None) -> None:
+    """Forget a server, and its key in the keyring."""
+    place = home_of(home)
+    settings = _settings(place)
+    _server(settings, name)
+    settings_file.save(place.settings, with_server(settings, name, None))
+    forget_key(name)
+    say(f"'{name}' was forgotten.")
+
+
+@servers_app.command()
+def key(
+    name: Name,
+    forget: Annotated[bool, typer.Option("--forget", help="Take it out of the keyring.")] = False,
+    home: HomeOption = None,
+) -> None:
+    """Keep a server's key in the system's keyring; it is typed unseen, or read from standard input."""
+    _server(_settings(home_of(home)), name)
+    if forget:
+        forget_key(name)
+        say(f"The key of '{name}' is not in the keyring.")
+        return
+    typed = typer.prompt(f"Key of {name}", hide_input=True, err=True) if sys.stdin.isatty() else sys.stdin.readline()
+    store_key(typed, name)
+    say(f"The key of '{name}' is in the keyring.")
+
+
+@servers_app.command("models")
+def list_models(name: Name, home: HomeOption = None, as_json: JsonOption = False) -> None:
+    """The models of a server, by its own list: with their context and price where it says so."""
+    place = home_of(home)
+    server = _server(_settings(place), name)
+    found = asyncio.run(models_at(server.voice(name), server))
+    remember(place, server, found)
+    if as_json:
+        print_json(_models(found))
+        return
+    for model in found:
+        say(_model_line(model))
+
+
+@servers_app.command("test")
+def try_out(
+    name: Name,
+    model: Annotated[str, typer.Option("--model", help="Another than the usual one.", show_default=False)] = "",
+    home: HomeOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Try a server out with three short questions: what works, in a sentence. It may cost a fraction of a cent."""
+    place = home_of(home)
+    settings = _settings(place)
+    server = _server(settings, name)
+    if model:
+        server = server.model_copy(update={"model": model})
+    try:
+        found = asyncio.run(tried(server.voice(name), server, place, settings))
+    except ParleyError as error:
+        if as_json:
+            print_json({"name": name, "works": False, "problem": error.text, "kind": getattr(error, "kind", "")})
+            raise typer.Exit(1) from None
+        raise
+    if as_json:
+        told = {each: getattr(found, each) for each in ("sentence", "model", "key", "streams", "tools", "schema")}
+        count = {"models": len(found.models), "context": found.context or None}
+        pace = {"seconds": found.seconds, "tokens_per_second": found.speed or None}
+        print_json({"name": name, "works": True, **told, **count, **pace, "around": list(map(str, found.around))})
+        return
+    say(found.sentence)

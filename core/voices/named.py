@@ -1,0 +1,148 @@
+"""The voices of servers that have a name in the settings, whichever way they speak."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from parley.core.base.errors import VoiceUnavailable
+from parley.core.base.sentences import Sentence, joined
+from parley.core.base.urls import ServerUrl, server_url
+from parley.core.cast.member import VoiceSpec
+from parley.core.cast.providers import Finding, Making, Offer, Provider, split
+from parley.core.formats import Localised
+from parley.core.home import Home
+from parley.core.settings import Server, Settings
+from parley.core.voices.base import Voice
+from parley.core.voices.keys import find_key
+from parley.core.voices.openai.found import Kept
+from parley.core.voices.servers import account_of, entry_of, is_loopback, server_in, spends
+
+
+@dataclass(frozen=True)
+class Named:
+    """The voice of one server. `home` is its kind's own server, which wants a key; `usual` gives the server of a voice
+    that nobody set, None where there is none."""
+
+    kind: Literal["openai", "anthropic"]
+    voice: str
+    home: ServerUrl
+    usual: Callable[[], Server | None] = lambda: None
+
+    def entry(self, settings: Settings) -> Server:
+        """The server as it is set. Raises `VoiceUnavailable` where there is none."""
+        found = entry_of(self.voice, settings) or self.usual()
+        if found is None:
+            hint = "Add it to the servers in the settings, or choose another voice."
+            name = account_of(self.voice)
+            raise VoiceUnavailable("There is no server called '{name}' in the settings.", name=name, hint=hint)
+        return found
+
+    def told(self, settings: Settings) -> Server:
+        """The server as it is set; of one that is not here, in a log from elsewhere, nothing is known."""
+        return entry_of(self.voice, settings) or Server(kind=self.kind, url=self.home.url)
+
+    def trusts(self, server: ServerUrl, settings: Settings) -> bool:
+        """Whether it may have the key: the server of that very voice, path and all."""
+        with contextlib.suppress(VoiceUnavailable, ValueError):
+            return server_url(self.entry(settings).url).address == server.address
+        return False
+
+    def offer(self, home: Home, settings: Settings) -> Offer:
+        """What can be chosen of it."""
+        try:
+            server = self.entry(settings)
+            where = server_in(server.url)
+        except VoiceUnavailable as error:
+            return Offer(error.sentence)
+        problem = self._key_lacks(where)
+        if not problem and not server.model:
+            problem = Sentence("No model is chosen for {where}.", where=where.where)
+        models = ((server.model, server.model),) if server.model else ()
+        about = ((server.model, _around(home, where, server)),) if server.model else ()
+        return Offer(problem, told(where, server), models, server.model, abilities=about)
+
+    def examine(self, _home: Home, settings: Settings) -> tuple[Finding, ...]:
+        """What `parley doctor` tells."""
+        key, name = find_key(account_of(self.voice)), account_of(self.voice)
+        if not split(self.voice)[1] and not key.key and entry_of(self.voice, settings) is None:
+            return ()
+        try:
+            server = self.entry(settings)
+            shown = server_in(server.url).shown
+        except VoiceUnavailable as error:
+            return (Finding(name, "fault", str(error)),)
+        model = f"model {server.model}" if server.model else "no usual model"
+        return (
+            Finding(name, "ok", f"server {shown}, {model}, {f'a key is set ({key.source})' if key.key else 'no key'}"),
+        )
+
+    def lacks(self, spec: VoiceSpec, _home: Home, settings: Settings) -> str | None:
+        """What is missing to speak through it; None where nothing is."""
+        try:
+            where = server_in(spec.base_url or self.entry(settings).url)
+        except VoiceUnavailable as error:
+            return error.sentence
+        return self._key_lacks(where) or None
+
+    def _key_lacks(self, where: ServerUrl) -> str:
+        if where.origin != self.home.origin or find_key(account_of(self.voice)).key:
+            return ""
+        return Sentence("There is no key for {where} yet: add one in the settings.", where=where.where)
+
+    def model(self, settings: Settings) -> str:
+        """The usual model."""
+        found = entry_of(self.voice, settings)
+        return found.model if found else ""
+
+    def provider(
+        self,
+        title: Localised,
+        create: Callable[[VoiceSpec, Making], Voice],
+        derive: Callable[[VoiceSpec, Making], Voice],
+    ) -> Provider:
+        """The row of `VOICES`."""
+        detail = Localised(
+            en="Sent to a server; may cost money.", de="Wird an einen Server gesendet; kann Geld kosten."
+        )
+        return Provider(
+            name=self.voice,
+            title=title,
+            detail=detail,
+            create=create,
+            derive=derive,
+            offer=self.offer,
+            examine=self.examine,
+            lacks=self.lacks,
+            model=self.model,
+            trusts=self.trusts,
+            servers=True,
+        )
+
+
+def no_model(server: ServerUrl) -> VoiceUnavailable:
+    """That nobody said which model is to speak at a server."""
+    hint = "Name one with --model, or set the server's usual model in the settings."
+    return VoiceUnavailable("No model is chosen for {where}.", where=server.where, hint=hint)
+
+
+def _around(home: Home, where: ServerUrl, server: Server) -> str:
+    """What is worked around with the server's usual model, and that nobody knows what it costs."""
+    found = Kept(home.servers).of(where, server.model)
+    priced = server.input or server.output or min(found.prices) >= 0 or not spends(server)
+    return joined(*found.around(), "" if priced else Sentence("Its price is not known: costs show as 0."))
+
+
+def told(where: ServerUrl, server: Server) -> Localised:
+    """Where the talk goes, and whether that costs anything."""
+    if is_loopback(where.host) and not spends(server):
+        return Localised(
+            en="Free and private: nothing leaves this machine.", de="Kostenlos und privat: Nichts verlässt den Rechner."
+        )
+    if spends(server):
+        return Localised(
+            en=f"Sent to {where.where}; may cost money.", de=f"Wird an {where.where} gesendet; kann Geld kosten."
+        )
+    return Localised(en=f"Sent to {where.where}", de=f"Wird an {where.where} gesendet")

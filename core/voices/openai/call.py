@@ -1,0 +1,261 @@
+"""One call as it streams: chunks in, deltas out, and what remains at the end."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import aclosing
+from typing import Any
+
+from parley.core.base.clock import Stopwatch
+from parley.core.log.events.base import reported_tokens
+from parley.core.log.events.turn import ToolCall, Usage
+from parley.core.voices.base import Delta, Spent
+from parley.core.voices.openai.connection import Connection
+from parley.core.voices.openai.thinking import Muse
+from parley.core.voices.remote.faults import broken_off, nonsense
+from parley.core.voices.remote.partial_tool import PartialTool
+
+LINGER = 2.0
+"""Seconds for which what was counted is waited for once the reply has ended; it comes right behind it."""
+COUNTED_LINGER = 0.3
+"""Seconds for the end of a stream of which all is known; then the connection is not used again."""
+LONGEST_WHOLE = 4_000_000
+"""Bytes of a reply that did not stream."""
+
+
+class Call:
+    """What has arrived of one call.
+
+    Attributes: `text`, `tools` (those whose arguments came whole), `stop_reason` as the server calls it, `refusal` (its
+    words, where it declined), `usage`, `counted` (the server said what it counted), `price` (what it said that it
+    costs, in US dollars; −1: nothing), `model` as the server names it, `request_id`, `mused` (it thought before it
+    spoke), `spoke` (something was passed on, so that the call must not be made again), `streams` (it came in pieces),
+    `latency` and `first_token` in seconds. `quiet`: what comes is a form, which is nothing to show while it streams.
+
+    A server that sends our key back has it masked, wherever it puts it.
+    """
+
+    def __init__(self, connection: Connection, body: Mapping[str, Any], *, quiet: bool = False) -> None:
+        self._connection = connection
+        self.body = body
+        self._quiet = quiet
+        self._echo = connection.echo()
+        self._muse = Muse()
+        self.text = ""
+        self.stop_reason = ""
+        self.refusal = ""
+        self.usage = Usage()
+        self.counted = False
+        self.price = -1.0
+        self.model = ""
+        self.request_id = ""
+        self.spoke = False
+        self.streams = True
+        self.latency = 0.0
+        self.first_token = 0.0
+        self._begun = False
+        self._reasoned = False
+        self._watch = Stopwatch()
+        self._tools: list[tuple[int | None, PartialTool]] = []
+
+    async def stream(self) -> AsyncGenerator[Delta, None]:
+        """Send the body and yield the text as it comes. Raises the SDK's errors, `TimeoutError`, `Fault`."""
+        connection = self._connection
+        client = await connection.client()
+        self._watch = Stopwatch()
+        async with asyncio.timeout(connection.timeout):
+            stream = await client.chat.completions.create(**self.body, extra_headers=connection.call_headers())
+        try:
+            async with stream:
+                headers = stream.response.headers
+                self.request_id = self._echo.clean(headers.get("x-request-id", ""))
+                if "json" in headers.get("content-type", ""):
+                    self.streams = False
+                    yield Delta(self._take_whole(await self._whole(stream.response)), spent=self.spent)
+                else:
+                    try:
+                        async with aclosing(self._deltas(stream)) as deltas:
+                            async for delta in deltas:
+                                yield delta
+                    finally:
+                        await _left(stream)
+                if held := self._held():
+                    yield Delta("" if self._quiet else held)
+        finally:
+            # What streamed before it broke off.
+            self._held()
+        self.latency = self._watch.seconds()
+        if not self.stop_reason:
+            raise broken_off(connection, begun=self._begun)
+
+    async def _deltas(self, stream: Any) -> AsyncGenerator[Delta, None]:
+        sdk, connection = self._connection.sdk(), self._connection
+        chunks = aiter(stream)
+        while True:
+            # Comments that keep the connection alive keep the socket's own timeout quiet: silence is measured here.
+            patience = connection.timeout
+            if self.stop_reason:
+                patience = min(COUNTED_LINGER if self.counted else LINGER, patience)
+            try:
+                async with asyncio.timeout(patience):
+                    chunk = await anext(chunks, None)
+            except Exception as error:
+                if self.stop_reason:
+                    # The reply is whole and paid for: how its connection ends is no matter.
+                    return
+                if isinstance(error, sdk.APIConnectionError) and not isinstance(error, sdk.APITimeoutError):
+                    raise broken_off(connection, begun=True) from None
+                raise
+            if chunk is None:
+                return
+            had = self.usage
+            text = self._take(chunk)
+            if text or self.usage is not had:
+                yield Delta("" if self._quiet else text, spent=None if self.usage is had else self.spent)
+
+    async def _whole(self, response: Any) -> Any:
+        """The reply of a server that does not stream."""
+        content = b""
+        async with asyncio.timeout(self._connection.timeout):
+            async for piece in response.aiter_bytes():
+                content += piece
+                if len(content) > LONGEST_WHOLE:
+                    raise nonsense(self._connection)
+        from openai.types.chat import ChatCompletion
+
+        try:
+            return ChatCompletion.construct(**json.loads(content))
+        except (ValueError, TypeError):
+            raise nonsense(self._connection) from None
+
+    @property
+    def spent(self) -> Spent:
+        """What the server has counted so far."""
+        return Spent(self.usage, self.request_id)
+
+    @property
+    def mused(self) -> bool:
+        """Whether it thought before it spoke."""
+        return self._reasoned or self._muse.mused
+
+    @property
+    def tools(self) -> tuple[ToolCall, ...]:
+        """The tool calls whose arguments came whole."""
+        return tuple(call for _index, tool in self._tools if (call := tool.whole()))
+
+    @property
+    def broken_tools(self) -> bool:
+        """Whether a tool call came whose arguments cannot be read."""
+        return any(tool.whole() is None for _index, tool in self._tools)
+
+    def _take_whole(self, completion: Any) -> str:
+        for choice in _rows(completion.choices)[:1]:
+            choice.delta = choice.message
+        text = self._take(completion)
+        self.stop_reason = self.stop_reason or ("stop" if text or self._tools else "")
+        return "" if self._quiet else text
+
+    def _take(self, chunk: Any) -> str:
+        """Note what a chunk says; returns new text."""
+        clean = self._echo.clean
+        rows = _rows(getattr(chunk, "choices", None))
+        self._begun = self._begun or bool(rows)
+        self.model = self.model or clean(str(getattr(chunk, "model", None) or ""))
+        self.request_id = self.request_id or clean(str(getattr(chunk, "id", None) or ""))
+        if (usage := getattr(chunk, "usage", None)) is not None:
+            self._count(usage)
+        said = ""
+        # There is one: no more are asked for. A chunk that only counts has none.
+        for choice in rows[:1]:
+            if (delta := choice.delta) is not None:
+                said += self._take_delta(delta)
+            if choice.finish_reason and not self.stop_reason:
+                self.stop_reason = clean(str(choice.finish_reason))
+        return said
+
+    def _take_delta(self, delta: Any) -> str:
+        if getattr(delta, "reasoning_content", None) or getattr(delta, "reasoning", None):
+            self._reasoned = True
+        if refusal := getattr(delta, "refusal", None):
+            self.refusal += self._echo.clean(str(refusal))
+        said = ""
+        if text := _text_of(getattr(delta, "content", None)):
+            said = self._passed_on(self._muse.piece(self._echo.piece(text)))
+        for piece in _rows(getattr(delta, "tool_calls", None)):
+            self._take_tool(piece)
+        return said
+
+    def _take_tool(self, piece: Any) -> None:
+        """Calls are told apart by their index; some servers have none, or the same for all, and then by their id."""
+        self._speak()
+        index, call, function = getattr(piece, "index", None), str(piece.id or ""), piece.function
+        known = next((tool for place, tool in reversed(self._tools) if place == index), None)
+        if known is None or (call and known.id and call != known.id) or (index is None and call):
+            known = PartialTool(call or f"call_{len(self._tools) + 1}", "", {}, self._echo)
+            self._tools.append((index, known))
+        if function is not None:
+            known.name = known.name or str(function.name or "")
+            given = function.arguments
+            known.json += given if isinstance(given, str) else json.dumps(given) if given else ""
+
+    def _held(self) -> str:
+        return self._passed_on(self._muse.piece(self._echo.rest()) + self._muse.rest())
+
+    def _passed_on(self, text: str) -> str:
+        if text:
+            self._speak()
+            self.text += text
+        return text
+
+    def _speak(self) -> None:
+        if not self.spoke:
+            self.spoke = True
+            self.first_token = self._watch.seconds()
+
+    def _count(self, usage: Any) -> None:
+        """Some count in every chunk, all that there was so far: what is not given stays."""
+        prompt, said = getattr(usage, "prompt_tokens", None), getattr(usage, "completion_tokens", None)
+        if prompt is None and said is None:
+            return
+        details = getattr(usage, "prompt_tokens_details", None)
+        cached = getattr(details, "cached_tokens", None) or getattr(usage, "prompt_cache_hit_tokens", None) or 0
+        written = getattr(details, "cache_write_tokens", None) or 0
+        read, written = reported_tokens(cached), reported_tokens(written)
+        whole = reported_tokens(prompt or 0)
+        told = Usage(
+            input=max(0, whole - read - written),
+            cache_read=min(read, whole),
+            cache_write=min(written, max(0, whole - read)),
+            output=reported_tokens(said or 0),
+        )
+        self.counted = True
+        if told != self.usage:
+            self.usage = told
+        cost = getattr(usage, "cost", None)
+        if isinstance(cost, int | float) and 0 <= cost < 1_000_000:
+            self.price = float(cost)
+
+
+async def _left(stream: Any) -> None:
+    """End what the SDK reads with: it does not by itself where it is left in the middle, and nobody else could later,
+    outside of every task."""
+    if (reading := getattr(stream, "_iterator", None)) is not None:
+        with contextlib.suppress(Exception):
+            await reading.aclose()
+
+
+def _rows(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _text_of(content: Any) -> str:
+    """The text of a delta: some servers send it in parts, of which those that think are no text."""
+    if isinstance(content, str):
+        return content
+    if not isinstance(content, list):
+        return ""
+    parts = [part if isinstance(part, dict) else getattr(part, "__dict__", {}) for part in content]
+    return "".join(str(part.get("text") or "") for part in parts if part.get("type") == "text")

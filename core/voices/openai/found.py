@@ -1,0 +1,181 @@
+"""What a server cannot do, found out once and kept: how a model there wants to be asked."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import re
+import tempfile
+from collections.abc import Callable, Mapping
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from parley.core.base.sentences import Sentence
+from parley.core.base.urls import ServerUrl
+
+MOST_KEPT = 500
+"""Models of which is kept what was found out, those last found."""
+MOST_BYTES = 1_000_000
+
+
+class Found(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What was found out of one model at one server; the defaults are what is tried first.
+
+    `tools`, `schema`, `usage` (counted while streaming), `system`, `stop`, `sampling`, `seed`: whether it takes these.
+    `strict`: whether a schema may be meant strictly. `after_tool`: whether somebody may speak right behind a tool's
+    result.
+    `completion`: the longest reply is called `max_completion_tokens`. `thinks`: it thinks before it speaks, and needs
+    room for it. `context` in tokens and `prices` in US dollars a million (in, out) as its list says; −1: it does not.
+    """
+
+    tools: bool = True
+    schema: bool = True
+    strict: bool = True
+    usage: bool = True
+    system: bool = True
+    stop: bool = True
+    sampling: bool = True
+    seed: bool = True
+    after_tool: bool = True
+    completion: bool = False
+    thinks: bool = False
+    context: int = 0
+    prices: tuple[float, float] = (-1.0, -1.0)
+
+    def around(self) -> list[Sentence]:
+        """What is worked around, as sentences."""
+        return [LACKS[name] for name in LACKS if not getattr(self, name)]
+
+
+LACKS: dict[str, Sentence] = {
+    "tools": Sentence("It takes no tools: it is asked to fill in a form instead."),
+    "schema": Sentence("It is held to no form: it is asked for one in words, and once more where it does not fit."),
+    "usage": Sentence("It does not count tokens while it streams: they are estimated."),
+    "system": Sentence("It takes no system prompt: who somebody is stands before the first message."),
+    "stop": Sentence("It takes no stop signs: what is behind them is cut off here."),
+    "sampling": Sentence("It takes no temperature: the warmth is told in words."),
+}
+"""What a model at a server lacks, in plain words."""
+
+
+class Rule(NamedTuple):
+    """What is learnt where a server refuses a request: `words` of its refusal, which only counts `where` the request
+    has what it is about, and what is tried `instead`."""
+
+    words: str
+    where: Callable[[Mapping[str, Any]], bool]
+    instead: Callable[[Found], Found]
+
+
+def _has(name: str) -> Callable[[Mapping[str, Any]], bool]:
+    return lambda body: name in body
+
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        r"max_completion_tokens",
+        lambda body: "max_tokens" in body,
+        lambda found: replace(found, completion=True),
+    ),
+    Rule(
+        r"max_completion_tokens",
+        lambda body: "max_completion_tokens" in body,
+        lambda found: replace(found, completion=False),
+    ),
+    Rule(r"stream_options|include_usage", _has("stream_options"), lambda found: replace(found, usage=False)),
+    Rule(r"temperature", _has("temperature"), lambda found: replace(found, sampling=False)),
+    Rule(r"'?\bstop\b'?", _has("stop"), lambda found: replace(found, stop=False)),
+    Rule(r"\bseed\b", _has("seed"), lambda found: replace(found, seed=False)),
+    Rule(
+        r"\bstrict\b|invalid schema|additionalproperties|'required' is required",
+        lambda body: bool(body.get("response_format", {}).get("json_schema", {}).get("strict")),
+        lambda found: replace(found, strict=False),
+    ),
+    Rule(
+        r"response_?format|json_?schema|structured output|grammar|guided",
+        _has("response_format"),
+        lambda found: replace(found, schema=False),
+    ),
+    Rule(
+        r"after role .?tool|role .?user.? after|unexpected role",
+        lambda body: _user_after_tool(body["messages"]),
+        lambda found: replace(found, after_tool=False),
+    ),
+    Rule(
+        r"\btools?\b|tool_choice|function.?call",
+        _has("tools"),
+        lambda found: replace(found, tools=False),
+    ),
+    Rule(
+        r"system (role|message|prompt|instruction)|role.{0,20}system|developer instruction",
+        lambda body: body["messages"][0]["role"] == "system",
+        lambda found: replace(found, system=False),
+    ),
+)
+"""Read from above: the first that fits is what is tried next."""
+
+
+def _user_after_tool(messages: list[dict[str, Any]]) -> bool:
+    return any(one["role"] == "tool" and other["role"] == "user" for one, other in pairwise(messages))
+
+
+def learnt(found: Found, body: Mapping[str, Any], said: str, now: Found | None = None) -> Found | None:
+    """What is known once a server has refused `body`, made by what was `found`, with these words; None where that is
+    nothing new. `now`: what is known by now, as another call may have learnt the same."""
+    lowered = said.lower()
+    for rule in RULES:
+        if re.search(rule.words, lowered) and rule.where(body) and rule.instead(found) != found:
+            return rule.instead(now or found)
+    return None
+
+
+class Kept:
+    """What was found out of all models, in a file of the home. What is wrong with the file is nobody's fault: all is
+    found out anew."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+
+    def of(self, server: ServerUrl, model: str) -> Found:
+        """What is known of a model at a server."""
+        return self._read().get(_key(server, model), Found())
+
+    def keep(self, server: ServerUrl, model: str, found: Found | None) -> None:
+        """Write down what was found out; None forgets it."""
+        self.keep_all(server, {model: found})
+
+    def keep_all(self, server: ServerUrl, several: Mapping[str, Found | None]) -> None:
+        """The same of several models."""
+        known = self._read()
+        for model, found in several.items():
+            known.pop(_key(server, model), None)
+            if found is not None and found != Found():
+                known[_key(server, model)] = found
+        if self._path is None:
+            return
+        newest = dict(list(known.items())[-MOST_KEPT:])
+        with contextlib.suppress(OSError):
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            with tempfile.NamedTemporaryFile("wb", dir=self._path.parent, suffix=".json", delete=False) as fresh:
+                fresh.write(msgspec.json.format(msgspec.json.encode(newest), indent=1))
+            Path(fresh.name).replace(self._path)
+
+    def _read(self) -> dict[str, Found]:
+        if self._path is None:
+            return {}
+        try:
+            if self._path.stat().st_size > MOST_BYTES:
+                return {}
+            return msgspec.json.decode(self._path.read_bytes(), type=dict[str, Found])
+        except (OSError, msgspec.MsgspecError, UnicodeError):
+            return {}
+
+
+def _key(server: ServerUrl, model: str) -> str:
+    """A server's path may carry a secret: of the address only a digest is kept."""
+    digest = hashlib.blake2b(server.address.encode(), digest_size=6).hexdigest()
+    return f"{server.where} {digest} {model}"

@@ -1,0 +1,264 @@
+"""The models of a server, as it lists them itself: with their context and price where it says so.
+
+Read without the SDK: servers on this machine are looked for when somebody is to be asked who shall speak, and most
+have none of them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from parley.core.base.errors import VoiceError
+from parley.core.voices.openai.connection import Connection
+from parley.core.voices.remote.connection import Said
+from parley.core.voices.remote.faults import nonsense, of_said
+
+if TYPE_CHECKING:
+    import httpx2
+
+LONGEST_LIST = 8_000_000
+"""Bytes; hubs list hundreds of models with a paragraph on each."""
+MOST_MODELS = 2_000
+MOST_SHOWN = 12
+"""Models of a server on this machine that are asked about one by one."""
+OLLAMA_CONTEXT = 4_096
+"""Tokens that Ollama gives a model that is not told otherwise: what is longer it cuts off without a word."""
+_CONTEXTS = (
+    "max_model_len",
+    "context_length",
+    "context_window",
+    "max_context_length",
+    "max_input_tokens",
+    "inputTokenLimit",
+)
+_OTHERS = re.compile(
+    r"embed|whisper|tts|dall-e|moderation|rerank|transcribe|image|realtime|audio|sora|davinci|babbage", re.IGNORECASE
+)
+"""Models that do not talk, by their names: OpenAI's list does not say."""
+
+
+@dataclass(frozen=True)
+class ServerModel:
+    """One of them. `context` in tokens, 0 where the server does not say; prices in US dollars a million tokens, −1
+    where it does not; `tools` and `schema` None where it does not. `loaded`: it answers at once."""
+
+    id: str
+    name: str = ""
+    context: int = 0
+    input: float = -1.0
+    output: float = -1.0
+    tools: bool | None = None
+    schema: bool | None = None
+    embeds: bool = False
+    loaded: bool = False
+
+    @property
+    def priced(self) -> bool:
+        """Whether the server says what it costs."""
+        return self.input >= 0 and self.output >= 0
+
+
+async def models_of(connection: Connection, *, patience: float) -> tuple[ServerModel, ...]:
+    """The models of a server, those that are loaded first. Raises `VoiceError`."""
+    import httpx2
+
+    headers = {"Authorization": f"Bearer {connection.key}"} if connection.key else {}
+    if connection.server.host == "api.anthropic.com":
+        headers |= {"x-api-key": connection.key or "", "anthropic-version": "2023-06-01"}
+    loopback = connection.server.scheme == "http"
+    try:
+        # What runs on this machine is called by nobody's proxy.
+        async with (
+            asyncio.timeout(patience),
+            httpx2.AsyncClient(headers=headers, timeout=patience, trust_env=not loopback) as client,
+        ):
+            answer = await _got(client, f"{connection.url}/models")
+            found = _listed(answer)
+            if found is None:
+                raise nonsense(connection)
+            if loopback:
+                found = await _closer(client, connection.server.url, found)
+    except _Refused as refused:
+        raise of_said(refused.said, connection, "") from None
+    except (httpx2.TimeoutException, TimeoutError):
+        hint = "Is it running, and is the address right?"
+        template = "{where} did not answer within {patience:g} s."
+        raise VoiceError("timeout", template, where=connection.where, patience=patience, hint=hint) from None
+    except (httpx2.HTTPError, httpx2.InvalidURL, httpx2.StreamError):
+        hint = "Start it, or correct the server's URL."
+        raise VoiceError("connection", "{where} cannot be reached.", where=connection.where, hint=hint) from None
+    clean = connection.echo().clean
+    told = [replace(each, id=clean(each.id)[:400], name=clean(each.name)[:200]) for each in found]
+    usable = [each for each in told if each.id][:MOST_MODELS]
+    return tuple(sorted(usable, key=lambda each: not each.loaded))
+
+
+class _Refused(Exception):
+    def __init__(self, said: Said) -> None:
+        super().__init__(said.status)
+        self.said = said
+
+
+async def _got(client: httpx2.AsyncClient, url: str, body: Mapping[str, Any] | None = None) -> Any:
+    """The JSON at `url`, None where there is none. Raises `_Refused` for another status than 200."""
+    request = client.build_request("POST" if body is not None else "GET", url, json=body)
+    answer = await client.send(request, stream=True, follow_redirects=False)
+    try:
+        content = b""
+        async for piece in answer.aiter_bytes():
+            content += piece
+            if len(content) > LONGEST_LIST:
+                return None
+    finally:
+        await answer.aclose()
+    try:
+        told = json.loads(content)
+    except (ValueError, RecursionError):
+        told = None
+    if answer.status_code != 200:
+        error = told.get("error") if isinstance(told, dict) else None
+        message = error.get("message") if isinstance(error, dict) else error
+        raise _Refused(Said("", answer.status_code, message if isinstance(message, str) else ""))
+    return told
+
+
+def _listed(answer: Any) -> list[ServerModel] | None:
+    """The models of a list in OpenAI's shape; a few have it bare, or call it otherwise."""
+    rows = answer
+    if isinstance(answer, dict):
+        rows = next((answer[name] for name in ("data", "models") if isinstance(answer.get(name), list)), None)
+    if not isinstance(rows, list):
+        return None
+    return [_model(row) for row in rows if isinstance(row, dict) and isinstance(row.get("id") or row.get("name"), str)]
+
+
+def _model(row: Mapping[str, Any]) -> ServerModel:
+    model_id = str(row.get("id") or row.get("name"))
+    meta = _object(row.get("meta"))
+    context = next((count for name in _CONTEXTS if (count := _count(row.get(name)))), 0)
+    context = context or _count(meta.get("n_ctx")) or _count(meta.get("n_ctx_train"))
+    first, last = _prices(row.get("pricing"))
+    parameters, abilities = row.get("supported_parameters"), row.get("capabilities")
+    tools = schema = None
+    if isinstance(parameters, list):
+        tools = "tools" in parameters
+        schema = "structured_outputs" in parameters or "response_format" in parameters
+    elif isinstance(abilities, dict) and isinstance(abilities.get("function_calling"), bool):
+        tools = abilities["function_calling"]
+    name = row.get("name") or row.get("display_name") or ""
+    return ServerModel(
+        # Gemini lists "models/…" and takes both.
+        model_id.removeprefix("models/"),
+        name if isinstance(name, str) and name != model_id else "",
+        context,
+        first,
+        last,
+        tools,
+        schema,
+        embeds=bool(_OTHERS.search(model_id)) or row.get("type") in {"embeddings", "embedding", "image", "audio"},
+    )
+
+
+def _prices(pricing: Any) -> tuple[float, float]:
+    """US dollars a million tokens, in and out. OpenRouter says them a token, as texts; Together a million."""
+    if not isinstance(pricing, dict):
+        return -1.0, -1.0
+    for names, factor in ((("prompt", "completion"), 1_000_000.0), (("input", "output"), 1.0)):
+        found = [_number(pricing.get(name)) for name in names]
+        if all(value is not None and value >= 0 for value in found):
+            return round((found[0] or 0.0) * factor, 6), round((found[1] or 0.0) * factor, 6)
+    return -1.0, -1.0
+
+
+def _number(value: Any) -> float | None:
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        return None
+    return number if math.isfinite(number) and number < 100_000 else None
+
+
+def _object(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _count(value: Any) -> int:
+    return value if isinstance(value, int) and not isinstance(value, bool) and 0 < value < 1_000_000_000 else 0
+
+
+async def _closer(client: httpx2.AsyncClient, url: str, found: list[ServerModel]) -> list[ServerModel]:
+    """What servers of one's own say besides, each in its own way."""
+    for look in (_lm_studio, _ollama, _llama_cpp):
+        try:
+            told = await look(client, url, found)
+        except _Refused:
+            continue
+        if told is not None:
+            return told
+    return found
+
+
+async def _lm_studio(client: httpx2.AsyncClient, url: str, found: list[ServerModel]) -> list[ServerModel] | None:
+    answer = await _got(client, f"{url}/api/v0/models")
+    rows = answer.get("data") if isinstance(answer, dict) else None
+    if not isinstance(rows, list):
+        return None
+    told = {str(row.get("id")): row for row in rows if isinstance(row, dict)}
+    return [_of_lm_studio(each, told.get(each.id, {})) for each in found]
+
+
+def _of_lm_studio(model: ServerModel, row: Mapping[str, Any]) -> ServerModel:
+    context = _count(row.get("loaded_context_length")) or _count(row.get("max_context_length")) or model.context
+    abilities = row.get("capabilities")
+    return replace(
+        model,
+        context=context,
+        loaded=row.get("state") == "loaded",
+        embeds=model.embeds or row.get("type") == "embeddings",
+        tools="tool_use" in abilities if isinstance(abilities, list) else model.tools,
+    )
+
+
+async def _ollama(client: httpx2.AsyncClient, url: str, found: list[ServerModel]) -> list[ServerModel] | None:
+    running = await _got(client, f"{url}/api/ps")
+    rows = running.get("models") if isinstance(running, dict) else None
+    if not isinstance(rows, list):
+        return None
+    loaded = {str(row.get("name")): _count(row.get("context_length")) for row in rows if isinstance(row, dict)}
+    told = [await _of_ollama(client, url, each, loaded) for each in found[:MOST_SHOWN]]
+    return [*told, *(replace(each, context=OLLAMA_CONTEXT) for each in found[MOST_SHOWN:])]
+
+
+async def _of_ollama(
+    client: httpx2.AsyncClient, url: str, model: ServerModel, loaded: Mapping[str, int]
+) -> ServerModel:
+    try:
+        shown = await _got(client, f"{url}/api/show", {"model": model.id})
+    except _Refused:
+        shown = None
+    shown = _object(shown)
+    info = _object(shown.get("model_info"))
+    trained = next((_count(value) for name, value in info.items() if name.endswith(".context_length")), 0)
+    given = re.search(r"\bnum_ctx\s+(\d+)", str(shown.get("parameters") or ""))
+    context = loaded.get(model.id) or (int(given[1]) if given else OLLAMA_CONTEXT)
+    abilities = shown.get("capabilities")
+    return replace(
+        model,
+        context=min(context, trained or context),
+        loaded=model.id in loaded,
+        tools="tools" in abilities if isinstance(abilities, list) else model.tools,
+        embeds=model.embeds or (isinstance(abilities, list) and "completion" not in abilities),
+    )
+
+
+async def _llama_cpp(client: httpx2.AsyncClient, url: str, found: list[ServerModel]) -> list[ServerModel] | None:
+    props = await _got(client, f"{url}/props")
+    usual = props.get("default_generation_settings") if isinstance(props, dict) else None
+    context = _count(usual.get("n_ctx")) if isinstance(usual, dict) else 0
+    return [replace(each, context=context, loaded=True) for each in found] if context else None

@@ -1,0 +1,114 @@
+"""What goes over the wire, made from a request: a pure function, so that any turn's payload can be derived again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from parley.core.base.packaged import prompt
+from parley.core.voices.base import Payload, PayloadItem, Request
+from parley.core.voices.openai.found import Found
+from parley.core.voices.openai.messages import messages_of
+from parley.core.voices.remote.pieces import shown
+from parley.core.voices.remote.schemas import portable
+from parley.core.voices.remote.warmth import system_of, warmth_of
+from parley.core.voices.tool_forms import came_of, tool_schema, tools_told
+
+THINKING_ROOM = 2_048
+"""Tokens on top for a model that thinks before it speaks: they count as output."""
+MOST_STOPS = 4
+"""Stop signs that OpenAI takes."""
+LARGEST_SEED = 2**31 - 1
+
+AS_USUAL = Found()
+
+
+@dataclass(frozen=True)
+class Terms:
+    """How an endpoint wants to be spoken to: which model, and what was found out of it; `seeded`: it is a server of
+    one's own, which draws alike with the same seed. `warmth` is the member's own."""
+
+    model: str
+    found: Found = AS_USUAL
+    warmth: float | None = None
+    seeded: bool = False
+    warmest: float = 2.0
+
+    @property
+    def sampling(self) -> bool:
+        """Whether it takes a temperature."""
+        return self.found.sampling
+
+    def as_form(self, request: Request) -> Mapping[str, Any] | None:
+        """The form that the reply has to fill in: the request's own, or the one in place of tools; else None."""
+        if request.schema is not None:
+            return request.schema
+        return tool_schema(request) if request.tools and not self.found.tools else None
+
+
+def build(request: Request, terms: Terms) -> Payload:
+    """The body of the call, exactly as it is sent, and its pieces for the inspector."""
+    found, form = terms.found, terms.as_form(request)
+    tools = bool(request.tools) and found.tools and request.schema is None
+    system, direction = system_of(request, terms), request.direction.strip()
+    language = request.perspective.config.language
+    if request.tools and not found.tools:
+        system = f"{system}\n\n{tools_told(request)}".strip()
+        direction = "\n".join(filter(None, (came_of(request.perspective), direction)))
+    if form is not None and not found.schema:
+        asked = prompt("as_json", language, schema=json.dumps(dict(form), ensure_ascii=False))
+        direction = f"{direction}\n{asked}".strip()
+    messages, items = messages_of(request, system, direction, tools=found.tools, found=found)
+    pieces = [PayloadItem("system", system), *items] if system else items
+    body: dict[str, Any] = {
+        "model": terms.model,
+        "messages": messages,
+        "max_completion_tokens" if found.completion else "max_tokens": _room(request, found),
+        "stream": True,
+    }
+    if found.usage:
+        body["stream_options"] = {"include_usage": True}
+    if found.sampling:
+        body["temperature"] = round(warmth_of(request, terms), 3)
+    if found.stop and (stop := [mark for mark in request.stop if mark][:MOST_STOPS]):
+        body["stop"] = stop
+    if terms.seeded and found.seed:
+        body["seed"] = (request.chance ^ (request.chance >> 32)) & LARGEST_SEED
+    if tools:
+        # Which one, if any, is the model's choice.
+        body["tools"] = [
+            {
+                "type": "function",
+                "function": {"name": tool.name, "description": tool.description, "parameters": dict(tool.schema)},
+            }
+            for tool in request.tools
+        ]
+        pieces.insert(0, PayloadItem("tools", shown(body["tools"])))
+    if form is not None and found.schema:
+        schema = portable(form)
+        strict = found.strict and _closed(schema, root=True)
+        body["response_format"] = {
+            "type": "json_schema",
+            "json_schema": {"name": "reply", "strict": strict, "schema": schema if strict else dict(form)},
+        }
+        pieces.append(PayloadItem("schema", json.dumps(schema, indent=2, ensure_ascii=False)))
+    return Payload(body, pieces)
+
+
+def _room(request: Request, found: Found) -> int:
+    return max(1, request.max_tokens) + (THINKING_ROOM if found.thinks else 0)
+
+
+def _closed(schema: Mapping[str, Any], *, root: bool = False) -> bool:
+    """Whether a schema may be meant strictly: an object, of which no property may be left out."""
+    if root and schema.get("type") != "object":
+        return False
+    properties: Mapping[str, Any] = schema.get("properties", {})
+    if set(properties) - set(schema.get("required", ())) or "allOf" in schema:
+        return False
+    parts = [*properties.values(), *schema.get("anyOf", ()), *schema.get("$defs", {}).values()]
+    if isinstance(items := schema.get("items"), Mapping):
+        parts.append(items)
+    return all(_closed(part) for part in parts)

@@ -1,0 +1,135 @@
+"""What a call sends of a talk, piece by piece: what was said and witnessed, tool calls with their results."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from parley.core.base.packaged import prompt
+from parley.core.base.schema import fits
+from parley.core.log.events.turn import CallAnswered
+from parley.core.perspective.perspective import Block, Role
+from parley.core.voices.base import PayloadItem, Request
+
+_NO_ID = re.compile(r"[^a-zA-Z0-9_-]")
+LONGEST_ID = 60
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A text, a tool call or its result: whose it is, and how the inspector shows it.
+
+    `text` is the text, or the result's; `id` pairs a `call` with its result.
+    """
+
+    role: Role
+    kind: Literal["text", "call", "result"]
+    text: str
+    item: PayloadItem
+    id: str = ""
+    call: CallAnswered | None = None
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """Those of the call."""
+        return dict(self.call.arguments) if self.call else {}
+
+
+@dataclass
+class Pairs:
+    """Tool calls and their results as an API takes them, whatever stands in the log.
+
+    `schemas` are those of the tools that go with the request. A call of another tool, or one whose arguments never
+    fitted, is told in words, for it could not be sent. Ids that came twice, in an attempt that was taken again, are
+    told apart.
+    """
+
+    schemas: Mapping[str, Mapping[str, Any]]
+    language: str
+    longest_id: int = LONGEST_ID
+    taken: set[str] = field(default_factory=set)
+    ids: dict[tuple[int, int], str] = field(default_factory=dict)
+
+    def of(self, block: Block) -> Iterator[Piece]:
+        """The pieces of a block of calls (assistant) or of their results (user); results come first."""
+        legal = {
+            place: call
+            for place, call in enumerate(block.calls)
+            if call.name in self.schemas and fits(call.arguments, self.schemas[call.name])
+        }
+        for place, call in legal.items():
+            show = _call if block.role == "assistant" else _result
+            yield show(self._id(block, place, call), call)
+        if block.role == "user":
+            yield from (self._words(call) for place, call in enumerate(block.calls) if place not in legal)
+
+    def _id(self, block: Block, place: int, call: CallAnswered) -> str:
+        key = (block.seq, place)
+        if key not in self.ids:
+            plain = _NO_ID.sub("_", call.call)[: self.longest_id] or "call"
+            unique, number = plain, 1
+            while unique in self.taken:
+                number += 1
+                unique = f"{plain}_{number}"
+            self.taken.add(unique)
+            self.ids[key] = unique
+        return self.ids[key]
+
+    def _words(self, call: CallAnswered) -> Piece:
+        return Piece("user", "text", text := told(call, self.language), PayloadItem("tool_result", text))
+
+
+def told(call: CallAnswered, language: str) -> str:
+    """A call and what came of it, in words."""
+    called = f"{call.name} {as_json(call.arguments)}"
+    return prompt("tool_told", language, called=called, result=call.text.strip(), error=call.error)
+
+
+def _call(unique: str, call: CallAnswered) -> Piece:
+    item = PayloadItem("tool_use", f"{call.name} {as_json(call.arguments)}")
+    return Piece("assistant", "call", "", item, unique, call)
+
+
+def _result(unique: str, call: CallAnswered) -> Piece:
+    text = call.text.strip() or "OK"
+    return Piece("user", "result", text, PayloadItem("tool_result", f"{call.name}: {text}"), unique, call)
+
+
+def pieces_of(request: Request, *, tools: bool) -> list[Piece]:
+    """The pieces in their order, the first as user, none blank.
+
+    Without `tools` their calls are left out; so they are where none go with the request.
+    """
+    language = request.perspective.config.language
+    pairs = Pairs({tool.name: tool.schema for tool in request.tools} if tools else {}, language)
+    found = list(_said(request, pairs, tools=tools and bool(request.tools)))
+    if not found or found[0].role == "assistant":
+        found.insert(0, _text("user", prompt("nudge", language)))
+    return found
+
+
+def _said(request: Request, pairs: Pairs, *, tools: bool) -> Iterator[Piece]:
+    for message in request.perspective.messages():
+        for block in message.blocks:
+            if not block.calls:
+                if block.text.strip():
+                    yield _text(message.role, block.text)
+            elif tools:
+                yield from pairs.of(block)
+
+
+def _text(role: Role, text: str) -> Piece:
+    return Piece(role, "text", text, PayloadItem(role, text))
+
+
+def as_json(value: Mapping[str, Any]) -> str:
+    """A JSON object as the inspector shows it."""
+    return json.dumps(dict(value), ensure_ascii=False)
+
+
+def shown(tools: Iterable[Mapping[str, Any]]) -> str:
+    """The tools as the inspector shows them."""
+    return json.dumps(list(tools), indent=2, ensure_ascii=False)

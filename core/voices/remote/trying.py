@@ -1,0 +1,88 @@
+"""Second tries, in sight: what another try may mend is tried again, and the wait is told."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
+
+from parley.core.base.clock import Clock, SeededRandom
+from parley.core.voices.base import Delta, Reply, Spent, Waiting
+from parley.core.voices.remote.faults import Fault
+
+FIRST_WAIT = 1.0
+LONGEST_WAIT = 60.0
+"""Seconds. A server that asks for more is not waited for: the run pauses, and the director decides."""
+
+
+class Attempt(Protocol):
+    """One call. `spoke`: something of it was passed on, so that the call must not be made again."""
+
+    spoke: bool
+
+    @property
+    def spent(self) -> Spent:
+        """What the server has counted so far."""
+        ...
+
+    def stream(self) -> AsyncGenerator[Delta, None]:
+        """Make the call and yield the text as it comes."""
+        ...
+
+
+C = TypeVar("C", bound=Attempt)
+
+
+@dataclass
+class Tries(Generic[C]):
+    """One line and as many calls as it takes: at most `retries` more, after waits on `clock` scattered by `chance`.
+
+    `call` makes a call, `reply` the reply of one that came whole (or raises a `Fault`), `fault_of` says what an error
+    stands for (None: it is ours), `failed` gives a fault what came of its call. `mended`: what was wrong with a call
+    was the way of asking, and the next one asks otherwise; it says why, for whoever waits.
+    """
+
+    call: Callable[[], C]
+    reply: Callable[[C], Reply]
+    fault_of: Callable[[Exception], Fault | None]
+    failed: Callable[[Fault, C], Fault]
+    retries: int
+    clock: Clock
+    chance: int
+    mended: Callable[[Fault, C], str] = lambda _fault, _call: ""
+
+    async def speak(self) -> AsyncGenerator[Delta | Waiting | Reply, None]:
+        """Deltas, waits, and one reply. Raises `Fault`."""
+        draws, attempt = SeededRandom(self.chance), 0
+        while True:
+            call = self.call()
+            try:
+                async with aclosing(call.stream()) as deltas:
+                    async for delta in deltas:
+                        yield delta
+                reply = self.reply(call)
+            except Exception as error:
+                fault = self.fault_of(error)
+                if fault is None:
+                    raise
+            else:
+                yield reply
+                return
+            if why := self.mended(fault, call):
+                if call.spoke:
+                    yield Delta("", restart=True)
+                yield Waiting(0.0, why, fault=fault.kind, spent=call.spent)
+                continue
+            if call.spoke or not fault.again or attempt >= self.retries or fault.retry_after > LONGEST_WAIT:
+                # Not chained: what the SDK raised holds the request with its headers.
+                raise self.failed(fault, call) from None
+            wait = fault.retry_after or backoff(attempt, draws.uniform(attempt, "retry"))
+            attempt += 1
+            yield Waiting(wait, fault.why, fault=fault.kind, spent=call.spent)
+            await self.clock.sleep(wait)
+
+
+def backoff(attempt: int, chance: float) -> float:
+    """Seconds before the next try: doubling, a little scattered so that many calls do not come back at once."""
+    return round(min(LONGEST_WAIT, FIRST_WAIT * 2.0**attempt) * (0.75 + 0.25 * chance), 3)

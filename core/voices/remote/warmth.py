@@ -1,0 +1,57 @@
+"""How warm a line is to be: as a sampling parameter, or in words where none is taken."""
+
+from __future__ import annotations
+
+from typing import Literal, Protocol
+
+from parley.core.base.packaged import prompt
+from parley.core.voices.base import Request
+
+
+class Terms(Protocol):
+    """How an endpoint wants to be spoken to: whether it takes sampling parameters and up to which temperature;
+    `warmth` is the member's own."""
+
+    @property
+    def sampling(self) -> bool:
+        """Whether it takes a temperature."""
+        ...
+
+    @property
+    def warmth(self) -> float | None:
+        """The member's own."""
+        ...
+
+    @property
+    def warmest(self) -> float:
+        """The highest that it takes."""
+        ...
+
+
+def warmth_of(request: Request, terms: Terms) -> float:
+    """The member's own warmth where it has one and speaks as itself, else the request's."""
+    own = terms.warmth if request.purpose in {"turn", "contribution"} else None
+    warmth = request.warmth if own is None else own
+    if own is None and request.scene is not None and not request.task and not terms.sampling:
+        # In words it stands in the system prompt, which has to stay the same from scene to scene.
+        warmth = request.perspective.config.warmth
+    return min(warmth, terms.warmest)
+
+
+def warmth_as(request: Request, terms: Terms) -> Literal["", "sampling", "words"]:
+    """How the warmth is applied; where no parameter is taken, not at all if a task replaces the persona, or if nobody
+    asked for one and the mode tells none."""
+    if terms.sampling:
+        return "sampling"
+    told = terms.warmth is not None or request.perspective.tells_warmth
+    return "words" if told and not request.task else ""
+
+
+def system_of(request: Request, terms: Terms) -> str:
+    """The system prompt, with the warmth where it is told in words."""
+    if request.task:
+        return request.task
+    if warmth_as(request, terms) != "words":
+        return request.perspective.system()
+    language = request.perspective.config.language
+    return request.perspective.system(prompt("warmth", language, warmth=warmth_of(request, terms)))

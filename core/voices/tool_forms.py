@@ -1,0 +1,66 @@
+"""Tools for models that have none: a call as a structured reply, and what came of it in words."""
+
+from __future__ import annotations
+
+import json
+from itertools import takewhile
+from typing import Any
+
+from msgspec.structs import replace
+
+from parley.core.base.packaged import prompt
+from parley.core.log.events.turn import ToolCall
+from parley.core.perspective.perspective import Perspective
+from parley.core.voices.base import Reply, Request
+
+NO_TOOL = "none"
+
+
+def tools_told(request: Request) -> str:
+    """What the system prompt says of the tools."""
+    told = "\n".join(f"- {tool.name}: {tool.description}" for tool in request.tools)
+    return f'Tools you may use, or "{NO_TOOL}":\n{told}'
+
+
+def came_of(view: Perspective) -> str:
+    """What came of the tool calls of the turn in flight, in words: the chat template has no place for them."""
+    language = view.config.language
+    calls = [call for block in takewhile(lambda block: block.calls, reversed(view.sent())) for call in block.calls]
+    # Each pair is two blocks of the same calls.
+    told = {call.call: call for call in reversed(calls)}
+    return "\n".join(
+        prompt(
+            "tool_told",
+            language,
+            called=f"{call.name} {json.dumps(call.arguments, ensure_ascii=False)}",
+            result=call.text,
+            error=call.error,
+        )
+        for call in told.values()
+    )
+
+
+def tool_schema(request: Request) -> dict[str, Any]:
+    """A tool call as a structured reply: what is said, which tool if any, and its arguments."""
+    say = {"type": "string", "maxLength": request.perspective.config.cap or 600}
+
+    def shape(tool: str, **arguments: Any) -> dict[str, Any]:
+        properties = {"say": say, "tool": {"const": tool}, **arguments}
+        required = list(properties)
+        return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+
+    return {"anyOf": [shape(NO_TOOL), *(shape(tool.name, arguments=dict(tool.schema)) for tool in request.tools)]}
+
+
+def with_tools(reply: Reply, answer: Any, call: str) -> Reply:
+    """A structured `{say, tool, arguments}` as what it stands for; `call` is the id of the tool's call."""
+    if not isinstance(answer, dict):
+        return reply
+    text = str(answer.get("say", "")).strip()
+    name = str(answer.get("tool", NO_TOOL))
+    if name == NO_TOOL:
+        return replace(reply, text=text)
+    arguments = answer.get("arguments")
+    arguments = arguments if isinstance(arguments, dict) else {}
+    made = ToolCall(id=call, name=name, arguments=arguments)
+    return replace(reply, text=text, tool_calls=(made,), stop_reason="tool_use")

@@ -1,0 +1,94 @@
+"""Servers as a new run offers them: those of the settings with the models of their own lists, and what was found on
+this machine while the dialog is open."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QCoreApplication
+
+from parley.core.base.errors import ParleyError
+from parley.core.settings import KINDS, Settings, with_server
+from parley.core.studio.studio import Studio
+from parley.core.voices.openai.models import ServerModel
+from parley.core.voices.servers import account_of, entry_of, named_voices
+from parley.core.voices.servers_here import ServerHere, entry_for, known_as, servers_here
+from parley.core.voices.trying_out import models_at, remember
+from parley.desktop.new_run.figures import VoiceFigure
+from parley.desktop.new_run.model import voices
+from parley.desktop.settings.server_commands import model_words
+
+translate = QCoreApplication.translate
+
+
+class ServersOffered:
+    """What is known of servers as long as a dialog is open."""
+
+    def __init__(self, studio: Studio) -> None:
+        self._studio = studio
+        self._here: dict[str, ServerHere] = {}
+        self._lists: dict[str, tuple[tuple[str, str], ...]] = {}
+
+    async def look(self) -> bool:
+        """Whether anything runs on this machine. Nothing of it is in the settings before it is chosen."""
+        here = await servers_here()
+        for found in here:
+            settings = self._studio.settings
+            name, server = entry_for(found, settings)
+            if not known_as(found.url, settings):
+                self._here[server.voice(name)] = found
+            remember(self._studio.home, server, found.models)
+            self._lists[server.voice(name)] = _menu(found.models)
+        return bool(here)
+
+    async def ask(self, voice: str) -> bool:
+        """Whether the server of a voice has told its models now."""
+        server = entry_of(voice, self._studio.settings)
+        if server is None or voice in self._lists:
+            return False
+        self._lists[voice] = ()
+        try:
+            models = await models_at(voice, server)
+        except ParleyError:
+            # What is wrong is said when somebody is to speak; its usual model can be chosen all the same.
+            return False
+        remember(self._studio.home, server, models)
+        self._lists[voice] = _menu(models)
+        return bool(models)
+
+    def voices(self) -> tuple[VoiceFigure, ...]:
+        """All voices, servers with the models of their own lists."""
+        found = [self._listed(each) for each in voices(self._studio)]
+        own = (place for place, each in enumerate(found, 1) if each.provider.partition(".")[0] in KINDS)
+        at = max(own, default=0)
+        return (*found[:at], *(self._of(voice, here) for voice, here in self._here.items()), *found[at:])
+
+    def adopted(self, voice: str, model: str = "") -> Settings | None:
+        """The settings with the server that was found and is chosen now; None where it is in them already."""
+        if voice not in self._here or voice in named_voices(self._studio.settings):
+            return None
+        _name, server = entry_for(self._here[voice], self._studio.settings, model)
+        return with_server(self._studio.settings, account_of(voice), server)
+
+    def _listed(self, figure: VoiceFigure) -> VoiceFigure:
+        models = self._lists.get(figure.provider)
+        if not models:
+            return figure
+        usual = figure.model or models[0][0]
+        known = models if usual in dict(models) else ((usual, usual), *models)
+        # Whoever has a list to choose from lacks no usual model.
+        lacks = figure.problem and not figure.model
+        return replace(
+            figure, models=known, model=usual, problem="" if lacks else figure.problem,
+            trouble="" if lacks else figure.trouble,
+        )  # fmt: skip
+
+    def _of(self, voice: str, here: ServerHere) -> VoiceFigure:
+        title = translate("StartPage", "{0} on this machine").format(here.name)
+        detail = translate("StartPage", "Free and private: nothing leaves this machine.")
+        return VoiceFigure(voice, title, detail, models=self._lists[voice], model=here.ids[0], modelled=True)
+
+
+def _menu(models: Sequence[ServerModel]) -> tuple[tuple[str, str], ...]:
+    return tuple((model.id, model_words(model)) for model in models)

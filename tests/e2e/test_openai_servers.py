@@ -1,0 +1,191 @@
+"""Chat completions from the command line to real servers: a strict one, llama.cpp with a model, and three kinds in one
+talk."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from parley.core.home import Home
+from parley.core.log import log as log_file
+from parley.core.log.events.turn import TurnEnded, TurnFailed, VoiceReplied
+from parley.core.voices.embedded.process import EmbeddedServer
+from parley.core.voices.models import DEFAULT, Catalogue
+from tests.e2e.conftest import Inside, files_in
+from tests.strict_chat import KEY, MODEL, StrictChat
+from tests.strict_server import KEY as CLAUDE_KEY
+from tests.strict_server import Answer, Break, Fail, Say, StrictServer
+
+RUN = ("run", "roundtable", "--voice", "openai.attic", "--seed", 7)
+MODELS = Path(os.environ.get("PARLEY_MODELS") or Home.find().models)
+"""Looked up before the tests have homes of their own."""
+
+
+@pytest.fixture
+def server() -> Iterator[StrictChat]:
+    with StrictChat() as started:
+        yield started
+
+
+@pytest.fixture
+def called(inside: Inside, server: StrictChat) -> Inside:
+    """Commands for which the server is called "attic", with little patience and no second tries."""
+    inside.monkeypatch.setenv("ATTIC_API_KEY", KEY)
+    inside.home.mkdir()
+    settle(inside, f'[servers.attic]\nurl = "{server.url}"\nmodel = "{MODEL}"\noutput = 1.0\n')
+    return inside
+
+
+def settle(inside: Inside, servers: str) -> None:
+    (inside.home / "settings.toml").write_text(f"[voices]\nretries = 0\ntimeout = 5\n{servers}")
+
+
+def the_log(inside: Inside) -> Path:
+    (log,) = inside.home.glob("runs/*.jsonl")
+    return log
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind", "sentence"),
+    [
+        (Fail(401, "invalid_api_key", f"Incorrect API key provided: {KEY}"), "auth", "did not accept the API key"),
+        (Break("I was about to"), "dropped", "broke off in the middle"),
+        (Say("I was about to", stop="content_filter"), "refused", "declined to say this"),
+    ],
+)
+def test_a_call_that_fails_pauses_the_run_and_resume_takes_the_same_turn_again(
+    called: Inside, server: StrictChat, answer: Answer, kind: str, sentence: str
+) -> None:
+    server.script(Say("First of all: hello."), Say(f"Second, {KEY}."), answer)
+    done = called(*RUN, "--turns", 4, check=1)
+    assert sentence in done.err
+    log = the_log(called)
+    # Nobody who goes on with a log has chosen what it may cost.
+    assert "--allow-host @attic" in called("resume", log, check=1).err
+    assert len(server.completions) == 3
+    again = called("resume", log, "--allow-host", "@attic")
+    events = log_file.read(log).events
+    (failed,) = [event for event in events if isinstance(event, TurnFailed)]
+    assert failed.kind == kind
+    assert failed.partial == getattr(answer, "text", "")
+    assert len(called("state", log, "--json").json["transcript"]) == 4
+    heard = repr([request.body for request in server.completions])
+    assert "I was about to" not in heard
+    assert not server.refused
+    for name, content in files_in(called.home).items():
+        assert KEY.encode() not in content, name
+    assert KEY not in done.out + done.err + again.out + again.err
+
+
+@pytest.mark.slow
+def test_a_day_in_the_office_is_legal_at_a_server_that_can_do_little(called: Inside, server: StrictChat) -> None:
+    server.lacks = frozenset({"tools", "schema", "usage", "system", "seed"})
+    server.key = None
+    found = called("run", "day", "--members", "holger,svea", "--voice", "openai.attic", "--seed", 3, "--json").json
+    assert (found["status"], found["reason"]) == ("ended", "day")
+    # Each is found out once, and at most by the calls that were out at once.
+    counts: dict[str, int] = defaultdict(int)
+    for refused in server.refused:
+        counts[refused] += 1
+    assert len(counts) <= 4
+    assert found["cost"] > 0
+
+
+def cast_of_three(inside: Inside, third: str) -> Path:
+    path = inside.folder / "three.toml"
+    voices = ('provider = "openai.attic"', 'provider = "anthropic.gate"', third)
+    members = "".join(
+        f'[[members]]\nid = "{name.lower()}"\nname = "{name}"\n[members.voice]\n{voice}\n'
+        for name, voice in zip(("Ada", "Bo", "Cy"), voices, strict=True)
+    )
+    path.write_text(f'id = "three"\nname = "Three"\n{members}')
+    return path
+
+
+def talk_of_three(called: Inside, server: StrictChat, third: str) -> dict[str, set[tuple[str, str]]]:
+    """Who spoke each member's lines, by the log; every export names them too."""
+    with StrictServer() as gate:
+        called.monkeypatch.setenv("GATE_API_KEY", CLAUDE_KEY)
+        settle(
+            called,
+            f'[servers.attic]\nurl = "{server.url}"\nmodel = "{MODEL}"\n'
+            f'[servers.gate]\nkind = "anthropic"\nurl = "{gate.url}"\nmodel = "claude-haiku-5-5"\n',
+        )
+        server.named = "/srv/models/small-talker.Q4.gguf"
+        cast = cast_of_three(called, third)
+        command = ("--cast", cast, "--members", "ada,bo,cy", "--voice", "rehearsal", "--policy", "round_robin")
+        found = called("run", "roundtable", *command, "--turns", 6, "--seed", 2, "--json").json
+        assert (found["status"], found["turns"]) == ("ended", 6)
+        assert not server.refused
+        assert not [request.refused for request in gate.messages if request.refused]
+        # What the others said is witnessed by each, whoever wrote it.
+        assert "Bo: " in repr(server.completions[-1].body["messages"])
+        assert "Ada: " in repr(gate.messages[-1].body["messages"])
+    log = the_log(called)
+    spoken: dict[str, set[tuple[str, str]]] = defaultdict(set)
+    for event in log_file.read(log).events:
+        if isinstance(event, VoiceReplied) and event.purpose == "turn":
+            spoken[event.member].add((event.provider, event.model))
+        assert not isinstance(event, TurnEnded) or event.author == "voice"
+    for kind in ("md", "html", "json"):
+        out = called.folder / f"talk.{kind}"
+        called("export", log, "-o", out)
+        written = out.read_text("utf-8")
+        for provider, model in (("openai.attic", "small-talker.Q4.gguf"), ("anthropic.gate", "claude-haiku-5-5")):
+            assert provider in written, kind
+            assert model in written, kind
+        assert "/srv/models" not in written
+    return spoken
+
+
+def test_three_members_talk_through_three_kinds_of_server(called: Inside, server: StrictChat) -> None:
+    spoken = talk_of_three(called, server, 'provider = "rehearsal"')
+    assert spoken["ada"] == {("openai.attic", "small-talker.Q4.gguf")}
+    assert spoken["bo"] == {("anthropic.gate", "claude-haiku-5-5")}
+    assert {provider for provider, _model in spoken["cy"]} == {"rehearsal"}
+
+
+@pytest.mark.slow
+def test_three_members_talk_through_two_servers_and_the_embedded_model(called: Inside, server: StrictChat) -> None:
+    if not Catalogue(MODELS).installed(DEFAULT):
+        pytest.skip(f"the embedded model is not installed: parley models get {DEFAULT}")
+    called.monkeypatch.setenv("PARLEY_MODELS", str(MODELS))
+    (called.home / "models").symlink_to(MODELS)
+    spoken = talk_of_three(called, server, f'provider = "embedded"\nmodel = "{DEFAULT}"')
+    assert spoken["cy"] == {("embedded", DEFAULT)}
+
+
+@pytest.mark.slow
+def test_a_talk_and_a_trial_at_llama_cpps_own_server(inside: Inside) -> None:
+    catalogue = Catalogue(MODELS)
+    if not catalogue.installed(DEFAULT):
+        pytest.skip(f"the embedded model is not installed: parley models get {DEFAULT}")
+    inside.home.mkdir()
+    (inside.home / "settings.toml").write_text("[talk]\ncap = 60\n")
+    server = EmbeddedServer(catalogue.path_of(DEFAULT), context=6_144)
+    asyncio.run(server.start())
+    try:
+        inside.monkeypatch.setenv("HERE_API_KEY", server.key)
+        (model, *_others) = (
+            inside("servers", "add", "here", "--url", server.address, "--json")
+            and inside("servers", "models", "here", "--json").json
+        )
+        assert model["context"]
+        inside("servers", "add", "here", "--model", model["id"])
+        verdict = inside("servers", "test", "here", "--json").json
+        assert (verdict["works"], verdict["streams"], verdict["schema"]) == (True, True, True)
+        two = ("--format", "check_in", "--members", "boss,analyst", "--turns", 4, "--policy", "round_robin")
+        found = inside("run", "roundtable", "--voice", "openai.here", "--seed", 7, *two, "--json").json
+    finally:
+        asyncio.run(server.stop())
+    assert (found["status"], found["turns"]) == ("ended", 4)
+    events = log_file.read(Path(found["path"])).events
+    replies = [event for event in events if isinstance(event, VoiceReplied) and event.provider]
+    assert {reply.provider for reply in replies} == {"openai.here"}
+    assert not any("/" in reply.model for reply in replies)
+    assert all(reply.usage.total and not reply.usage.estimated for reply in replies)

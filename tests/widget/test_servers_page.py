@@ -1,0 +1,248 @@
+"""Servers in the window: the page of the settings, the new run that offers them, and the buttons that lead there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDialogButtonBox, QPushButton
+from pytestqt.qtbot import QtBot
+
+from parley.core import settings as settings_file
+from parley.core.base.errors import HostNotAllowed, VoiceUnavailable
+from parley.core.cast.member import VoiceSpec
+from parley.core.settings import Server, Settings, with_server
+from parley.core.voices import servers_here as here
+from parley.desktop.mending.table import mends_of
+from parley.desktop.mending.trouble import Trouble
+from parley.desktop.new_run.view import NewRunDialog
+from parley.desktop.settings.servers import Draft, Edited, KnownServer, ServersPage
+from parley.desktop.settings.view import SettingsDialog
+from parley.desktop.shell.asking import LeaveDialog
+from parley.desktop.shell.notices import Notice
+from tests.strict_chat import MODEL, StrictChat
+from tests.strict_server import CallTool, Say
+from tests.widget.real_window import Desk
+
+KNOWN = (KnownServer("openrouter", "OpenRouter", "https://openrouter.ai/api/v1"),)
+
+
+def well_behaved(body: dict[str, Any]) -> Any:
+    if "response_format" in body:
+        return Say('{"colour": "blue"}')
+    return CallTool("note", {"word": "yes"}) if "tools" in body else Say("One, two, three and so on.")
+
+
+@pytest.fixture
+def server() -> Iterator[StrictChat]:
+    """A server on this machine that wants no key."""
+    models: list[Any] = [MODEL, {"id": "large", "context_length": 9_000, "pricing": {"input": 0.5, "output": 0.075}}]
+    with StrictChat(key=None, models=models, reply=well_behaved) as started:
+        yield started
+
+
+@pytest.fixture
+def page(qtbot: QtBot) -> ServersPage:
+    made = ServersPage({}, KNOWN)
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def test_an_empty_page_says_what_can_be_done_and_servers_come_and_go(page: ServersPage, qtbot: QtBot) -> None:
+    assert page.empty.isVisible()
+    assert not page._fields.isVisible()
+    assert not page.remove.isVisible()
+    with qtbot.waitSignal(page.shown) as told:
+        page.menu.actions()[0].trigger()
+    (draft,) = told.args
+    assert (draft.name, draft.values["url"], draft.was) == ("openrouter", "https://openrouter.ai/api/v1", "")
+    assert page.form.editors["model"].hasFocus()
+    page.menu.actions()[0].trigger()
+    page.menu.actions()[-1].trigger()
+    assert [each.name for each in page.drafts] == ["openrouter", "openrouter-2", "server"]
+    name = page.form.editors["name"]
+    name.setFocus()
+    QTest.keyClick(name, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClicks(name, "My attic")
+    assert page.drafts[2].name == "yattic", "small letters and digits alone"
+    assert "yattic" in page.list.item(2).text()
+    QTest.mouseClick(page.remove, Qt.MouseButton.LeftButton)
+    assert [each.name for each in page.drafts] == ["openrouter", "openrouter-2"]
+    assert page.draft() is page.drafts[1]
+    for _ in range(2):
+        QTest.mouseClick(page.remove, Qt.MouseButton.LeftButton)
+    assert page.empty.isVisible()
+    assert page.answer() == ()
+
+
+def test_what_is_found_is_offered_once(page: ServersPage) -> None:
+    page.show_here([])
+    assert page.found.text() == "None runs at its usual port."
+    found = KnownServer("ollama", "Ollama", "http://127.0.0.1:11434", "qwen3")
+    page.show_here([found])
+    page.show_here([found])
+    assert [(each.name, each.values["model"]) for each in page.drafts] == [("ollama", "qwen3")]
+    assert page.found.text() == "Found on this machine: Ollama."
+
+
+def test_to_look_at_another_server_changes_nothing(qtbot: QtBot) -> None:
+    settings = with_server(Settings(), "one", Server(url="http://h:1", model="m"))
+    settings = with_server(settings, "other", Server(url="http://h:2", casts=True))
+    settings = settings_file.changed(settings, "voices", default="openai.other")
+    dialog = SettingsDialog(settings, "There is no key.", known=KNOWN)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.show_page("servers", "other")
+    assert dialog.servers.draft() is dialog.servers.drafts[1]
+    assert not dialog.changed_since_shown()
+    with qtbot.waitSignal(dialog.saved) as told:
+        dialog._save()
+    assert told.args == [{}], "the usual voice stays, too"
+    dialog.servers.drafts[0].values["model"] = "n"
+    assert dialog.changed_since_shown()
+    with qtbot.waitSignal(dialog.saved) as told:
+        dialog._save()
+    (changed,) = told.args
+    assert [(each.was, each.name) for each in changed["servers"]] == [("one", "one"), ("other", "other")]
+    dialog.show_page("servers", "openrouter")
+    assert dialog.servers.drafts[-1].name == "openrouter", "what many have is added where it is asked for"
+
+
+def test_names_may_be_exchanged_and_not_be_doubled(desk_commands: Any) -> None:
+    settings = with_server(Settings(), "one", Server(url="http://h:1"))
+    settings = with_server(settings, "other", Server(url="http://h:2"))
+    settings = settings_file.changed(settings, "voices", default="openai.one")
+    urls = [{"url": "http://h:1"}, {"url": "http://h:2"}]
+    swapped = desk_commands.kept(settings, [Edited("one", "other", urls[0]), Edited("other", "one", urls[1])])
+    assert {name: server.url for name, server in swapped.servers.items()} == {
+        "other": "http://h:1",
+        "one": "http://h:2",
+    }
+    assert swapped.voices.default == "openai.other"
+    with pytest.raises(Exception, match="Two servers are called 'one'"):
+        desk_commands.kept(settings, [Edited("one", "one", urls[0]), Edited("", "one", urls[1])])
+    assert desk_commands.kept(settings, [Edited("other", "other", urls[1])]).voices.default == "auto"
+
+
+@pytest.fixture
+def desk_commands() -> Any:
+    from parley.desktop.settings.server_commands import ServerCommands
+
+    return ServerCommands(None, None)  # type: ignore[arg-type]
+
+
+async def test_a_server_is_found_tried_out_and_kept(
+    desk: Desk, server: StrictChat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(here, "USUAL", (("Ollama", int(server.url.rpartition(":")[2])),))
+    desk.action("settings").trigger()
+    dialog = await desk.dialog(SettingsDialog)
+    page = dialog.servers
+    assert not server.requests, "nobody is asked before somebody asks"
+    dialog.show_page("servers")
+    desk.click(page.look)
+    await desk.until(lambda: page.drafts and page.drafts[0].models, "it is found, and its models are told")
+    assert "9000 tokens" in page.drafts[0].models[1][1]
+    desk.click(page.test)
+    await desk.until(lambda: page.verdict.text(), "it was tried out")
+    assert f"answers with {MODEL}" in page.verdict.text()
+    assert "It calls tools." in page.verdict.text()
+    page.form.editors["model"].setCurrentIndex(1)  # type: ignore[attr-defined]
+    desk.click(dialog.findChild(QDialogButtonBox).button(QDialogButtonBox.StandardButton.Save))  # type: ignore[union-attr]
+    await desk.until(lambda: desk.find(SettingsDialog) is None, "the dialog has gone")
+    kept = settings_file.load(desk.studio.home.settings).servers
+    assert (list(kept), kept["ollama"].model) == (["ollama"], "large")
+    asked = len(server.requests)
+    desk.action("new_run").trigger()
+    run = await desk.dialog(NewRunDialog)
+    run.voice.setCurrentIndex(run.voice.findData("openai.ollama"))
+    await desk.until(lambda: run.model.count() == 2, "its models are offered")
+    assert run.model.currentText().startswith("large")
+    assert len(server.requests) > asked
+    run.discard()
+    await desk.idle()
+
+
+async def test_a_server_that_does_not_answer_says_so_where_it_is_tried_out(desk: Desk) -> None:
+    with StrictChat() as gone:
+        desk.studio.settings = with_server(desk.studio.settings, "gone", Server(url=gone.url, model="m"))
+    desk.action("settings").trigger()
+    dialog = await desk.dialog(SettingsDialog)
+    dialog.show_page("servers", "gone")
+    desk.click(dialog.servers.test)
+    await desk.until(lambda: dialog.servers.verdict.text(), "it was tried out")
+    assert "cannot be reached" in dialog.servers.verdict.text()
+    assert dialog.servers.test.isEnabled()
+    dialog.discard()
+    await desk.idle()
+
+
+async def test_a_new_run_offers_what_runs_here_and_whoever_starts_it_has_chosen_it(
+    desk: Desk, server: StrictChat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(here, "USUAL", (("Ollama", int(server.url.rpartition(":")[2])),))
+    desk.action("new_run").trigger()
+    asked = await desk.dialog(NewRunDialog)
+    await desk.until(lambda: asked.voice.findData("openai.ollama") >= 0, "the server is offered")
+    assert not desk.studio.settings.servers
+    asked.voice.setCurrentIndex(asked.voice.findData("openai.ollama"))
+    assert asked.start.isEnabled()
+    desk.desktop.session.play = lambda: None  # type: ignore[method-assign]
+    desk.click(asked.start)
+    await desk.until(lambda: desk.state.voice_of("").provider == "openai.ollama", "it has begun")
+    assert desk.state.voice_of("").model == MODEL
+    assert settings_file.load(desk.studio.home.settings).servers["ollama"].url == server.url
+    await desk.idle()
+
+
+@pytest.mark.parametrize(
+    ("trouble", "mends"),
+    [
+        (Trouble.of(HostNotAllowed(["@far"], "The cast")), ("servers",)),
+        (Trouble.of(HostNotAllowed(["far.example", "@far"], "The cast")), ("hosts",)),
+        (Trouble.of(VoiceUnavailable("There is no server called '{name}' in the settings.", name="x")), ("servers",)),
+        (Trouble.of(VoiceUnavailable("No model is chosen for {where}.", where="h")), ("model",)),
+        (Trouble(kind="auth", text="It did not accept the API key.", in_turn=True), ("key", "voice")),
+    ],
+)
+def test_what_is_wrong_with_a_server_leads_there(trouble: Trouble, mends: tuple[str, ...]) -> None:
+    assert mends_of(trouble) == mends
+
+
+async def test_the_buttons_lead_to_the_server_of_the_voice_that_failed(desk: Desk) -> None:
+    desk.studio.settings = with_server(desk.studio.settings, "attic", Server(url="http://127.0.0.1:9", model="m"))
+    failed = Trouble(kind="connection", text="attic cannot be reached.", voice="openai.attic")
+    for trouble in (failed, replace(failed, kind="auth", text="did not accept the API key")):
+        desk.window.tell(Notice("Something is wrong.", kind="error", trouble=trouble))
+        buttons = [one for one in desk.window.notices.findChildren(QPushButton) if one.isVisible()]
+        wanted = "Server…" if trouble is failed else "Enter a key…"
+        desk.click(next(one for one in buttons if one.text() == wanted))
+        dialog = await desk.dialog(SettingsDialog)
+        draft: Draft | None = dialog.servers.draft()
+        assert dialog.servers.isVisible()
+        assert draft is not None
+        assert draft.name == "attic"
+        dialog.discard()
+        await desk.idle()
+
+
+async def test_a_cast_that_chooses_a_server_that_costs_money_is_asked_about_and_always_allowed(desk: Desk) -> None:
+    desk.studio.settings = with_server(desk.studio.settings, "far", Server(url="https://far.example", model="m"))
+    members = desk.config(format="check_in").members
+    voiced = [member.model_copy(update={"voice": VoiceSpec(provider="openai.far")}) for member in members]
+    config = desk.config(format="check_in").model_copy(update={"members": tuple(voiced), "simulated": False})
+    desk.desktop.session.play = lambda: None  # type: ignore[method-assign]
+    desk.desktop.session.start_task(desk.desktop.session.start(config))
+    dialog = await desk.dialog(LeaveDialog)
+    dialog.always.setChecked(True)
+    dialog.accept()
+    await desk.until(lambda: desk.state.voice_of(voiced[0].id).provider == "openai.far", "it has begun")
+    kept = settings_file.load(desk.studio.home.settings)
+    assert kept.servers["far"].casts
+    assert kept.voices.allowed_hosts == ()
+    await desk.idle()
