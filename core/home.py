@@ -52,12 +52,13 @@ class Definitions(Generic[D]):
 
 
 class Home:
-    """The data folder: `runs/`, `casts/`, `worlds/`, `plans/`, `stories/`, `schedules/`, `parley.db` and so on."""
+    """The data folder: `runs/`, `casts/`, `cards/`, `worlds/`, `plans/`, `stories/`, `parley.db` and so on."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.runs = path / "runs"
         self.casts = path / "casts"
+        self.cards = path / "cards"
         self.plans = path / "plans"
         self.formats = path / "formats"
         self.stories = path / "stories"

@@ -11,6 +11,7 @@ from core.base.sentences import Sentence
 from core.base.urls import url_fault
 from core.cast.affinity import START, pair
 from core.cast.colours import completed
+from core.cast.lore import LoreBook
 from core.cast.member import Id, Member
 
 Language = Literal["en", "de"]
@@ -25,6 +26,7 @@ class Cast(Definition):
     language: Language = "en"
     plan: str = Field("studio", max_length=80, description="The floor plan they work on.")
     topics: tuple[str, ...] = Field((), description="What they might talk about.")
+    lore: tuple[LoreBook, ...] = Field((), max_length=20, description="What may come to everybody's mind.")
     members: tuple[Member, ...] = Field(min_length=1, max_length=200)
 
     @field_validator("members")

@@ -14,6 +14,7 @@ from core.cli import (
     INTERRUPTED,
     Window,
     ask,
+    cards,
     doctor,
     experiment,
     fork,
@@ -44,6 +45,7 @@ app.add_typer(queue.queue_app, name="queue")
 app.command("worker")(queue.worker)
 app.add_typer(schedule.schedule_app, name="schedule")
 app.add_typer(library.library_app, name="library")
+app.add_typer(cards.cards_app, name="cards")
 app.add_typer(models.models_app, name="models")
 app.add_typer(plans.plans_app, name="plans")
 for command in (

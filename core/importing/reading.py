@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -17,6 +17,7 @@ from core.base.errors import FileError
 from core.base.line import encodable
 from core.base.registry import Registry, instance_of
 from core.base.sentences import Sentence, os_reason
+from core.cast.member import Member
 from core.formats import Localised
 from core.importing.base import Draft, describe_lines
 
@@ -105,8 +106,11 @@ IMPORTERS: Registry[Importer] = Registry(
 """By name, in the order in which a file is shown to them."""
 
 
-def read(path: Path) -> list[Draft]:
-    """The runs in the file, each with what could not be read. Raises `FileError` where there is none."""
+def read(path: Path, people: Sequence[Member] = ()) -> list[Draft]:
+    """The runs in the file, each with what could not be read. Whoever is called like one of the `people` is that one.
+
+    Raises `FileError` where there is none.
+    """
     source = Source(path)
     importer = next((each for each, its in IMPORTERS.ask(lambda each: each.recognises(source)) if its), None)
     if importer is None:
@@ -124,6 +128,8 @@ def read(path: Path) -> list[Draft]:
     except (ValueError, OverflowError) as error:
         raise FileError(path, "the log cannot be made into a run: {error}.", error=error) from None
     for draft in found:
+        if people:
+            draft.cast(people)
         draft.warnings[:0] = source.warnings if importer.lines else ()
     return found
 

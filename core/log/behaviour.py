@@ -12,6 +12,7 @@ from core.base.sentences import Sentence
 from core.cast.affinity import tension
 from core.cast.member import RESERVED
 from core.log.events.base import Event
+from core.log.persona import as_told
 
 if TYPE_CHECKING:
     from core.cast.member import Member
@@ -127,7 +128,7 @@ class Behaviour:
         return prompt(
             f"{self.prompts}_system",
             config.language,
-            me=me,
+            me=as_told(config, me),
             others=[member for member in config.members if member.id != me.id],
             memories=[memory for memory in config.memories if memory.member == me.id],
             format=config.format,

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from core.base.errors import FileError, LogError
 from core.base.sentences import os_reason
+from core.cast.member import Member
 from core.home import Home
 from core.importing.reading import read
 from core.log import log as log_file
@@ -48,15 +49,16 @@ def files_in(folder: Path, endings: Collection[str]) -> list[Path]:
     return [path for path in found[:MOST_FILES] if not path.is_symlink()]
 
 
-def import_run(home: Home, path: Path) -> list[Imported]:
-    """The runs of a file, written into the home; those that are here already stay as they are.
+def import_run(home: Home, path: Path, people: Sequence[Member] = ()) -> list[Imported]:
+    """The runs of a file, written into the home; those that are here already stay as they are. Whoever in another
+    program's is called like one of the `people` is that one.
 
     Raises `FileError` and `LogError` where the file holds none, or they cannot be written.
     """
     if (own := _own(home, path)) is not None:
         return [own]
     found: list[Imported] = []
-    for draft in read(path):
+    for draft in read(path, people):
         events = draft.events
         target, fresh = _target(home, draft.config.id, runs.file_name(events[0].at, draft.config.mode, draft.config.id))
         warnings = tuple(draft.warnings) + (() if fresh else ("It had been imported before and was left as it is.",))

@@ -8,7 +8,7 @@ from core.base.definition import Definition
 from core.base.errors import UsageError
 from core.base.registry import late
 from core.cast.member import VoiceSpec
-from core.engine.run_request import MOST_TURNS, Bounds, RequestSpec, RunRequest, Text, asked, possible_turns
+from core.engine.run_request import GREETING, MOST_TURNS, Bounds, RequestSpec, RunRequest, Text, asked, possible_turns
 from core.formats import Localised
 from core.log.config import MOST_CONTEXT
 
@@ -59,6 +59,7 @@ class DuologueRequest(RunRequest):
     sides: tuple[SideRequest, ...] = asked((), "Sides", "Who talks with whom; up to thirty.", widget="sides")
     cast: Text = asked("", "Cast", "Take the sides from this cast.", widget="cast", choices="casts")
     opening: Text = asked("", "Opening", "What both are sent first.", widget="text", option="--prompt")
+    greeting: Text = GREETING
     awareness: Text = asked(
         "basic",
         "Awareness",

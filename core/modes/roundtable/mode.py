@@ -13,7 +13,7 @@ from core.base.errors import VoiceError
 from core.base.packaged import packaged, prompt
 from core.base.sentences import Sentence
 from core.cast.affinity import tension
-from core.engine.floor import all_spoken, choose, kind_of, selected, situation
+from core.engine.floor import all_spoken, choose, greeted, kind_of, selected, situation
 from core.engine.mode import FloorNeeded, Mode, resume_open_turn
 from core.engine.requests import Question
 from core.engine.stage import Stage
@@ -37,6 +37,8 @@ class Roundtable(Mode):
             return
         if len(state.turns) >= stage.config.turns:
             await self.finish(stage, "turns", all_spoken(state))
+            return
+        if greeted(stage):
             return
         if state.selected is None or state.selected.member in state.muted:
             chosen = await _select(stage)
