@@ -17,6 +17,9 @@ SCAN_DEPTH, MOST_SCANNED = 4, 100
 BUDGET, MOST_BUDGET = 1_000, 4_000
 """Tokens that what comes to mind may be, where a book does not say, and at most."""
 
+FARTHEST = 1e9
+"""How far from 0 an order or a priority may be."""
+
 Key = Annotated[str, Field(min_length=1, max_length=LONGEST_KEY)]
 Logic = Literal["any", "not_all", "not_any", "all"]
 """Which of the secondary keys must be there, too: one at least; not all; none; all."""
@@ -39,8 +42,8 @@ class LoreEntry(Definition):
     content: str = Field("", max_length=LONGEST_ENTRY)
     always: bool = False
     off: bool = False
-    order: float = 100
-    priority: float | None = None
+    order: float = Field(100, ge=-FARTHEST, le=FARTHEST)
+    priority: float | None = Field(None, ge=-FARTHEST, le=FARTHEST)
     case: bool = False
     whole: bool = False
     regex: bool = False

@@ -78,12 +78,18 @@ def look(path: Path, others: Iterable[Path] = ()) -> FoundCard:
     return _made(read(path), path, others)
 
 
+def keep(home: Home, found: FoundCard) -> None:
+    """Keep a card or a book as it came, so that it can be written again. Raises `FileError`."""
+    for each in _flat([found]):
+        target = home.cards / each.source.file
+        if not target.exists():
+            save(target, iter([each.source.data]), parents=True)
+
+
 def is_one(path: Path) -> bool:
-    """Whether a file is a card, a book or a group, be it wrong in places."""
-    if path.suffix.lower() in (".png", ".charx"):
-        return True
+    """Whether there is a card, a book or a group in a file."""
     try:
-        return read(path).what is not None
+        return bool(read(path).what)
     except ParleyError:
         return False
 

@@ -10,8 +10,10 @@ from PySide6.QtCore import QUrl
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from core.base.errors import ParleyError
+from core.importing.cards.reading import ENDINGS
 from core.importing.reading import IMPORTERS
 from core.studio.importing import Imported, files_in
+from desktop.importing.cards import CardCommands
 from desktop.importing.taking import TakeSpecs, TakingCommands, sort_out
 from desktop.mending.trouble import Trouble
 from desktop.shell.notices import Notice, NoticeButton
@@ -32,6 +34,7 @@ class ImportCommands(FileDrops):
         super().__init__(window)
         self._take_specs = take_specs
         self._taking = TakingCommands(session, tell, window)
+        self._cards = CardCommands(session, tell, window)
         self._session = session
         self._tell = tell
         self._window = window
@@ -42,7 +45,7 @@ class ImportCommands(FileDrops):
     def ask(self) -> None:
         """Ask for files and import them."""
         patterns = " ".join(f"*{each}" for each in endings())
-        kinds = self.tr("Runs, casts, plans and more (*.jsonl *.json);;All files (*)")
+        kinds = self.tr("Runs, characters, casts and more (*.jsonl *.json);;All files (*)")
         kinds = kinds.replace("*.jsonl *.json", patterns)
         ask_files(
             self._window,
@@ -67,6 +70,8 @@ class ImportCommands(FileDrops):
             return
         found = await asyncio.to_thread(sort_out, files, self._session.studio.home)
         self._tell_faults(found.faults, len(files))
+        if found.cards:
+            await self._cards.offer(found.cards)
         if found.offers:
             await self._taking.offer(found.offers)
         if found.specs:
@@ -147,4 +152,4 @@ class ImportCommands(FileDrops):
 
 def endings() -> list[str]:
     """What files end in that can be brought in."""
-    return list(dict.fromkeys((*(ending for each in IMPORTERS.values() for ending in each.endings), ".toml")))
+    return list(dict.fromkeys((*(ending for each in IMPORTERS.values() for ending in each.endings), *ENDINGS, ".toml")))

@@ -17,3 +17,20 @@ class OfferFigure:
     file: str
     target: str
     standing: Literal["new", "same", "own", "shipped"]
+
+
+@dataclass(frozen=True, slots=True)
+class CardFigure:
+    """A character card, a lore book or a group in a `file`: how much of what is in it, what its maker notes, and what
+    of it is not played (`warnings`)."""
+
+    kind: Literal["card", "book", "group"]
+    name: str
+    file: str
+    maker: str = ""
+    notes: str = ""
+    greetings: int = 0
+    entries: int = 0
+    people: int = 0
+    chats: int = 0
+    warnings: tuple[str, ...] = ()

@@ -12,6 +12,7 @@ from core.base.line import printable, visible
 from core.base.sentences import Sentence
 from core.cast.lore import (
     BUDGET,
+    FARTHEST,
     LONGEST_BOOK,
     LONGEST_ENTRY,
     LONGEST_KEY,
@@ -193,7 +194,12 @@ def _keys(value: object) -> tuple[str, ...]:
 
 
 def _number(value: object, usual: N) -> float | N:
-    good = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e12 and math.isfinite(value)
+    good = (
+        isinstance(value, int | float)
+        and not isinstance(value, bool)
+        and abs(value) <= FARTHEST
+        and math.isfinite(value)
+    )
     return float(value) if good else usual  # type: ignore[arg-type]
 
 

@@ -48,6 +48,9 @@ def read(path: Path) -> CardFile:
     kind: Kind = "png" if path.suffix.lower() == ".png" else "charx" if path.suffix.lower() == ".charx" else "json"
     most = MOST_BYTES[kind]
     try:
+        if path.exists() and not path.is_file():
+            # Whoever opens a pipe waits until somebody writes into it.
+            raise FileError(path, "this is no file.", hint=_HINT)
         with path.open("rb") as file:
             data = file.read(most + 1)
     except FileNotFoundError:

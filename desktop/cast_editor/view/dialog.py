@@ -180,20 +180,25 @@ class CastEditorDialog(Dialog):
     # The members --------------------------------------------------------------------------------------------------
 
     def _do(self, what: str) -> None:
-        member, kinds = self.draft.member(self.key), translate("PersonaFiles", "Persona files (*.toml);;All files (*)")
+        member = self.draft.member(self.key)
         if what == "add":
             self.add_member(new_member(self.draft))
             self.begin_name()
         elif what == "import":
             title = translate("PersonaFiles", "Import a persona")
+            kinds = translate("PersonaFiles", "Personas and cards (*.toml *.png *.json *.charx);;All files (*)")
             ask_files(self, title, kinds, lambda files: self.wanted.emit("import", files[0]))
         elif member is None:
             return
         elif what == "export":
-            name = f"{member.values['id']}.toml"
+            persona = translate("PersonaFiles", "Persona file (*.toml)")
+            # What is between the brackets is what a file ends in.
+            cards = [f"{translate('PersonaFiles', 'Character card')} (*{each})" for each in (".png", ".json", ".charx")]
+            kinds, name = ";;".join((persona, *cards)), member.values["id"]
             ask = QFileDialog(self, translate("PersonaFiles", "Export the persona"), name, kinds)
             ask.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
             ask.setDefaultSuffix("toml")
+            ask.filterSelected.connect(lambda kind: ask.setDefaultSuffix(kind.rpartition("*.")[2].rstrip(")")))
             ask.fileSelected.connect(lambda path: self.wanted.emit("export", path))
             ask.finished.connect(ask.deleteLater)
             ask.open()

@@ -18,7 +18,7 @@ from core.office.plan import Plan
 from core.office.shapes import Point
 from desktop.floor_plan.figures import BoardFigure, Occupancy
 from desktop.inspector.figures import InspectorFigure
-from desktop.inspector.model import raw_events
+from desktop.inspector.model import lore_figures, raw_events
 from desktop.modes.office.beats import (
     beat_of,
     exchange_notes,
@@ -293,6 +293,7 @@ class OfficeView(ModeView):
             figure,
             raw=raw_events(beat.events),
             recalled=recalled_figures(moment[OfficeState], beat.recalled),
+            lore=lore_figures(beat.lore),
             page=translate("InspectorView", "Scene"),
             notes=scene_notes(moment, beat, said.member, self.language),
             # All spoke at once, or each for themselves.
