@@ -19,7 +19,7 @@ LONGEST, SEEN = 70, 24
 def offer_greetings(choice: QComboBox, cast: CastFigure | None, members: Sequence[str]) -> None:
     """Offer the greetings of these members of a cast; what was chosen stays where it is there still."""
     several = len(members) > 2
-    offered = [("", translate("NewRunDialog", "Nobody: the first line is drawn up as all others"))]
+    offered = [("", translate("NewRunDialog", "No greeting: the first line is made up like all others"))]
     for one in cast.greetings if cast is not None else ():
         if one.member in members:
             texts = one.among_several if several else one.texts
