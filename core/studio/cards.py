@@ -236,8 +236,10 @@ def _valid(cast: Cast) -> Cast:
     except ValueError as error:
         raise UsageError("The cast would not be one: {why}.", why=str(error).splitlines()[-1][:200]) from None
     if (size := len(cast_toml(made).encode())) > MAX_BYTES:
-        told = "The cast would have {size} MB; at most {most} MB are possible."
-        raise UsageError(told, size=f"{size / 1e6:.1f}", most=MAX_BYTES // 1_000_000, hint="Take fewer cards at once.")
+        template = "The cast would have {size} MB; at most {most} MB are possible."
+        raise UsageError(
+            template, size=f"{size / 1e6:.1f}", most=MAX_BYTES // 1_000_000, hint="Take fewer cards at once."
+        )
     return made
 
 
@@ -297,8 +299,8 @@ def export(home: Home, member: Member, path: Path, version: int = 0) -> list[str
     source = kept(home, member)
     card, warnings = card_of(member, source.card if source is not None else None, version)
     if member.card is not None and member.card.file and source is None:
-        told = "The card that {name} came with is not here any more: what only it knew is not in this one."
-        warnings.append(Sentence(told, name=member.name))
+        template = "The card that {name} came with is not here any more: what only it knew is not in this one."
+        warnings.append(Sentence(template, name=member.name))
     data = {".json": _as_json, ".png": _as_png, ".charx": _as_charx}[ending](card, member, source, warnings)
     save(path, iter([data]))
     return warnings
@@ -308,8 +310,8 @@ def _as_json(card: dict[str, object], _member: Member, source: CardFile | None, 
     if source is not None and source.kind == "json" and source.card == card:
         return source.data
     if source is not None and source.sizes:
-        told = "Of the files in the CHARX {count} were left out: only a CHARX can hold them."
-        warnings.append(Sentence(told, count=len(source.sizes)))
+        template = "Of the files in the CHARX {count} were left out: only a CHARX can hold them."
+        warnings.append(Sentence(template, count=len(source.sizes)))
     return dumped(card)
 
 

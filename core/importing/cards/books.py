@@ -57,8 +57,8 @@ def book_of(data: Mapping[str, Any], name: str = "", file: str = "") -> tuple[Lo
     """The book as it is played, and what of it is not, as sentences. Raises `ValueError` for one that is too large."""
     entries = _entries(data)
     if len(entries) > MOST_ENTRIES:
-        told = "the book has {count:,} entries; at most {most:,} are possible"
-        raise ValueError(Sentence(told, count=len(entries), most=MOST_ENTRIES))
+        template = "the book has {count:,} entries; at most {most:,} are possible"
+        raise ValueError(Sentence(template, count=len(entries), most=MOST_ENTRIES))
     warnings: list[str] = []
     made = tuple(_entry(each, at, warnings) for at, each in enumerate(entries))
     if (size := size_of(made)) > LONGEST_BOOK:
@@ -75,8 +75,8 @@ def book_of(data: Mapping[str, Any], name: str = "", file: str = "") -> tuple[Lo
     )
     never = list(unsearchable(book))
     for entry, key, why in never[:MOST_TOLD]:
-        told = "The key {key} of the entry '{entry}' is never looked for: {why}."
-        warnings.append(Sentence(told, key=key[:60], entry=entry.title[:60], why=why))
+        template = "The key {key} of the entry '{entry}' is never looked for: {why}."
+        warnings.append(Sentence(template, key=key[:60], entry=entry.title[:60], why=why))
     if len(never) > MOST_TOLD:
         warnings.append(Sentence("And {count} more keys.", count=len(never) - MOST_TOLD))
     return book, warnings
@@ -100,8 +100,8 @@ def _entry(data: Mapping[str, Any], at: int, warnings: list[str]) -> LoreEntry:
     name = _text(data.get("name"), 400) or _text(data.get("comment"), 400)
     content = _text(data.get("content"), None)
     if len(content) > LONGEST_ENTRY:
-        told = "The entry '{name}' has {count:,} characters; the first {most:,} are told."
-        warnings.append(Sentence(told, name=name[:60], count=len(content), most=LONGEST_ENTRY))
+        template = "The entry '{name}' has {count:,} characters; the first {most:,} are told."
+        warnings.append(Sentence(template, name=name[:60], count=len(content), most=LONGEST_ENTRY))
     secondary = _keys(data.get("keysecondary" if own else "secondary_keys"))
     on = data.get("selective", True) if own else data.get("selective") is True
     chance = said.get("probability") if said.get("useProbability", True) is not False else 100

@@ -57,7 +57,7 @@ def member_of(card: Data, file: str = "") -> tuple[Member, list[str]]:
     none."""
     data, warnings = data_of(card), list[str]()
 
-    def text(key: str, what: str) -> str:
+    def text(key: str, what: Sentence) -> str:
         return _cut(_text(data.get(key)), what, warnings)
 
     name = visible(_text(data.get("name")))[:LONGEST_NAME].strip()
@@ -75,26 +75,26 @@ def member_of(card: Data, file: str = "") -> tuple[Member, list[str]]:
     made = Member(
         id=_id(name),
         name=name,
-        identity=text("description", "description"),
-        personality=text("personality", "personality"),
-        directive=text("system_prompt", "system prompt"),
+        identity=text("description", Sentence("description")),
+        personality=text("personality", Sentence("personality")),
+        directive=text("system_prompt", Sentence("system prompt")),
         lines=sample_lines(_text(data.get("mes_example")), (name, nickname), warnings),
         card=Card(
             file=file,
             nickname="" if nickname == name else nickname,
             greetings=_greetings([first, *_texts(data.get("alternate_greetings"))], warnings),
             group_greetings=_greetings(_texts(data.get("group_only_greetings")), warnings),
-            scenario=text("scenario", "scenario"),
-            reminder=text("post_history_instructions", "post-history instructions"),
-            notes=text("creator_notes", "creator's notes"),
+            scenario=text("scenario", Sentence("scenario")),
+            reminder=text("post_history_instructions", Sentence("post-history instructions")),
+            notes=text("creator_notes", Sentence("creator's notes")),
             maker=visible(_text(data.get("creator")))[:400],
             tags=tuple(visible(tag)[:80] for tag in _texts(data.get("tags"))[:100]),
             lore=lore,
         ),
     )
     if version_of(card) == 3 and (newer := _newer(card)):
-        new = "It is of version {version}; what is new in that is kept and not played."
-        warnings.append(Sentence(new, version=newer))
+        template = "It is of version {version}; what is new in that is kept and not played."
+        warnings.append(Sentence(template, version=newer))
     return _with_extra(made, data, warnings), warnings
 
 
@@ -198,8 +198,10 @@ def sample_lines(examples: str, names: tuple[str, ...], warnings: list[str]) -> 
         found += [" ".join(" ".join(said).split())] if mine else []
     found = list(dict.fromkeys(line for line in found if line))
     if (long := sum(len(line) > LONGEST_LINE for line in found)) or len(found) > MOST_LINES:
-        told = "Of the example lines the first {most} are told, each up to {longest:,} characters; {count} are longer."
-        warnings.append(Sentence(told, most=MOST_LINES, longest=LONGEST_LINE, count=long))
+        template = (
+            "Of the example lines the first {most} are told, each up to {longest:,} characters; {count} are longer."
+        )
+        warnings.append(Sentence(template, most=MOST_LINES, longest=LONGEST_LINE, count=long))
     return tuple(line[:LONGEST_LINE].strip() for line in found[:MOST_LINES])
 
 
@@ -270,16 +272,16 @@ def _id(name: str) -> str:
 def _greetings(texts: list[str], warnings: list[str]) -> tuple[str, ...]:
     kept = [text for text in texts if text]
     if len(kept) > MOST_GREETINGS:
-        told = "It has {count} greetings; the first {most} can be chosen."
-        warnings.append(Sentence(told, count=len(kept), most=MOST_GREETINGS))
-    return tuple(_cut(text, "greeting", warnings) for text in kept[:MOST_GREETINGS])
+        template = "It has {count} greetings; the first {most} can be chosen."
+        warnings.append(Sentence(template, count=len(kept), most=MOST_GREETINGS))
+    return tuple(_cut(text, Sentence("greeting"), warnings) for text in kept[:MOST_GREETINGS])
 
 
-def _cut(text: str, what: str, warnings: list[str]) -> str:
+def _cut(text: str, what: Sentence, warnings: list[str]) -> str:
     if len(text) <= LONGEST:
         return text
-    told = "The {what} has {count:,} characters; the first {most:,} are played, and the card keeps all of them."
-    warnings.append(Sentence(told, what=Sentence(what), count=len(text), most=LONGEST))
+    template = "The {what} has {count:,} characters; the first {most:,} are played, and the card keeps all of them."
+    warnings.append(Sentence(template, what=what, count=len(text), most=LONGEST))
     return text[:LONGEST].strip()
 
 
