@@ -90,7 +90,10 @@ def export(
 ) -> None:
     """Write a member as a character card: as it came, with what is otherwise by now."""
     studio = studio_of(home)
-    (who,) = named_members(studio.library.cast(cast), [member])
+    people = studio.library.cast(cast)
+    # As they stand in the cast, without the colour that a run would give them.
+    (found,) = named_members(people, [member])
+    who = next(one for one in people.members if one.id == found.id)
     for warning in cards.export(studio.home, who, out, spec):
         tell(warning)
     tell(Sentence("Written: {out}", out=str(out)))
