@@ -80,7 +80,7 @@ class CardCommands(QObject):
         else:
             told = self.tr("The cast “{0}” had all of them already.").format(cast)
         if runs:
-            told = f"{told} {self.tr('Chats that became runs: {0}.').format(runs)}"
+            told = " ".join([told, self.tr("Chats that became runs: {0}.").format(runs)])
         first = taken.members[0] if taken.members else ""
         buttons = [NoticeButton(self.tr("Edit"), lambda: self._session.start_task(self._edit(taken.cast.id, first)))]
         if taken.members or taken.books:

@@ -1569,6 +1569,10 @@
         <translation>Die Besetzung „{0}“ hatte schon alle.</translation>
     </message>
     <message>
+        <source>Chats that became runs: {0}.</source>
+        <translation>Chats, die zu Läufen wurden: {0}.</translation>
+    </message>
+    <message>
         <source>Edit</source>
         <translation>Bearbeiten</translation>
     </message>
@@ -1626,6 +1630,10 @@
     <message>
         <source>always</source>
         <translation>immer</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
     </message>
 </context>
 <context>
@@ -7416,6 +7424,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Persona file (*.toml)</source>
         <translation>Persona-Datei (*.toml)</translation>
+    </message>
+    <message>
+        <source>Character card</source>
+        <translation>Figurenkarte</translation>
     </message>
     <message>
         <source>Export the persona</source>

@@ -49,5 +49,6 @@ class CardPage(FormPage):
     def _line(self, entry: dict[str, Any]) -> str:
         keys = self.tr("always") if entry.get("always") else ", ".join(entry.get("keys", ()))
         says = " ".join(str(entry.get("content", "")).split())
-        line = f"{keys} ({self.tr('off')}): {says}" if entry.get("off") else f"{keys}: {says}"
+        off = self.tr("off")
+        line = f"{keys} ({off}): {says}" if entry.get("off") else f"{keys}: {says}"
         return f"• {line}" if len(line) <= LONGEST else f"• {line[:LONGEST].rstrip()}…"

@@ -217,7 +217,8 @@ class CastEditorDialog(Dialog):
         elif what == "export":
             persona = translate("PersonaFiles", "Persona file (*.toml)")
             # What is between the brackets is what a file ends in.
-            cards = [f"{translate('PersonaFiles', 'Character card')} (*{each})" for each in CARDS]
+            card = translate("PersonaFiles", "Character card")
+            cards = [f"{card} (*{each})" for each in CARDS]
             kinds, name = ";;".join((persona, *cards)), member.values["id"]
             ask = QFileDialog(self, translate("PersonaFiles", "Export the persona"), name, kinds)
             ask.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
