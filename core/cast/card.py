@@ -6,8 +6,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from core.base.definition import Definition
-from core.cast.lore import LoreBook
+from parley.core.base.definition import Definition
+from parley.core.cast.lore import LoreBook
 
 LONGEST, MOST_GREETINGS = 32_000, 100
 """Characters of a text, and greetings of a kind."""

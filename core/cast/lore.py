@@ -6,8 +6,8 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from core.base.definition import Definition
-from core.base.sentences import Sentence
+from parley.core.base.definition import Definition
+from parley.core.base.sentences import Sentence
 
 MOST_ENTRIES, MOST_KEYS = 1_000, 100
 LONGEST_KEY, LONGEST_ENTRY, LONGEST_BOOK = 400, 32_000, 400_000

@@ -7,13 +7,13 @@ from typing import Annotated, Any
 
 import typer
 
-from core.base.errors import ParleyError, UsageError
-from core.base.sentences import Sentence
-from core.cast.member import Member
-from core.cli.common import HomeOption, JsonOption, print_json, say, studio_of, tell
-from core.engine.composing import language_of, named_members
-from core.studio import cards
-from core.studio.cards import FoundCard
+from parley.core.base.errors import ParleyError, UsageError
+from parley.core.base.sentences import Sentence
+from parley.core.cast.member import Member
+from parley.core.cli.common import HomeOption, JsonOption, print_json, say, studio_of, tell
+from parley.core.engine.composing import language_of, named_members
+from parley.core.studio import cards
+from parley.core.studio.cards import FoundCard
 
 cards_app = typer.Typer(
     help="Bring in character cards, lore books and groups of other programs, and write members as cards.",

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.base.clock import SeededRandom
-from core.cast.macros import filled
-from core.cast.member import PLAYER
+from parley.core.base.clock import SeededRandom
+from parley.core.cast.macros import filled
+from parley.core.cast.member import PLAYER
 
 if TYPE_CHECKING:
-    from core.cast.member import Member
-    from core.log.config import RunConfig
+    from parley.core.cast.member import Member
+    from parley.core.log.config import RunConfig
 
 OTHERS = {"en": "the others", "de": "die anderen"}
 """What {{user}} is called where it is nobody in particular."""

@@ -7,17 +7,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
-from core.base.clock import SeededRandom
-from core.base.packaged import prompt
-from core.cast.lore import MOST_BUDGET, MOST_SCANNED, LoreBook, LoreEntry
-from core.log.config import RunConfig
-from core.log.events.turn import CameToMind
-from core.log.persona import fill
-from core.log.state import State
-from core.perspective import patterns
-from core.perspective.decorators import Decorated, decorated
-from core.perspective.perspective import Perspective
-from core.perspective.weight import tokens
+from parley.core.base.clock import SeededRandom
+from parley.core.base.packaged import prompt
+from parley.core.cast.lore import MOST_BUDGET, MOST_SCANNED, LoreBook, LoreEntry
+from parley.core.log.config import RunConfig
+from parley.core.log.events.turn import CameToMind
+from parley.core.log.persona import fill
+from parley.core.log.state import State
+from parley.core.perspective import patterns
+from parley.core.perspective.decorators import Decorated, decorated
+from parley.core.perspective.perspective import Perspective
+from parley.core.perspective.weight import tokens
 
 MOST_CHARACTERS = 20_000
 """Characters of the talk in which keys are looked for, the newest."""

@@ -7,7 +7,7 @@ import re
 from functools import cache, lru_cache
 from typing import Any
 
-from core.base.sentences import Sentence
+from parley.core.base.sentences import Sentence
 
 LONGEST = 400
 """Characters of an expression."""

@@ -7,24 +7,24 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from core.base.definition import MAX_BYTES
-from core.base.errors import FileError, ParleyError, UsageError
-from core.base.line import visible
-from core.base.sentences import Sentence
-from core.cast.cast import Cast, Language
-from core.cast.lore import LoreBook
-from core.cast.member import PLAYER, RESERVED, Member, slug
-from core.cast.saving import cast_toml
-from core.export.base import save
-from core.home import Home
-from core.importing.cards import charx, png
-from core.importing.cards.books import book_of, books_in
-from core.importing.cards.mapping import backfilled, card_of, converted, data_of, member_of, version_of
-from core.importing.cards.picture import drawn, picture_in
-from core.importing.cards.reading import ENDINGS, CardFile, dumped, loaded, parsed, read, why_of
-from core.studio.importing import Imported, import_run
-from core.studio.library import Library
-from core.studio.taking import Taken
+from parley.core.base.definition import MAX_BYTES
+from parley.core.base.errors import FileError, ParleyError, UsageError
+from parley.core.base.line import visible
+from parley.core.base.sentences import Sentence
+from parley.core.cast.cast import Cast, Language
+from parley.core.cast.lore import LoreBook
+from parley.core.cast.member import PLAYER, RESERVED, Member, slug
+from parley.core.cast.saving import cast_toml
+from parley.core.export.base import save
+from parley.core.home import Home
+from parley.core.importing.cards import charx, png
+from parley.core.importing.cards.books import book_of, books_in
+from parley.core.importing.cards.mapping import backfilled, card_of, converted, data_of, member_of, version_of
+from parley.core.importing.cards.picture import drawn, picture_in
+from parley.core.importing.cards.reading import ENDINGS, CardFile, dumped, loaded, parsed, read, why_of
+from parley.core.studio.importing import Imported, import_run
+from parley.core.studio.library import Library
+from parley.core.studio.taking import Taken
 
 MOST_PEOPLE = 200
 MOST_CHATS = 200

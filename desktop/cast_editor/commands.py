@@ -10,21 +10,21 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from core.base.errors import ParleyError
-from core.cast.saving import read_persona, save_persona
-from core.importing.cards.reading import ENDINGS
-from core.log.modes import MODES
-from core.office.plan import Plan
-from core.studio.library import Library
-from desktop.cast_editor.draft import CastDraft, draft_of, free_name, member_draft, new_member
-from desktop.cast_editor.model import checked
-from desktop.new_run.figures import VoiceFigure
-from desktop.tasks import answered
-from desktop.widgets.language import said
+from parley.core.base.errors import ParleyError
+from parley.core.cast.saving import read_persona, save_persona
+from parley.core.importing.cards.reading import ENDINGS
+from parley.core.log.modes import MODES
+from parley.core.office.plan import Plan
+from parley.core.studio.library import Library
+from parley.desktop.cast_editor.draft import CastDraft, draft_of, free_name, member_draft, new_member
+from parley.desktop.cast_editor.model import checked
+from parley.desktop.new_run.figures import VoiceFigure
+from parley.desktop.tasks import answered
+from parley.desktop.widgets.language import said
 
 if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.
-    from desktop.cast_editor.view import CastEditorDialog
+    from parley.desktop.cast_editor.view import CastEditorDialog
 
 MOST_TOLD = 3
 """Sentences about a card that are told in a row."""
@@ -57,7 +57,7 @@ class CastEditing(QObject):
 
     async def edit(self, cast: str = "", member: str = "") -> None:
         """Open the editor at a cast, and at a member of it by id; without, at the user's own cast or the first."""
-        from desktop.cast_editor.view import CastEditorDialog
+        from parley.desktop.cast_editor.view import CastEditorDialog
 
         plans, voices = await asyncio.to_thread(lambda: (self._plans(), self._voices()))
         self._dialog = dialog = CastEditorDialog(plans, voices, self._window)
@@ -100,7 +100,7 @@ class CastEditing(QObject):
     # Which cast ---------------------------------------------------------------------------------------------------
 
     def _offer(self, dialog: CastEditorDialog, shown: str) -> None:
-        from desktop.cast_editor.view.bars import CastChoice
+        from parley.desktop.cast_editor.view.bars import CastChoice
 
         found = []
         for name in self._library.cast_names():
@@ -183,7 +183,7 @@ class CastEditing(QObject):
             dialog.show_done(told.format(member.name, ", ".join(dropped)))
 
     def _import_card(self, dialog: CastEditorDialog, path: Path) -> None:
-        from core.studio import cards
+        from parley.core.studio import cards
 
         found = cards.look(path)
         if found.book is not None:
@@ -209,7 +209,7 @@ class CastEditing(QObject):
             return
         told = self.tr("{0} was written to {1}.").format(cast.members[row].name, path)
         if Path(path).suffix.lower() in ENDINGS:
-            from core.studio import cards
+            from parley.core.studio import cards
 
             left = cards.export(self._library.home, cast.members[row], Path(path))
             told = " ".join([told, *(said(each) for each in left[:MOST_TOLD])])

@@ -10,21 +10,21 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from core.base.errors import ParleyError
-from core.cast.cast import Language
-from desktop.importing.cards_view import CardsDialog
-from desktop.importing.figures import CardFigure
-from desktop.mending.trouble import Trouble
-from desktop.shell.notices import Notice, NoticeButton
-from desktop.shell.session import Session, Tell
-from desktop.tasks import answered
-from desktop.widgets.language import current, said
-from desktop.widgets.plain import one_line
+from parley.core.base.errors import ParleyError
+from parley.core.cast.cast import Language
+from parley.desktop.importing.cards_view import CardsDialog
+from parley.desktop.importing.figures import CardFigure
+from parley.desktop.mending.trouble import Trouble
+from parley.desktop.shell.notices import Notice, NoticeButton
+from parley.desktop.shell.session import Session, Tell
+from parley.desktop.tasks import answered
+from parley.desktop.widgets.language import current, said
+from parley.desktop.widgets.plain import one_line
 
 if TYPE_CHECKING:
     # Imported when something is dropped: the window is painted sooner.
-    from core.studio.cards import FoundCard, TakenCards
-    from core.studio.taking import Taken
+    from parley.core.studio.cards import FoundCard, TakenCards
+    from parley.core.studio.taking import Taken
 
 MOST_TOLD = 2
 """Warnings that are told in the notice."""
@@ -50,7 +50,7 @@ class CardCommands(QObject):
 
     async def take(self, found: Sequence[FoundCard], into: str = "") -> None:
         """Take cards over."""
-        from core.studio import cards
+        from parley.core.studio import cards
 
         studio = self._session.studio
         speaks: Language = "de" if current() == "de" else "en"
@@ -92,8 +92,8 @@ class CardCommands(QObject):
         )
 
     async def _edit(self, cast: str, member: str) -> None:
-        from desktop.cast_editor.commands import CastEditing
-        from desktop.new_run.model import language, voices
+        from parley.desktop.cast_editor.commands import CastEditing
+        from parley.desktop.new_run.model import language, voices
 
         studio = self._session.studio
         editing = CastEditing(studio.library, lambda: voices(studio), lambda: language(studio), self._window)
@@ -101,7 +101,7 @@ class CardCommands(QObject):
         await editing.edit(editing.known(cast), member)
 
     async def _put_back(self, files: Mapping[Path, Taken]) -> None:
-        from core.studio.taking import put_back
+        from parley.core.studio.taking import put_back
 
         try:
             await asyncio.to_thread(put_back, files)

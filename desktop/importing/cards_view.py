@@ -7,12 +7,12 @@ from functools import partial
 
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDialogButtonBox, QWidget
 
-from desktop.importing.figures import CardFigure
-from desktop.widgets.forms.editors import labelled, named, narrow
-from desktop.widgets.layouts import Gap, across, upright
-from desktop.widgets.parts import scrolled, worded
-from desktop.widgets.plain import literal, one_line, tooltip
-from desktop.widgets.tab_order import Dialog
+from parley.desktop.importing.figures import CardFigure
+from parley.desktop.widgets.forms.editors import labelled, named, narrow
+from parley.desktop.widgets.layouts import Gap, across, upright
+from parley.desktop.widgets.parts import scrolled, worded
+from parley.desktop.widgets.plain import literal, one_line, tooltip
+from parley.desktop.widgets.tab_order import Dialog
 
 LONGEST, NOTES = 54, 280
 """Characters of a name, and of what its maker notes, that are shown."""

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication, QSignalBlocker
 from PySide6.QtWidgets import QComboBox
 
-from desktop.new_run.figures import CastFigure
-from desktop.widgets.forms.editors import fill, narrow
-from desktop.widgets.plain import one_line
+from parley.desktop.new_run.figures import CastFigure
+from parley.desktop.widgets.forms.editors import fill, narrow
+from parley.desktop.widgets.plain import one_line
 
 translate = QCoreApplication.translate
 LONGEST, SEEN = 70, 24

@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 from PySide6.QtWidgets import QApplication, QComboBox
 
-from core.home import Home
-from core.studio import cards
-from core.studio.library import Library
-from desktop.cast_editor.view import CastEditorDialog
-from desktop.importing.cards_view import CardsDialog
-from desktop.importing.figures import CardFigure
-from desktop.inspector.figures import InspectorFigure, LoreFigure
-from desktop.inspector.view.lists import MemoriesPane
-from desktop.new_run.view import NewRunDialog
-from desktop.run.figures import MemberFigure
+from parley.core.home import Home
+from parley.core.studio import cards
+from parley.core.studio.library import Library
+from parley.desktop.cast_editor.view import CastEditorDialog
+from parley.desktop.importing.cards_view import CardsDialog
+from parley.desktop.importing.figures import CardFigure
+from parley.desktop.inspector.figures import InspectorFigure, LoreFigure
+from parley.desktop.inspector.view.lists import MemoriesPane
+from parley.desktop.new_run.view import NewRunDialog
+from parley.desktop.run.figures import MemberFigure
 from tests.widget.new_run_forms import editor
 from tests.widget.real_window import Desk
 from tests.widget.test_taking import drop

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar, get_args
 
-from core.base.errors import FileError
-from core.base.line import printable, visible
-from core.base.sentences import Sentence
-from core.cast.lore import (
+from parley.core.base.errors import FileError
+from parley.core.base.line import printable, visible
+from parley.core.base.sentences import Sentence
+from parley.core.cast.lore import (
     BUDGET,
     FARTHEST,
     LONGEST_BOOK,
@@ -24,8 +24,8 @@ from core.cast.lore import (
     LoreEntry,
     size_of,
 )
-from core.importing.cards.reading import Data, read, why_of
-from core.perspective.lore import unsearchable
+from parley.core.importing.cards.reading import Data, read, why_of
+from parley.core.perspective.lore import unsearchable
 
 N = TypeVar("N", bound=float | None)
 LOGICS: tuple[Logic, ...] = get_args(Logic)

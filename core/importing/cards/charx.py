@@ -7,7 +7,7 @@ import zipfile
 import zlib
 from collections.abc import Mapping
 
-from core.base.sentences import Sentence
+from parley.core.base.sentences import Sentence
 
 CARD = "card.json"
 MOST_FILES, MOST_BYTES, MOST_CARD = 2_000, 200_000_000, 16_000_000

@@ -13,13 +13,13 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from core.base.line import printable, visible
-from core.base.sentences import Sentence
-from core.cast.card import LONGEST, MOST_GREETINGS, Card
-from core.cast.member import PLAYER, RESERVED, Member, slug
-from core.importing.cards.books import book_of, with_book
-from core.importing.cards.reading import V1, Data, why_of
-from core.perspective.decorators import decorated
+from parley.core.base.line import printable, visible
+from parley.core.base.sentences import Sentence
+from parley.core.cast.card import LONGEST, MOST_GREETINGS, Card
+from parley.core.cast.member import PLAYER, RESERVED, Member, slug
+from parley.core.importing.cards.books import book_of, with_book
+from parley.core.importing.cards.reading import V1, Data, why_of
+from parley.core.perspective.decorators import decorated
 
 LONGEST_NAME, LONGEST_LINE, MOST_LINES = 80, 2_000, 60
 """Characters of a name and of a sample line, and sample lines."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import io
 
-from core.base.packaged import packaged
-from core.cast.colours import both
-from core.cast.member import Member
-from core.importing.cards import charx
-from core.importing.cards.mapping import data_of
-from core.importing.cards.reading import CardFile
+from parley.core.base.packaged import packaged
+from parley.core.cast.colours import both
+from parley.core.cast.member import Member
+from parley.core.importing.cards import charx
+from parley.core.importing.cards.mapping import data_of
+from parley.core.importing.cards.reading import CardFile
 
 MOST_BYTES, MOST_PIXELS = 32_000_000, 40_000_000
 SIZE = (400, 600)

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from core.base.errors import FileError
-from core.base.sentences import Sentence, os_reason
-from core.importing.cards import charx, png
+from parley.core.base.errors import FileError
+from parley.core.base.sentences import Sentence, os_reason
+from parley.core.importing.cards import charx, png
 
 Data = dict[str, Any]
 Kind = Literal["json", "png", "charx"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from desktop.cast_editor.view.page import TEXT, FormPage
-from desktop.widgets.forms.field import Field
+from parley.desktop.cast_editor.view.page import TEXT, FormPage
+from parley.desktop.widgets.forms.field import Field
 
 MOST, LONGEST = 40, 120
 """Entries of a lore book that are named, and characters of what is said of one."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from core.home import Home
+from parley.core.home import Home
 from tests.unit.cli.conftest import Parley, Told
 
 REAL = Path(__file__).parents[2] / "cards"

@@ -14,16 +14,16 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from core.base.errors import FileError, ParleyError, UsageError
-from core.cast.card import LONGEST
-from core.cast.lore import LONGEST_BOOK, MOST_ENTRIES
-from core.cast.member import Member
-from core.home import Home
-from core.importing.cards import charx, png
-from core.importing.cards.mapping import BACKFILLED, card_of, converted, data_of, member_of, version_of
-from core.importing.cards.reading import loaded, read
-from core.studio import cards
-from core.studio.library import Library
+from parley.core.base.errors import FileError, ParleyError, UsageError
+from parley.core.cast.card import LONGEST
+from parley.core.cast.lore import LONGEST_BOOK, MOST_ENTRIES
+from parley.core.cast.member import Member
+from parley.core.home import Home
+from parley.core.importing.cards import charx, png
+from parley.core.importing.cards.mapping import BACKFILLED, card_of, converted, data_of, member_of, version_of
+from parley.core.importing.cards.reading import loaded, read
+from parley.core.studio import cards
+from parley.core.studio.library import Library
 
 REAL = Path(__file__).parents[2] / "cards"
 FILES = sorted(path for path in REAL.iterdir() if path.suffix != ".md")
@@ -303,8 +303,8 @@ def test_groups_become_casts_with_their_people_and_chats(home: Home, library: Li
     assert [bool(member.card) for member in taken.cast.members] == [True, False, False]
     runs, faults = cards.import_chats(home, found, taken.cast.members)
     assert (len(runs), runs[0].turns, faults) == (1, 3, [])
-    from core.log import log
-    from core.log.fold import fold
+    from parley.core.log import log
+    from parley.core.log.fold import fold
 
     config = fold(log.read(runs[0].path).events).setup
     maren = config.member("maren")

@@ -8,20 +8,20 @@ from typing import Any
 
 import pytest
 
-from core.base.clock import SeededRandom
-from core.base.errors import UsageError
-from core.cast.card import Card
-from core.cast.lore import MOST_BUDGET, SCAN_DEPTH, LoreBook, LoreEntry
-from core.cast.macros import filled
-from core.engine.composing import greeting_of
-from core.log.codec import decode_all
-from core.log.config import RunConfig
-from core.log.events.turn import CameToMind, TurnEnded, TurnStarted
-from core.perspective import patterns
-from core.perspective.decorators import decorated
-from core.perspective.lore import came_to_mind, unsearchable
-from core.perspective.perspective import system_prompt
-from core.perspective.weight import tokens
+from parley.core.base.clock import SeededRandom
+from parley.core.base.errors import UsageError
+from parley.core.cast.card import Card
+from parley.core.cast.lore import MOST_BUDGET, SCAN_DEPTH, LoreBook, LoreEntry
+from parley.core.cast.macros import filled
+from parley.core.engine.composing import greeting_of
+from parley.core.log.codec import decode_all
+from parley.core.log.config import RunConfig
+from parley.core.log.events.turn import CameToMind, TurnEnded, TurnStarted
+from parley.core.perspective import patterns
+from parley.core.perspective.decorators import decorated
+from parley.core.perspective.lore import came_to_mind, unsearchable
+from parley.core.perspective.perspective import system_prompt
+from parley.core.perspective.weight import tokens
 from tests.entries_by_hand import Talk
 from tests.scripted_voices import Actor, begun, finished
 from tests.standup_events import sample_config
