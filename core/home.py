@@ -64,7 +64,7 @@ class Definitions(Generic[D]):
 
 
 class Home:
-    """The data folder: `runs/`, `casts/`, `worlds/`, `plans/`, `stories/`, `schedules/`, `parley.db` and so on.
+    """The data folder: `runs/`, `casts/`, `cards/`, `worlds/`, `plans/`, `stories/`, `parley.db` and so on.
 
     `config` is the folder of the settings, `state` that of the program's own log; in a home that was named both are it.
     """
@@ -76,6 +76,7 @@ class Home:
         """Told once, by a home that has moved its settings to where the system keeps such files."""
         self.runs = path / "runs"
         self.casts = path / "casts"
+        self.cards = path / "cards"
         self.plans = path / "plans"
         self.formats = path / "formats"
         self.stories = path / "stories"

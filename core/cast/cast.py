@@ -12,6 +12,7 @@ from parley.core.base.sentences import Sentence
 from parley.core.base.urls import url_fault
 from parley.core.cast.affinity import START, pair
 from parley.core.cast.colours import completed
+from parley.core.cast.lore import LoreBook
 from parley.core.cast.member import Id, Member
 
 Language = Literal["en", "de"]
@@ -26,6 +27,7 @@ class Cast(Definition):
     language: Language = "en"
     plan: str = Field("studio", max_length=80, description="The floor plan they work on.")
     topics: tuple[str, ...] = Field((), description="What they might talk about.")
+    lore: tuple[LoreBook, ...] = Field((), max_length=20, description="What may come to everybody's mind.")
     members: tuple[Member, ...] = Field(min_length=1, max_length=200)
 
     @field_validator("members")

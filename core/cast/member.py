@@ -12,6 +12,7 @@ from parley.core.base.definition import WRITTEN, Definition
 from parley.core.base.errors import UnknownName
 from parley.core.base.sentences import Sentence
 from parley.core.base.urls import CREDENTIALS, has_credentials
+from parley.core.cast.card import LONGEST, Card
 from parley.core.cast.colours import PALETTE
 from parley.core.cast.providers import VOICES
 
@@ -26,7 +27,8 @@ PLAYER = "player"
 
 Id = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]*$", max_length=40)]
 Line = Annotated[str, Field(max_length=400)]
-Text = Annotated[str, Field(max_length=8_000)]
+SampleLine = Annotated[str, Field(max_length=2_000)]
+Text = Annotated[str, Field(max_length=LONGEST)]
 
 
 def slug(name: str) -> str:
@@ -114,13 +116,14 @@ class Member(Definition):
     private_life: Text = ""
     tone: str = Field("", max_length=400)
     quirk: str = Field("", max_length=400)
-    lines: tuple[Line, ...] = Field((), description="Signature lines, in the cast's language.")
+    lines: tuple[SampleLine, ...] = Field((), description="Signature lines, in the cast's language.")
     directive: Text = Field("", description="Further instructions for the system prompt.")
     character: Character | None = None
     desk: str = Field("", max_length=80, description="A seat of the plan, `room` or `room/seat`.")
     relations: dict[str, Relation] = {}
     coordinator: bool = Field(False, description="Opens the formats that are opened by a coordinator.")
     voice: VoiceSpec | None = None
+    card: Card | None = Field(None, description="What a character card of another program said besides.")
 
     @field_validator("id")
     @classmethod

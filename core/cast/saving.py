@@ -103,10 +103,22 @@ def _lines_of_member(data: Data) -> Iterator[str]:
             for other, relation in value.items():
                 # A table a line: who reads the file sees the whole neighbourhood at once.
                 yield f"relations.{other} = {_value({'affinity': 0.5} | relation)}"
+        elif key == "card":
+            yield from _lines_of_card("card", value)
         elif isinstance(value, str) and "\n" in value:
             yield f"{key} = {_paragraphs(value)}"
         else:
             yield f"{key} = {_value(value)}"
+
+
+def _lines_of_card(key: str, data: Data) -> Iterator[str]:
+    for name, value in data.items():
+        if isinstance(value, Mapping):
+            yield from _lines_of_card(f"{key}.{name}", dict(value))
+        elif isinstance(value, str) and "\n" in value:
+            yield f"{key}.{name} = {_paragraphs(value)}"
+        else:
+            yield f"{key}.{name} = {_value(value)}"
 
 
 def _paragraphs(text: str) -> str:
@@ -124,12 +136,17 @@ def _value(value: Any) -> str:
     import tomlkit
 
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{key} = {_value(each)}" for key, each in value.items()) + " }"
+        return "{ " + ", ".join(f"{key} = {_inline(each)}" for key, each in value.items()) + " }"
     if isinstance(value, list):
         inner = "".join(f"  {_value(each)},\n" for each in value)
         return f"[\n{inner}]"
     written: str = tomlkit.item(value).as_string()
     return written
+
+
+def _inline(value: Any) -> str:
+    """A value within a line."""
+    return f"[{', '.join(map(_inline, value))}]" if isinstance(value, list) else _value(value)
 
 
 # A file that was there --------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from parley.core.cli import (
     Window,
     ask,
     authoring,
+    cards,
     completion,
     doctor,
     experiment,
@@ -50,6 +51,7 @@ app.add_typer(queue.queue_app, name="queue")
 app.command("worker")(queue.worker)
 app.add_typer(schedule.schedule_app, name="schedule")
 app.add_typer(library.library_app, name="library")
+app.add_typer(cards.cards_app, name="cards")
 app.add_typer(models.models_app, name="models")
 app.add_typer(servers.servers_app, name="servers")
 app.add_typer(plans.plans_app, name="plans")

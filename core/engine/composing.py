@@ -21,8 +21,9 @@ from parley.core.cast.member import Member, VoiceSpec
 from parley.core.engine.director import LONGEST_TOPIC
 from parley.core.engine.run_request import CastRequest
 from parley.core.formats import Format
-from parley.core.log.config import CarriedAffinity, CarriedMemory, CarriedRecord, Limits, RunConfig
+from parley.core.log.config import CarriedAffinity, CarriedMemory, CarriedRecord, Greeting, Limits, RunConfig
 from parley.core.log.modes import MODES
+from parley.core.log.persona import fill
 from parley.core.settings import Settings
 
 if TYPE_CHECKING:
@@ -164,6 +165,40 @@ def possible_members(count: int) -> None:
             high=MOST_MEMBERS,
             hint="Name others with --members.",
         )
+
+
+def greeting_of(config: RunConfig, wanted: str) -> Greeting | None:
+    """Who begins with a line that they brought along: `wanted` names a member, and behind a colon which of their
+    greetings (from 1; else the first); None where nobody is named.
+
+    In a talk of several those for groups come first. Raises `UsageError` and its kin.
+    """
+    name, _, number = wanted.strip().rpartition(":") if ":" in wanted else (wanted.strip(), "", "1")
+    if not wanted.strip():
+        return None
+    member = next((one for one in config.members if name.strip().casefold() in {one.id, one.name.casefold()}), None)
+    if member is None:
+        able = [one.id for one in config.members if greetings_of(one, several=len(config.members) > 2)]
+        raise UnknownName("member who can begin with a greeting", name.strip(), able)
+    texts = greetings_of(member, several=len(config.members) > 2)
+    if not texts:
+        raise UsageError(
+            "{name} brought no greeting along.", name=member.name, hint="Only members from character cards have some."
+        )
+    if not number.strip().isdecimal() or not 1 <= int(number[:6]) <= len(texts):
+        raise UsageError(
+            "{name} has {count} {count:greeting|greetings}, and no '{number}'.",
+            name=member.name, count=len(texts), number=number[:20],
+        )  # fmt: skip
+    told = tuple(fill(config, member, text) for text in texts)
+    return Greeting(member=member.id, texts=told, chosen=int(number) - 1)
+
+
+def greetings_of(member: Member, *, several: bool) -> tuple[str, ...]:
+    """What a member may begin a talk with, macros and all."""
+    if member.card is None:
+        return ()
+    return (*(member.card.group_greetings if several else ()), *member.card.greetings)
 
 
 def limits_of(settings: Settings) -> Limits:

@@ -8,10 +8,10 @@ from parley.core.base.sentences import Sentence
 from parley.core.cast.member import Member
 from parley.core.engine.mode import FloorNeeded
 from parley.core.engine.stage import BreakpointHit, Stage, TurnFailure
-from parley.core.log.events.turn import SpeakerSelected, TurnKind
+from parley.core.log.events.turn import SpeakerSelected, Swipe, TurnKind
 from parley.core.log.state import State
 from parley.core.turn_taking.policies import POLICIES, deciding_policy
-from parley.core.turn_taking.selection import Selection, SelectionContext
+from parley.core.turn_taking.selection import Selection, SelectionContext, certain
 
 
 def situation(state: State) -> SelectionContext:
@@ -69,6 +69,28 @@ def kind_of(state: State) -> TurnKind:
     if state.next_turn == 1:
         return "opening"
     return "closing" if state.next_turn >= state.setup.turns else "line"
+
+
+def greeted(stage: Stage) -> bool:
+    """Have whoever begins with a greeting say it: a turn for which no voice is asked. False where nobody does.
+
+    Where it is taken again, the next of their greetings is said. Raises `BreakpointHit` at a breakpoint.
+    """
+    state, greeting = stage.state, stage.config.greeting
+    if greeting is None or state.turns or state.open is not None or not _may_speak(state, greeting.member):
+        return False
+    if state.selected is None or state.selected.member != greeting.member:
+        by = certain(state.chosen_by, Sentence("begins with a greeting"), situation(state), greeting.member)
+        stage.append(selected(stage, by))
+    chosen = (greeting.chosen + state.attempt) % len(greeting.texts)
+    several = greeting.texts if len(greeting.texts) > 1 else ()
+    swipes = tuple(Swipe(text=text) for text in several)
+    stage.say(greeting.member, greeting.texts[chosen], author="script", swipes=swipes, swipe=chosen if several else 0)
+    return True
+
+
+def _may_speak(state: State, member: str) -> bool:
+    return state.setup.has(member) and member not in state.muted
 
 
 def all_spoken(state: State) -> str:

@@ -17,6 +17,7 @@ from parley.core.log.config import RunConfig
 from parley.core.log.events.turn import Purpose, SummaryAsked, TurnStarted
 from parley.core.log.modes import behaviour_of
 from parley.core.log.state import State
+from parley.core.perspective.lore import told
 from parley.core.perspective.material import Piece
 from parley.core.perspective.perspective import Block, Perspective, Witness
 from parley.core.voices.base import Request
@@ -40,7 +41,9 @@ def turn_request(config: RunConfig, perspective: Perspective, started: TurnStart
     room = max(60, config.cap) if config.cap else parts.room
     return Request(
         perspective=perspective,
-        direction=behaviour.direction(state, started.direction, started.recalled),
+        direction=told(
+            config, started.member, behaviour.direction(state, started.direction, started.recalled), started.lore
+        ),
         warmth=temperature_of(state, started.member, parts.temperature),
         # A token is about four characters; half as much again for a thought, and air for other alphabets.
         max_tokens=min(1_500, DIRECTION_TOKENS + room),

@@ -193,6 +193,16 @@ FRESH = asked(
 )
 
 
+GREETING = asked(
+    "",
+    "Begins with",
+    "Who begins with a greeting of their character card: MEMBER, or MEMBER:NUMBER.",
+    widget="greeting",
+    advanced=True,
+    fallback="nobody",
+)
+
+
 class CastRequest(RunRequest):
     """A run of a cast, whose members remember what its earlier runs left."""
 

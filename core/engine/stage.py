@@ -19,9 +19,11 @@ from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
 from parley.core.log.events.run import RunPaused
 from parley.core.log.events.turn import (
+    CameToMind,
     Purpose,
     Recalled,
     SummaryAsked,
+    Swipe,
     TurnEnded,
     TurnFailed,
     TurnKind,
@@ -33,6 +35,7 @@ from parley.core.log.fold import apply
 from parley.core.log.log import EventLog
 from parley.core.log.modes import behaviour_of
 from parley.core.log.state import State
+from parley.core.perspective.lore import books_of, came_to_mind
 from parley.core.perspective.perspective import Perspective, Witness, premise
 from parley.core.voices.base import Capabilities, Reply, Request, Voice
 
@@ -156,9 +159,14 @@ class Stage:
                 direction=direction,
                 attempt=state.attempt,
                 recalled=recalled,
+                lore=self.lore(member),
                 tools=tools,
             )
         )
+
+    def lore(self, member: str) -> tuple[CameToMind, ...]:
+        """What comes to the member's mind of lore books before the turn that is next."""
+        return came_to_mind(self.state, self.perspective(member)) if books_of(self.config, member) else ()
 
     async def ask_on(self) -> None:
         """Have the voice of the turn in flight reply, once more where it only called tools. Raises `TurnFailure`."""
@@ -223,7 +231,16 @@ class Stage:
         now = self.behaviour.moment(self.state).cap
         return self.config.cap if now < 0 else now
 
-    def say(self, member: str, text: str, thoughts: tuple[str, ...] = (), acts: tuple[str, ...] = ()) -> TurnEnded:
+    def say(
+        self,
+        member: str,
+        text: str,
+        thoughts: tuple[str, ...] = (),
+        acts: tuple[str, ...] = (),
+        author: Literal["voice", "script"] = "voice",
+        swipes: tuple[Swipe, ...] = (),
+        swipe: int = 0,
+    ) -> TurnEnded:
         """Take the next turn with words that are there already.
 
         Raises `BreakpointHit` at a breakpoint.
@@ -238,7 +255,10 @@ class Stage:
             text=text,
             thoughts=thoughts,
             acts=acts,
+            author=author,
             heard_by=self.behaviour.hearers(self.state, member),
+            swipes=swipes,
+            swipe=swipe,
         )
         self.append(ended)
         return ended

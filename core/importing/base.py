@@ -84,6 +84,23 @@ class Draft:
             )
         )  # fmt: skip
 
+    def cast(self, people: Sequence[Member]) -> None:
+        """Have its members be these people, where they are called alike: with persona, greetings and lore."""
+        if not people:
+            return
+        known = {one.name.casefold(): one for one in people}
+        members = tuple(
+            known[one.name.casefold()].model_copy(update={"id": one.id, "colour": one.colour, "relations": {}})
+            if one.name.casefold() in known
+            else one
+            for one in self.config.members
+        )
+        self.config = self.config.model_copy(update={"members": members})
+        self.events = [
+            RunStarted(at=each.at, config=self.config.as_json()) if isinstance(each, RunStarted) else each
+            for each in self.events
+        ]
+
     def end(self, at: datetime, detail: str) -> None:
         """The last event."""
         self.events.append(with_message(RunEnded(at=at, reason="turns", detail=detail)))

@@ -12,6 +12,7 @@ from parley.core.base.sentences import Sentence
 from parley.core.cast.affinity import tension
 from parley.core.cast.member import RESERVED
 from parley.core.log.events.base import Event
+from parley.core.log.persona import as_told
 
 if TYPE_CHECKING:
     from parley.core.cast.member import Member
@@ -127,7 +128,7 @@ class Behaviour:
         return prompt(
             f"{self.prompts}_system",
             config.language,
-            me=me,
+            me=as_told(config, me),
             others=[member for member in config.members if member.id != me.id],
             memories=[memory for memory in config.memories if memory.member == me.id],
             format=config.format,

@@ -14,6 +14,7 @@ from parley.core.base.line import Called
 from parley.core.base.sentences import Sentence
 from parley.core.cast.affinity import Pair, pair
 from parley.core.cast.letters import letters
+from parley.core.cast.lore import LoreBook
 from parley.core.cast.member import Member, VoiceSpec
 from parley.core.cast.providers import simulated
 from parley.core.cast.world import World, world_of
@@ -75,6 +76,14 @@ class CarriedRecord(Definition):
     run: str = ""
 
 
+class Greeting(Definition):
+    """Who has the first word without being asked: a line that they brought along, `chosen` among all of theirs."""
+
+    member: str
+    texts: tuple[str, ...] = Field(min_length=1)
+    chosen: Count = 0
+
+
 def _names(member: Member) -> tuple[str, ...]:
     return (member.name, member.character.name) if member.character else (member.name,)
 
@@ -115,6 +124,12 @@ class RunConfig(Definition):
     memories: tuple[CarriedMemory, ...] = ()
     world: World | None = Field(
         None, description="The cast's own world, where it is none that ships.", exclude_if=lambda world: not world
+    )
+    lore: tuple[LoreBook, ...] = Field(
+        (), description="Books that come to everybody's mind.", exclude_if=lambda lore: not lore
+    )
+    greeting: Greeting | None = Field(
+        None, description="The first line, where nobody is asked for it.", exclude_if=lambda greeting: greeting is None
     )
     imported: str = Field("", description="The program and the file that this run was imported from.")
     simulated: bool = Field(False, description="The clock was simulated: the log can be compared byte for byte.")

@@ -30,6 +30,11 @@ class Library:
     def __init__(self, home: Home) -> None:
         self._home = home
 
+    @property
+    def home(self) -> Home:
+        """The data folder."""
+        return self._home
+
     def cast(self, name: str) -> Cast:
         """A cast by name, or by a TOML file's path."""
         return self.read(CASTS, name)

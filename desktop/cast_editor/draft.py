@@ -20,13 +20,18 @@ CAST = 0
 """The key of the cast itself, among those of its members."""
 CAST_FIELDS = tuple(name for name in Cast.model_fields if name != "members")
 MEMBER_FIELDS = (
-    *(name for name in Member.model_fields if name not in {"character", "relations", "voice"}),
+    *(name for name in Member.model_fields if name not in {"card", "character", "relations", "voice"}),
     *(f"voice.{name}" for name in VoiceSpec.model_fields),
     *(f"character.{name}" for name in Character.model_fields),
-)
+    "card", "card.scenario", "card.reminder", "card.greetings",
+)  # fmt: skip
 LISTS = ("topics", "favourite_games", "lines")
 """Fields with an entry a line."""
-BLANK: dict[str, Any] = dict.fromkeys(MEMBER_FIELDS, "") | {"age": None, "voice.warmth": None, "coordinator": False}
+BLANK: dict[str, Any] = dict.fromkeys(MEMBER_FIELDS, "") | {
+    "age": None, "voice.warmth": None, "coordinator": False, "card": None,
+}  # fmt: skip
+BETWEEN = "\n=====\n"
+"""What stands between two greetings while they are edited."""
 
 translate = QCoreApplication.translate
 
@@ -43,8 +48,9 @@ class RelationDraft:
 class MemberDraft:
     """A member. `key` never changes while the cast is edited, whatever becomes of the id.
 
-    `values` by `MEMBER_FIELDS`: texts, lists with an entry a line, but for `BLANK`'s others; `voice.provider` is empty
-    where the run's voice speaks. `fresh` members are new, and their id follows their name; `given` is the colour they
+    `values` by `MEMBER_FIELDS`: texts, lists with an entry a line, but for `BLANK`'s others; "card" is all that came
+    with a character card, beside its texts that are edited; `voice.provider` is empty where the run's voice speaks.
+    `fresh` members are new, and their id follows their name; `given` is the colour they
     get where they have none. `relations` go by the colleagues' keys; those of members who were taken out stay, so that
     whoever brings them back finds them again.
     """
@@ -124,6 +130,7 @@ def _flat(thing: Definition, fields: Sequence[str]) -> dict[str, Any]:
         part, _, last = name.rpartition(".")
         value: Any = (data[part] or {}).get(last) if part else data[last]
         value = "\n".join(value) if name in LISTS else value
+        value = BETWEEN.join(value) if name == "card.greetings" and value else value
         found[name] = BLANK.get(name, "") if value is None else value
     return found
 
@@ -167,9 +174,23 @@ def data_of(draft: CastDraft) -> dict[str, Any]:
     return _nested(draft.values) | {"members": members}
 
 
+def _card(values: dict[str, Any]) -> dict[str, Any] | None:
+    """What came with a card, with its texts as they are typed; None where there is nothing of it."""
+    card = dict(values.get("card") or {})
+    for name in ("scenario", "reminder", "greetings"):
+        typed = encodable(values.get(f"card.{name}") or "")
+        had = card.get(name) or ""
+        if typed != (BETWEEN.join(had) if isinstance(had, tuple | list) else had):
+            several = [part.strip() for part in f"\n{typed}\n".split(BETWEEN)]
+            card[name] = [part for part in several if part] if name == "greetings" else typed.strip()
+    return card if any(card.values()) else None
+
+
 def _nested(values: dict[str, Any]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, typed in values.items():
+        if name.startswith("card"):
+            continue
         value = encodable(typed).strip() if isinstance(typed, str) else typed
         if name in LISTS:
             value = [line.strip() for line in value.splitlines() if line.strip()]
@@ -179,6 +200,8 @@ def _nested(values: dict[str, Any]) -> dict[str, Any]:
             (found.setdefault(part, {}) if part else found)[last] = value
     if "provider" not in found.get("voice", {"provider": ""}):
         del found["voice"]
+    if (card := _card(values)) is not None:
+        found["card"] = card
     if "character" in found:
         found["character"].setdefault("name", "")
     return found

@@ -119,6 +119,10 @@ def _fault(draft: CastDraft, error: Any) -> Fault:
     if field == "relations" and len(loc) > 3:
         other = next((each.key for each in draft.members if each.values["id"] == loc[3]), CAST)
         return Fault(key, f"relations.{other}", sentence)
+    if field == "card":
+        # What is not edited here is told where the rest of it is.
+        typed = str(loc[3]) if len(loc) > 3 else ""
+        return Fault(key, f"card.{typed if typed in ('reminder', 'greetings') else 'scenario'}", sentence)
     return Fault(key, ".".join(str(part) for part in loc[2:]), sentence)
 
 

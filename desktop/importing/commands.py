@@ -13,8 +13,10 @@ from PySide6.QtWidgets import QMessageBox
 
 from parley.core.base.errors import ParleyError
 from parley.core.importing import archives
+from parley.core.importing.cards.reading import ENDINGS
 from parley.core.importing.reading import IMPORTERS
 from parley.core.studio.folders import files_in
+from parley.desktop.importing.cards import CardCommands
 from parley.desktop.importing.taking import TakeSpecs, TakingCommands, sort_out
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.shell.notices import Notice, NoticeButton
@@ -45,6 +47,7 @@ class ImportCommands(FileDrops):
         super().__init__(window)
         self._take_specs = take_specs
         self._taking = TakingCommands(session, tell, window)
+        self._cards = CardCommands(session, tell, window)
         self._session = session
         self._tell = tell
         self._window = window
@@ -56,7 +59,7 @@ class ImportCommands(FileDrops):
     def ask(self) -> None:
         """Ask for files and import them."""
         patterns = " ".join(f"*{each}" for each in endings())
-        kinds = self.tr("Runs, talks, casts, plans and more (*.jsonl *.json);;All files (*)")
+        kinds = self.tr("Runs, talks, characters, casts and more (*.jsonl *.json);;All files (*)")
         kinds = kinds.replace("*.jsonl *.json", patterns)
         ask_files(
             self._window,
@@ -83,6 +86,8 @@ class ImportCommands(FileDrops):
         found = await asyncio.to_thread(sort_out, files, self._session.studio.home)
         if not found.runs:
             self._tell_faults(found.faults, len(files))
+        if found.cards:
+            await self._cards.offer(found.cards)
         if found.offers:
             await self._taking.offer(found.offers)
         if found.specs:
@@ -195,7 +200,7 @@ class ImportCommands(FileDrops):
 def endings() -> list[str]:
     """What files end in that can be brought in."""
     known = (ending for each in IMPORTERS.values() for ending in each.endings)
-    return list(dict.fromkeys((".jsonl", *known, *archives.ENDINGS, ".toml")))
+    return list(dict.fromkeys((".jsonl", *known, *archives.ENDINGS, *ENDINGS, ".toml")))
 
 
 def _size(files: Sequence[Path]) -> int:

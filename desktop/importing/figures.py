@@ -54,3 +54,20 @@ class LookedFigure:
     found: tuple[ConversationFigure, ...]
     skipped: tuple[tuple[str, str], ...] = ()
     table: TableFigure | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CardFigure:
+    """A character card, a lore book or a group in a `file`: how much of what is in it, what its maker notes, and what
+    of it is not played (`warnings`)."""
+
+    kind: Literal["card", "book", "group"]
+    name: str
+    file: str
+    maker: str = ""
+    notes: str = ""
+    greetings: int = 0
+    entries: int = 0
+    people: int = 0
+    chats: int = 0
+    warnings: tuple[str, ...] = ()

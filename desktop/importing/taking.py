@@ -22,6 +22,7 @@ from parley.desktop.widgets.plain import one_line
 
 if TYPE_CHECKING:
     # Imported when something is dropped: the window is painted sooner.
+    from parley.core.studio.cards import FoundCard
     from parley.core.studio.taking import Offer, Taken
 
 LARGEST = 4_000_000
@@ -29,9 +30,11 @@ LARGEST = 4_000_000
 
 
 class Sorted(NamedTuple):
-    """Files by what is to become of them: definitions, specs of experiments, runs, and what is wrong with others."""
+    """Files by what is to become of them: definitions, specs of experiments, characters, runs, and what is wrong with
+    others."""
 
     offers: list[Offer]
+    cards: list[FoundCard]
     specs: list[Path]
     runs: list[Path]
     faults: list[ParleyError]
@@ -39,11 +42,13 @@ class Sorted(NamedTuple):
 
 def sort_out(files: Sequence[Path], home: Home) -> Sorted:
     """What these files are; they are read, and nothing else."""
+    from parley.core.importing.cards.reading import ENDINGS
     from parley.core.schedule.definition import SCHEDULES
+    from parley.core.studio import cards
     from parley.core.studio.taking import is_tiled, kinds, looked_at
     from parley.desktop.experiments.spec_commands import is_experiment
 
-    found, known = Sorted([], [], [], []), (*kinds(), SCHEDULES)
+    found, known = Sorted([], [], [], [], []), (*kinds(), SCHEDULES)
     for path in files:
         ending = path.suffix.lower()
         if ending == ".toml" and is_experiment(path):
@@ -53,6 +58,13 @@ def sort_out(files: Sequence[Path], home: Home) -> Sorted:
                 found.offers.append(looked_at(path, home, known))
             except ParleyError as fault:
                 found.faults.append(fault)
+        elif ending in ENDINGS and (cards.is_one(path) or ending != ".json"):
+            try:
+                found.cards.append(cards.look(path))
+            except ParleyError as fault:
+                # Among many, a picture without a card is just a picture.
+                if ending != ".png" or len(files) == 1:
+                    found.faults.append(fault)
         else:
             found.runs.append(path)
     return found

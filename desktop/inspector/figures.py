@@ -57,6 +57,18 @@ class RecalledFigure:
 
 
 @dataclass(frozen=True, slots=True)
+class LoreFigure:
+    """An entry of a lore book that came to mind: what it is called, the `key` by which it did (empty: it always does),
+    and the entry that has the key, where it was not said in the talk (`by`)."""
+
+    book: str
+    entry: str
+    text: str
+    key: str = ""
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class DraftFigure:
     """A line among which the voice chose: its terms by name, each in 0 to 1, and why it may not stand (`fault`).
 
@@ -100,8 +112,9 @@ class InspectorFigure:
     `proven` says whether the hash of the derived payload is the one that was logged: "proven", "differs", "unrecorded"
     where none was, a sentence where it could not be derived, or "" where nothing was sent. `usage` are the tokens of
     the input beyond the cache, read from it, written to it, and of the output; `latency` is in seconds. `recalled` came
-    to mind for this turn, best first, and `valences[i]` is what the member feels toward the other of `relations[i]`
-    and what comes back, each in −1 to 1. Where relations are `trust`, 0 to 1 stand for −100 to 100.
+    to mind for this turn, best first, `lore` of books in the order in which it was told. `valences[i]` is what the
+    member feels toward the other of `relations[i]` and what comes back, each in −1 to 1. Where relations are `trust`,
+    0 to 1 stand for −100 to 100.
 
     `drafts` are the best of the `drawn` lines among which the voice chose, and `led` is what of the line the rules say.
 
@@ -130,6 +143,7 @@ class InspectorFigure:
     usage: tuple[int, int, int, int] = (0, 0, 0, 0)
     latency: float = 0.0
     recalled: tuple[RecalledFigure, ...] = ()
+    lore: tuple[LoreFigure, ...] = ()
     valences: tuple[tuple[float, float], ...] = ()
     trust: bool = False
     page: str = ""

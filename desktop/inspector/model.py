@@ -11,14 +11,14 @@ from PySide6.QtCore import QCoreApplication, QLocale
 
 from parley.core.base.errors import ParleyError
 from parley.core.log.events.base import Event
-from parley.core.log.events.turn import SpeakerSelected, Usage, VoiceReplied
+from parley.core.log.events.turn import CameToMind, SpeakerSelected, Usage, VoiceReplied
 from parley.core.log.state import State, Turn
 from parley.core.perspective.weight import BLOCK, tokens
 from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio
 from parley.core.voices.base import Payload
 from parley.desktop.docks import QT_TRANSLATE_NOOP
-from parley.desktop.inspector.figures import DraftFigure, InspectorFigure, PayloadRow, SentFigure
+from parley.desktop.inspector.figures import DraftFigure, InspectorFigure, LoreFigure, PayloadRow, SentFigure
 from parley.desktop.modes.registry import ModeView
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.run.words import word
@@ -67,6 +67,7 @@ def inspector_figure(
             for each in state.setup.memories
             if each.member == said.member
         ),
+        lore=lore_figures(said.started.lore if said.started else ()),
         relations=_relations(state, said.member),
         redrawn=tuple((each.text, each.reason) for each in reply.redrawn) if reply else (),
         drafts=_drafts(reply, said) if reply else (),
@@ -225,6 +226,11 @@ def _facts(said: Turn, reply: VoiceReplied | None) -> tuple[tuple[str, str], ...
     if said.ended.cut:
         facts.append((translate("Facts", "Cut off"), said.ended.cut))
     return tuple(facts)
+
+
+def lore_figures(lore: Sequence[CameToMind]) -> tuple[LoreFigure, ...]:
+    """What came to mind of lore books."""
+    return tuple(LoreFigure(each.book, each.entry, each.text, each.key, each.by) for each in lore)
 
 
 def _relations(state: State, member: str) -> tuple[tuple[str, float, str], ...]:

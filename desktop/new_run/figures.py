@@ -8,8 +8,18 @@ from parley.desktop.run.figures import MemberFigure
 
 
 @dataclass(frozen=True, slots=True)
+class GreetingFigure:
+    """What a member (by id) may begin a talk with: alone with another, and among several."""
+
+    member: str
+    name: str
+    texts: tuple[str, ...]
+    among_several: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class CastFigure:
-    """A cast to choose; `own` where it is one of the user's files."""
+    """A cast to choose; `own` where it is one of the user's files. `greetings` are those of members from cards."""
 
     id: str
     name: str
@@ -17,6 +27,7 @@ class CastFigure:
     members: tuple[MemberFigure, ...]
     topics: tuple[str, ...] = ()
     own: bool = False
+    greetings: tuple[GreetingFigure, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,11 @@ from parley.core.base.errors import ParleyError
 from parley.core.cast.cast import Cast
 from parley.core.cast.letters import letters
 from parley.core.cast.providers import VOICES, Provider, split
+from parley.core.engine.composing import greetings_of
 from parley.core.studio.studio import Studio
 from parley.core.turn_taking.policies import POLICIES
 from parley.core.voices.servers import named_voices, offered
-from parley.desktop.new_run.figures import CastFigure, VoiceFigure
+from parley.desktop.new_run.figures import CastFigure, GreetingFigure, VoiceFigure
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.language import language_of, said
 
@@ -48,7 +49,8 @@ def casts(studio: Studio) -> tuple[tuple[CastFigure, ...], Sequence[ParleyError]
     found, faults = studio.library.casts()
     own = studio.library.is_own
     return tuple(
-        CastFigure(each.id, each.name, each.language, _members(each), each.topics, own(each.id)) for each in found
+        CastFigure(each.id, each.name, each.language, _members(each), each.topics, own(each.id), _greetings(each))
+        for each in found
     ), faults
 
 
@@ -56,6 +58,14 @@ def _members(cast: Cast) -> tuple[MemberFigure, ...]:
     marks = letters(cast.members)
     return tuple(
         MemberFigure(member.id, member.name, marks[member.id], member.colour, member.role) for member in cast.coloured()
+    )
+
+
+def _greetings(cast: Cast) -> tuple[GreetingFigure, ...]:
+    return tuple(
+        GreetingFigure(member.id, member.name, greetings_of(member, several=False), greetings_of(member, several=True))
+        for member in cast.members
+        if member.card is not None and (member.card.greetings or member.card.group_greetings)
     )
 
 

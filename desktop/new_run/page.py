@@ -174,6 +174,8 @@ class RunPage(QObject):
             found |= {name: getattr(part, name) for name in self.kind.model.model_fields if hasattr(part, name)}
         if self.has_cast:
             found |= {"cast": config.cast_id, "members": [member.id for member in config.members]}
+        if (greeting := config.greeting) is not None and "greeting" in found:
+            found["greeting"] = f"{greeting.member}:{greeting.chosen + 1}"
         voice = {"provider": config.voice.provider, "model": config.voice.model}
         return found | {"seed": "", "voice": voice, "tokens": None, "cost": None}
 

@@ -16,6 +16,10 @@
         <translation>Was es zu sehen gibt, deine Läufe, und wer im nächsten spricht.</translation>
     </message>
     <message>
+        <source>Bring in logs of pidgin, chats of SillyTavern, character cards, or runs of Parley.</source>
+        <translation>Protokolle von pidgin, Chats von SillyTavern, Figurenkarten oder Läufe von Parley hereinholen.</translation>
+    </message>
+    <message>
         <source>&amp;Run</source>
         <translation>&amp;Lauf</translation>
     </message>
@@ -230,10 +234,6 @@
     <message>
         <source>Import…</source>
         <translation>Importieren …</translation>
-    </message>
-    <message>
-        <source>Bring in logs of pidgin, chats of SillyTavern, or runs of Parley.</source>
-        <translation>Protokolle von pidgin, Chats von SillyTavern oder Läufe von Parley hereinholen.</translation>
     </message>
     <message>
         <source>Export…</source>
@@ -1583,6 +1583,92 @@
     </message>
 </context>
 <context>
+    <name>CardCommands</name>
+    <message>
+        <source>{0} is in the cast “{1}” now.</source>
+        <translation>{0} gehört jetzt zur Besetzung „{1}“.</translation>
+    </message>
+    <message>
+        <source>{0} characters are in the cast “{1}” now.</source>
+        <translation>{0} Figuren gehören jetzt zur Besetzung „{1}“.</translation>
+    </message>
+    <message>
+        <source>The lore book is in the cast “{0}” now.</source>
+        <translation>Das Wissensbuch gehört jetzt zur Besetzung „{0}“.</translation>
+    </message>
+    <message>
+        <source>The cast “{0}” had all of them already.</source>
+        <translation>Die Besetzung „{0}“ hatte schon alle.</translation>
+    </message>
+    <message>
+        <source>Chats that became runs: {0}.</source>
+        <translation>Chats, die zu Läufen wurden: {0}.</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>Bearbeiten</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+</context>
+<context>
+    <name>CardPage</name>
+    <message>
+        <source>the situation, as they know it</source>
+        <translation>die Lage, wie sie sie kennen</translation>
+    </message>
+    <message>
+        <source>Scenario</source>
+        <translation>Szenario</translation>
+    </message>
+    <message>
+        <source>told behind every stage direction</source>
+        <translation>steht hinter jeder Regieanweisung</translation>
+    </message>
+    <message>
+        <source>Reminder</source>
+        <translation>Erinnerung</translation>
+    </message>
+    <message>
+        <source>first lines to choose from, a line of ===== between two</source>
+        <translation>erste Sätze zur Auswahl, dazwischen eine Zeile =====</translation>
+    </message>
+    <message>
+        <source>Greetings</source>
+        <translation>Begrüßungen</translation>
+    </message>
+    <message>
+        <source>Import a character card to bring a member along; what is written here makes one, too.</source>
+        <translation>Importiere eine Figurenkarte, um ein Mitglied mitzubringen; was hier geschrieben wird, ergibt auch eine.</translation>
+    </message>
+    <message>
+        <source>A card by {0}.</source>
+        <translation>Eine Karte von {0}.</translation>
+    </message>
+    <message>
+        <source>From a character card.</source>
+        <translation>Aus einer Figurenkarte.</translation>
+    </message>
+    <message>
+        <source>Lore book {0}: what comes to their mind, by which words</source>
+        <translation>Wissensbuch {0}: was in den Sinn kommt, bei welchen Worten</translation>
+    </message>
+    <message>
+        <source>and {0} more</source>
+        <translation>und {0} weitere</translation>
+    </message>
+    <message>
+        <source>always</source>
+        <translation>immer</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+</context>
+<context>
     <name>CardTitle</name>
     <message>
         <source>More about {0}</source>
@@ -1591,6 +1677,85 @@
     <message>
         <source>Float, hide …</source>
         <translation>Lösen, ausblenden …</translation>
+    </message>
+</context>
+<context>
+    <name>CardsDialog</name>
+    <message>
+        <source>Take over characters</source>
+        <translation>Figuren übernehmen</translation>
+    </message>
+    <message>
+        <source>Into</source>
+        <translation>In</translation>
+    </message>
+    <message>
+        <source>Into which cast</source>
+        <translation>In welche Besetzung</translation>
+    </message>
+    <message>
+        <source>Nothing is begun, and no server is asked. The cards are kept, and can be written again.</source>
+        <translation>Nichts wird begonnen und kein Server gefragt. Die Karten werden aufbewahrt und lassen sich wieder schreiben.</translation>
+    </message>
+    <message>
+        <source>Take over</source>
+        <translation>Übernehmen</translation>
+    </message>
+    <message>
+        <source>A new cast: {0}</source>
+        <translation>Eine neue Besetzung: {0}</translation>
+    </message>
+    <message>
+        <source>A lore book alone makes no cast: choose one of yours.</source>
+        <translation>Ein Wissensbuch allein ergibt keine Besetzung: Wähle eine deiner eigenen.</translation>
+    </message>
+    <message>
+        <source>character card</source>
+        <translation>Figurenkarte</translation>
+    </message>
+    <message>
+        <source>lore book</source>
+        <translation>Wissensbuch</translation>
+    </message>
+    <message>
+        <source>group</source>
+        <translation>Gruppe</translation>
+    </message>
+    <message>
+        <source>by {0}</source>
+        <translation>von {0}</translation>
+    </message>
+    <message>
+        <source>one member</source>
+        <translation>ein Mitglied</translation>
+    </message>
+    <message>
+        <source>{0} members</source>
+        <translation>{0} Mitglieder</translation>
+    </message>
+    <message>
+        <source>one chat</source>
+        <translation>ein Chat</translation>
+    </message>
+    <message>
+        <source>{0} chats</source>
+        <translation>{0} Chats</translation>
+    </message>
+    <message>
+        <source>one greeting</source>
+        <translation>eine Begrüßung</translation>
+    </message>
+    <message>
+        <source>{0} greetings</source>
+        <translation>{0} Begrüßungen</translation>
+    </message>
+    <message>
+        <source>one lore entry</source>
+        <translation>ein Wissenseintrag</translation>
+    </message>
+    <message>
+        <source>{0} lore entries</source>
+        <translation>{0} Wissenseinträge</translation>
     </message>
 </context>
 <context>
@@ -1756,6 +1921,18 @@
     <message>
         <source>{0} came in; what they think of {1} was left out, who are not in this cast.</source>
         <translation>{0} ist dabei; was sie von {1} halten, fehlt: Die gehören nicht zu dieser Besetzung.</translation>
+    </message>
+    <message>
+        <source>The lore book “{0}” came in: its entries come to everybody&apos;s mind.</source>
+        <translation>Das Wissensbuch „{0}“ kam herein: Seine Einträge kommen allen in den Sinn.</translation>
+    </message>
+    <message>
+        <source>{0} came in.</source>
+        <translation>{0} kam herein.</translation>
+    </message>
+    <message>
+        <source>This is a group; import it by the File menu, and it becomes a cast.</source>
+        <translation>Das ist eine Gruppe; über das Menü Datei importiert, wird sie eine Besetzung.</translation>
     </message>
     <message>
         <source>Put right what does not fit; then the persona can be written.</source>
@@ -5040,10 +5217,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>{0} von {1} Dateien konnten nicht importiert werden.</translation>
     </message>
     <message>
-        <source>Runs, talks, casts, plans and more (*.jsonl *.json);;All files (*)</source>
-        <translation>Läufe, Gespräche, Besetzungen, Pläne und mehr (*.jsonl *.json);;Alle Dateien (*)</translation>
-    </message>
-    <message>
         <source>Looking at what there is …</source>
         <translation>Sehe nach, was da ist …</translation>
     </message>
@@ -5074,6 +5247,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Details</source>
         <translation>Einzelheiten</translation>
+    </message>
+    <message>
+        <source>Runs, talks, characters, casts and more (*.jsonl *.json);;All files (*)</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There is nothing in this folder that can be brought in.</source>
@@ -6391,20 +6568,20 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Nach unten</translation>
     </message>
     <message>
-        <source>Import a persona file</source>
-        <translation>Persona-Datei einlesen</translation>
-    </message>
-    <message>
-        <source>Export as a persona file</source>
-        <translation>Als Persona-Datei sichern</translation>
-    </message>
-    <message>
         <source>The cast</source>
         <translation>Die Besetzung</translation>
     </message>
     <message>
         <source>one member</source>
         <translation>ein Mitglied</translation>
+    </message>
+    <message>
+        <source>Import a persona or a character card</source>
+        <translation>Eine Persona oder Figurenkarte importieren</translation>
+    </message>
+    <message>
+        <source>Export as a persona or a character card</source>
+        <translation>Als Persona oder Figurenkarte exportieren</translation>
     </message>
     <message>
         <source>{0} members</source>
@@ -7025,6 +7202,14 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <source>This voice does not speak the cast&apos;s language: choose another voice or cast.</source>
         <translation>Diese Stimme spricht die Sprache der Besetzung nicht: Wähle eine andere Stimme oder Besetzung.</translation>
     </message>
+    <message>
+        <source>Begins with</source>
+        <translation>Beginnt mit</translation>
+    </message>
+    <message>
+        <source>No greeting: the first line is made up like all others</source>
+        <translation>Keine Begrüßung: Der erste Satz entsteht wie alle anderen</translation>
+    </message>
 </context>
 <context>
     <name>NoteBar</name>
@@ -7174,6 +7359,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Relations</source>
         <translation>Beziehungen</translation>
+    </message>
+    <message>
+        <source>Card</source>
+        <translation>Karte</translation>
     </message>
 </context>
 <context>
@@ -7437,12 +7626,20 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Persona einlesen</translation>
     </message>
     <message>
-        <source>Export the persona</source>
-        <translation>Persona sichern</translation>
+        <source>Personas and cards (*.toml *.png *.json *.charx);;All files (*)</source>
+        <translation>Personas und Karten (*.toml *.png *.json *.charx);;Alle Dateien (*)</translation>
     </message>
     <message>
-        <source>Persona files (*.toml);;All files (*)</source>
-        <translation>Persona-Dateien (*.toml);;Alle Dateien (*)</translation>
+        <source>Persona file (*.toml)</source>
+        <translation>Persona-Datei (*.toml)</translation>
+    </message>
+    <message>
+        <source>Character card</source>
+        <translation>Figurenkarte</translation>
+    </message>
+    <message>
+        <source>Export the persona</source>
+        <translation>Persona sichern</translation>
     </message>
 </context>
 <context>
@@ -8729,6 +8926,18 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>important</source>
         <translation>wichtig</translation>
+    </message>
+    <message>
+        <source>always</source>
+        <translation>immer</translation>
+    </message>
+    <message>
+        <source>by “{key}” in “{entry}”</source>
+        <translation>durch „{key}“ in „{entry}“</translation>
+    </message>
+    <message>
+        <source>by “{key}”</source>
+        <translation>durch „{key}“</translation>
     </message>
 </context>
 <context>

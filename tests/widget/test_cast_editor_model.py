@@ -62,7 +62,8 @@ BROKEN: dict[str, tuple[dict[str, str], str, str]] = {
     "colour": ({"colour": "#12"}, "colour", "A colour is one of the palette or #rrggbb, such as #3b5bfd."),
     "letter": ({"letter": "abc"}, "letter", "At most 2 characters; these are 3."),
     "tone": ({"tone": "x" * 401}, "tone", "At most 400 characters; these are 401."),
-    "lines": ({"lines": "a\n\n" + "x" * 401}, "lines", "Line 2: At most 400 characters; these are 401."),
+    "lines": ({"lines": "a\n\n" + "x" * 2_001}, "lines", "Line 2: At most 2000 characters; these are 2001."),
+    "card": ({"card.reminder": "x" * 32_001}, "card.reminder", "At most 32000 characters; these are 32001."),
     "character": ({"character.role": "Bard"}, "character.name", "The character needs a name."),
     "no address": (
         {"voice.provider": "anthropic", "voice.base_url": "http://h:99999"},

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QScrollArea
+from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from parley.core.base.packaged import path_of
@@ -22,15 +22,16 @@ from tests.widget.real_window import Desk
 LEFT, COPY, NONE = Qt.MouseButton.LeftButton, Qt.DropAction.CopyAction, Qt.KeyboardModifier.NoModifier
 
 
-def drop(desk: Desk, paths: Sequence[Path]) -> None:
-    """Drop files and folders upon the window."""
+def drop(desk: Desk, paths: Sequence[Path], upon: QWidget | None = None) -> None:
+    """Drop files and folders upon the window, or upon something else."""
+    target = upon or desk.window
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
     enter = QDragEnterEvent(QPoint(300, 300), COPY | Qt.DropAction.MoveAction, data, LEFT, NONE)
     enter.setDropAction(Qt.DropAction.MoveAction)
-    QApplication.sendEvent(desk.window, enter)
+    QApplication.sendEvent(target, enter)
     assert (enter.isAccepted(), enter.dropAction()) == (True, COPY), "what is dragged stays where it was"
-    QApplication.sendEvent(desk.window, QDropEvent(QPointF(300, 300), COPY, data, LEFT, NONE))
+    QApplication.sendEvent(target, QDropEvent(QPointF(300, 300), COPY, data, LEFT, NONE))
 
 
 def shipped(folder: str, name: str) -> str:

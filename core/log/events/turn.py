@@ -66,8 +66,22 @@ class Recalled(EventPart, frozen=True, kw_only=True):
     score: Share
 
 
+class CameToMind(EventPart, frozen=True, kw_only=True):
+    """An entry of a lore book that came to mind, and the `key` by which it did (empty: it always does); `text` is sent.
+
+    `by` is the entry that has the key, where it was not said in the talk.
+    """
+
+    book: str = ""
+    entry: str
+    key: str = ""
+    by: str = ""
+    text: str
+
+
 class TurnStarted(Event, frozen=True, kw_only=True, tag="turn.started"):
-    """`member` is asked to speak. `direction` is sent last, behind what was `recalled`, and never kept in a history.
+    """`member` is asked to speak. `direction` is sent last, behind what was `recalled` and the `lore` that came to
+    mind, and never kept in a history.
 
     `tools` are the names of those that the voice is offered.
     """
@@ -78,6 +92,7 @@ class TurnStarted(Event, frozen=True, kw_only=True, tag="turn.started"):
     direction: str = ""
     attempt: Count = 0
     recalled: tuple[Recalled, ...] = ()
+    lore: tuple[CameToMind, ...] = ()
     tools: tuple[str, ...] = ()
 
 

@@ -14,7 +14,7 @@ from parley.core.base.sentences import Sentence
 from parley.core.cast.cast import Cast
 from parley.core.cast.colours import completed
 from parley.core.cast.member import PLAYER, RESERVED, Member, VoiceSpec, slug
-from parley.core.engine.composing import Composing, language_of, limits_of, said_topic, seeded
+from parley.core.engine.composing import Composing, greeting_of, language_of, limits_of, said_topic, seeded
 from parley.core.engine.run_request import MOST_TURNS
 from parley.core.engine.voice_names import meant_by
 from parley.core.formats import Format, Localised
@@ -32,6 +32,8 @@ OPENINGS = {
     "en": "Hello. I would like to know what you think about most when nobody asks you anything.",
     "de": "Hallo. Ich wüsste gern, worüber du am meisten nachdenkst, wenn dich niemand etwas fragt.",
 }
+MEETING = {"en": "You meet.", "de": "Ihr begegnet euch."}
+"""What all are sent first where somebody begins with a greeting and nothing else was asked for."""
 FORMAT = Format(
     id="duologue",
     name=Localised(en="Duologue", de="Duolog"),
@@ -67,7 +69,7 @@ def compose(request: DuologueRequest, composing: Composing) -> RunConfig:
     router = router_of(request.router, request.hub, members)
     if request.voice is None and not router.voice:
         voice = _shared(members, voice)
-    opening = said_topic(request.opening) or OPENINGS[language]
+    opening = said_topic(request.opening) or (MEETING if request.greeting else OPENINGS)[language]
     levels = [awareness_of(side.awareness or request.awareness) for side in request.sides]
     talk = DuologueConfig(
         opening=opening,
@@ -86,7 +88,7 @@ def compose(request: DuologueRequest, composing: Composing) -> RunConfig:
     for level in levels:
         if fault := level.fault(ids):
             raise UsageError(fault, hint=Sentence("Write a, b or one of these: {names}.", names=", ".join(ids)[:200]))
-    return RunConfig(
+    config = RunConfig(
         id="",
         mode="duologue",
         cast_id=cast.id if cast else "duologue",
@@ -104,7 +106,9 @@ def compose(request: DuologueRequest, composing: Composing) -> RunConfig:
         limits=request.limits or limits_of(composing.settings),
         duologue=talk,
         simulated=request.simulated,
+        lore=cast.lore if cast else (),
     )
+    return config.model_copy(update={"greeting": greeting_of(config, request.greeting)})
 
 
 def _members(request: DuologueRequest, cast: Cast | None, usual: VoiceSpec) -> tuple[Member, ...]:

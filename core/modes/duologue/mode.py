@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parley.core.engine import convergence, summing
-from parley.core.engine.floor import all_spoken, kind_of, selected, situation
+from parley.core.engine.floor import all_spoken, greeted, kind_of, selected, situation
 from parley.core.engine.mode import FloorNeeded, Mode, resume_open_turn
 from parley.core.engine.moderation import moderated
 from parley.core.engine.stage import Stage, TurnFailure
@@ -38,6 +38,8 @@ class Duologue(Mode):
             return
         for told in _due(stage):
             stage.append(told)
+        if greeted(stage):
+            return
         if state.selected is None or state.selected.member in state.muted:
             stage.append(selected(stage, await _select(stage)))
         assert state.selected is not None

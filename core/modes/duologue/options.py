@@ -8,13 +8,15 @@ from typing import Any
 from parley.core.base.definition import read_text
 from parley.core.base.errors import UsageError
 from parley.core.base.sentences import Sentence
-from parley.core.engine.run_request import Asked, Text, asked
+from parley.core.engine.run_request import GREETING, Asked, Text, asked
 from parley.core.engine.voice_names import voice_named
 from parley.core.home import named
 from parley.core.log.config import MOST_CONTEXT
 from parley.core.modes.duologue.request import ACTIONS, LONGEST_LINE, WARMEST, DuologueRequest, SideRequest
 from parley.core.modes.duologue.topology import HUBBED, KINDS
 
+LATER = (("when_full", "drop"), ("greeting", ""))
+"""Settings that came later, as all talks had them before."""
 _TEXT = "A system prompt of its own, or @FILE."
 _VOICE = "PROVIDER or PROVIDER:MODEL."
 
@@ -36,6 +38,7 @@ class TalkSettings(Asked):
     b: Text = asked("B", "Second side", "The other side.", option="-b --b", needed=True)
     others: tuple[Text, ...] = asked((), "Others", "More sides, with commas; up to thirty in all.")
     prompt: Text = asked("", "Opening", "What both are sent first.", widget="text")
+    greeting: Text = GREETING
     awareness: Text = asked(
         "basic",
         "Awareness",
@@ -105,6 +108,7 @@ class TalkSettings(Asked):
                 *(SideRequest(other) for other in self.others),
             ),
             cast=path(self.cast),
+            greeting=self.greeting,
             opening=self.prompt if folder is None else text_of(self.prompt),
             awareness=path(self.awareness),
             router=self.router if self.router in KINDS else path(self.router),
@@ -129,7 +133,7 @@ class TalkSettings(Asked):
     def fingerprint(self) -> dict[str, Any]:
         """As it has always been: what came later is left out where it is as all talks had it before."""
         found: dict[str, Any] = self.model_dump(mode="json")
-        return {name: value for name, value in found.items() if (name, value) != ("when_full", "drop")}
+        return {name: value for name, value in found.items() if (name, value) not in LATER}
 
 
 class DuologueOptions(TalkSettings):

@@ -9,7 +9,16 @@ from parley.core.base.definition import Definition
 from parley.core.base.errors import ParleyError, UsageError
 from parley.core.base.registry import late
 from parley.core.cast.member import VoiceSpec
-from parley.core.engine.run_request import MOST_TURNS, Bounds, RequestSpec, RunRequest, Text, asked, possible_turns
+from parley.core.engine.run_request import (
+    GREETING,
+    MOST_TURNS,
+    Bounds,
+    RequestSpec,
+    RunRequest,
+    Text,
+    asked,
+    possible_turns,
+)
 from parley.core.engine.voice_names import meant_by
 from parley.core.formats import Localised
 from parley.core.log.config import MOST_CONTEXT
@@ -61,6 +70,7 @@ class DuologueRequest(RunRequest):
     sides: tuple[SideRequest, ...] = asked((), "Sides", "Who talks with whom; up to thirty.", widget="sides")
     cast: Text = asked("", "Cast", "Take the sides from this cast.", widget="cast", choices="casts")
     opening: Text = asked("", "Opening", "What both are sent first.", widget="text", option="--prompt")
+    greeting: Text = GREETING
     awareness: Text = asked(
         "basic",
         "Awareness",

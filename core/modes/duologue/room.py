@@ -94,5 +94,7 @@ async def _bound(stage: Stage, member: str, kind: TurnKind, voice: Voice) -> int
 def _request(stage: Stage, member: str, kind: TurnKind, view: Perspective) -> Request:
     state = stage.state
     now = stage.clock.now()
-    started = TurnStarted(at=now, turn=state.next_turn, member=member, kind=kind, attempt=state.attempt)
+    started = TurnStarted(
+        at=now, turn=state.next_turn, member=member, kind=kind, attempt=state.attempt, lore=stage.lore(member)
+    )
     return turn_request(stage.config, view, started, state)

@@ -89,7 +89,7 @@ def _unasked(stage: Stage) -> list[str]:
 
 def _ask(stage: Stage, members: list[str], beat: int) -> None:
     for member in members:
-        words = {"direction": direction(stage, member), "recalled": recalled(stage, member)}
+        words = {"direction": direction(stage, member), "recalled": recalled(stage, member), "lore": stage.lore(member)}
         _tell(stage, ContributionAsked, beat=beat, turn=stage.state.next_turn, member=member, **words)
 
 

@@ -135,6 +135,7 @@ def _config(
         cast_id=cast.id,
         cast_name=cast.name,
         members=members,
+        lore=cast.lore,
         world=composing.library.world(cast.id),
         format=form,
         topic=topic,

@@ -17,6 +17,7 @@ from parley.core.modes.office.events import SceneStarted
 from parley.core.modes.office.knowing import known, told
 from parley.core.modes.office.memory.retrieval import Memories, to_recalled
 from parley.core.modes.office.state import CONVERSATIONS, OfficeState, owed_to
+from parley.core.perspective.lore import told as came
 from parley.core.perspective.perspective import Perspective, perspective
 from parley.core.voices.base import Request
 
@@ -31,7 +32,9 @@ def contribution_request(state: State, view: Perspective, member: str) -> Reques
     mood = 1.0 - 2.0 * tension(sum(affinities) / len(affinities)) if affinities else 0.0
     return Request(
         perspective=view,
-        direction=behaviour_of(config).direction(state, asked.direction, asked.recalled),
+        direction=came(
+            config, member, behaviour_of(config).direction(state, asked.direction, asked.recalled), asked.lore
+        ),
         warmth=temperature_of(state, member, rules.warmth),
         # Some lines at once, of which the weave makes as many turns.
         max_tokens=min(1_500, DIRECTION_TOKENS + 2 * (rules.cap or 300)),

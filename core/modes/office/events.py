@@ -6,7 +6,7 @@ from typing import Literal
 
 from parley.core.log.events.base import Count, Day, Event, EventPart, Message, Place, Points, Term, Turn
 from parley.core.log.events.distilled import Drift, MemoryRecord
-from parley.core.log.events.turn import Recalled
+from parley.core.log.events.turn import CameToMind, Recalled
 
 SceneType = Literal["arrival", "encounter", "meeting", "work", "event", "reflection"]
 SceneKind = Literal["casual", "work", "meeting", "dnd"]
@@ -155,6 +155,7 @@ class ContributionAsked(Event, frozen=True, kw_only=True, tag="contribution.aske
     member: str
     direction: str = ""
     recalled: tuple[Recalled, ...] = ()
+    lore: tuple[CameToMind, ...] = ()
     attempt: Count = 0
 
 

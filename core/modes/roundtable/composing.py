@@ -7,6 +7,7 @@ from parley.core.engine.composing import (
     Composing,
     carried_affinities,
     chosen_members,
+    greeting_of,
     language_of,
     limits_of,
     memories_of,
@@ -56,7 +57,9 @@ def compose(request: RoundtableRequest, composing: Composing) -> RunConfig:
         warmth=form.warmth,
         limits=request.limits or limits_of(composing.settings),
         simulated=request.simulated,
+        lore=cast.lore,
     )
     carried = composing.carried(request, config)
     affinities = carried_affinities(cast, members, carried.changes)
-    return config.model_copy(update={"affinities": affinities, "memories": memories_of(config, carried)})
+    told = {"affinities": affinities, "memories": memories_of(config, carried)}
+    return config.model_copy(update=told | {"greeting": greeting_of(config, request.greeting)})

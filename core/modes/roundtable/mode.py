@@ -13,7 +13,7 @@ from parley.core.base.errors import VoiceError
 from parley.core.base.packaged import packaged, prompt
 from parley.core.base.sentences import Sentence
 from parley.core.cast.affinity import tension
-from parley.core.engine.floor import all_spoken, choose, kind_of, selected, situation
+from parley.core.engine.floor import all_spoken, choose, greeted, kind_of, selected, situation
 from parley.core.engine.mode import FloorNeeded, Mode, resume_open_turn
 from parley.core.engine.requests import Question
 from parley.core.engine.stage import Stage
@@ -37,6 +37,8 @@ class Roundtable(Mode):
             return
         if len(state.turns) >= stage.config.turns:
             await self.finish(stage, "turns", all_spoken(state))
+            return
+        if greeted(stage):
             return
         if state.selected is None or state.selected.member in state.muted:
             chosen = await _select(stage)

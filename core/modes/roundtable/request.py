@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import Annotated
 
 from parley.core.base.registry import late
-from parley.core.engine.run_request import MOST_TURNS, Bounds, CastRequest, RequestSpec, Text, asked, possible_turns
+from parley.core.engine.run_request import (
+    GREETING,
+    MOST_TURNS,
+    Bounds,
+    CastRequest,
+    RequestSpec,
+    Text,
+    asked,
+    possible_turns,
+)
 from parley.core.formats import Localised
 
 
@@ -24,6 +33,7 @@ class RoundtableRequest(CastRequest):
     policy: Text = asked(
         "affinity", "Next speaker", "How the next speaker is chosen.", choices="policies", advanced=True
     )
+    greeting: Text = GREETING
     cap: int | None = asked(
         None,
         "Longest line",

@@ -17,7 +17,8 @@ from parley.core.engine.composing import Composing, language_of, limits_of, seed
 from parley.core.engine.director import LONGEST_TOPIC
 from parley.core.engine.forking import Fork, ForkSpec, plain_overrides
 from parley.core.formats import Format, Localised
-from parley.core.home import Definitions
+from parley.core.home import Definitions, named
+from parley.core.importing.cards.books import book_in
 from parley.core.log.config import RunConfig
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.request import LONGEST, LONGEST_NAME, DialogueRequest, StoryRequest
@@ -57,7 +58,9 @@ def compose(request: StoryRequest, composing: Composing) -> RunConfig:
                 "A dialogue needs somebody to talk with.", hint="Name them with --with; see parley stories."
             )
         partner = named_person(setting, request.partner)
-    setting = setting.spoken_in(language).model_copy(update={"rules": _rules(setting.rules, request.jester)})
+    lore = (*setting.lore, book_in(named(request.lore))) if request.lore else setting.lore
+    spoken = {"rules": _rules(setting.rules, request.jester), "lore": ()}
+    setting = setting.spoken_in(language).model_copy(update=spoken)
     concept = named_concept(setting, request.concept) if request.concept else setting.concepts[0].id if partner else ""
     # Nobody writes a script for half of it to be played.
     length = min(LONGEST, max(setting.rules.length, len(request.script))) if request.turns is None else request.turns
@@ -78,6 +81,7 @@ def compose(request: StoryRequest, composing: Composing) -> RunConfig:
         cap=form.cap,
         warmth=form.warmth,
         limits=request.limits or limits_of(composing.settings),
+        lore=lore,
         story=StoryConfig(
             setting=setting,
             concept=concept,

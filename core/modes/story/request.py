@@ -77,6 +77,9 @@ class StoryRequest(RunRequest):
         advanced=True,
         lowest="no bound",
     )
+    lore: Text = asked(
+        "", "Lore book", "A JSON file of another program; its entries come to mind by their keys.", advanced=True
+    )
     autoplay: bool = asked(
         False, "Plays by itself", "The player's lines are drawn from the choices.", advanced=True, option=None
     )

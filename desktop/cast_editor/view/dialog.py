@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QSplitter, QWidget
 
@@ -16,15 +17,37 @@ from parley.desktop.cast_editor.view.members import MembersPane
 from parley.desktop.cast_editor.view.pages import Pages
 from parley.desktop.new_run.figures import VoiceFigure
 from parley.desktop.widgets.layouts import upright
-from parley.desktop.widgets.parts import ask_files
+from parley.desktop.widgets.parts import FileDrops, ask_files
 from parley.desktop.widgets.tab_order import Dialog
 from parley.desktop.widgets.undo import Step
 
 PAUSE = 120
 """Milliseconds after the last key until what was typed is checked."""
 
+CARDS = (".png", ".json", ".charx")
+"""What character cards end in; the first is what most programs read."""
+
 translate = QCoreApplication.translate
 Buttons = QMessageBox.StandardButton
+
+
+class PersonaDrops(FileDrops):
+    """Has personas and cards that are dropped upon the editor come in."""
+
+    def __init__(self, dialog: CastEditorDialog) -> None:
+        super().__init__(dialog)
+        self._dialog = dialog
+        self.watch(dialog)
+
+    def fitting(self, urls: Sequence[QUrl]) -> list[Path]:
+        """Files that may hold somebody, by their ending."""
+        paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
+        return [path for path in paths if path.suffix.lower() in (".toml", *CARDS)]
+
+    def start(self, files: Sequence[Path]) -> None:
+        """Have them come in, one after the other."""
+        for path in files:
+            self._dialog.wanted.emit("import", str(path))
 
 
 class CastEditorDialog(Dialog):
@@ -60,6 +83,7 @@ class CastEditorDialog(Dialog):
         columns.setSizes([216, 500, 320])
         upright(self.head, self.note, (columns, 1), self.foot, within=self, margins=(20, 16, 20, 16), spacing=12)
         self.members.view.setFocus()
+        self._drops = PersonaDrops(self)
         self._connect()
 
     def _connect(self) -> None:
@@ -180,20 +204,26 @@ class CastEditorDialog(Dialog):
     # The members --------------------------------------------------------------------------------------------------
 
     def _do(self, what: str) -> None:
-        member, kinds = self.draft.member(self.key), translate("PersonaFiles", "Persona files (*.toml);;All files (*)")
+        member = self.draft.member(self.key)
         if what == "add":
             self.add_member(new_member(self.draft))
             self.begin_name()
         elif what == "import":
             title = translate("PersonaFiles", "Import a persona")
+            kinds = translate("PersonaFiles", "Personas and cards (*.toml *.png *.json *.charx);;All files (*)")
             ask_files(self, title, kinds, lambda files: self.wanted.emit("import", files[0]))
         elif member is None:
             return
         elif what == "export":
-            name = f"{member.values['id']}.toml"
+            persona = translate("PersonaFiles", "Persona file (*.toml)")
+            # What is between the brackets is what a file ends in.
+            card = translate("PersonaFiles", "Character card")
+            cards = [f"{card} (*{each})" for each in CARDS]
+            kinds, name = ";;".join((persona, *cards)), member.values["id"]
             ask = QFileDialog(self, translate("PersonaFiles", "Export the persona"), name, kinds)
             ask.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
             ask.setDefaultSuffix("toml")
+            ask.filterSelected.connect(lambda kind: ask.setDefaultSuffix(kind.rpartition("*.")[2].rstrip(")")))
             ask.fileSelected.connect(lambda path: self.wanted.emit("export", path))
             ask.finished.connect(ask.deleteLater)
             ask.open()

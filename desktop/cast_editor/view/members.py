@@ -102,8 +102,8 @@ class MembersPane(Themed, QWidget):
             ("remove", self.tr("Remove this member"), "ph.trash", "Ctrl+Backspace"),
             ("up", self.tr("Move up"), "ph.arrow-up", "Alt+Up"),
             ("down", self.tr("Move down"), "ph.arrow-down", "Alt+Down"),
-            ("import", self.tr("Import a persona file"), "ph.download-simple", "Ctrl+Shift+I"),
-            ("export", self.tr("Export as a persona file"), "ph.upload-simple", "Ctrl+Shift+E"),
+            ("import", self.tr("Import a persona or a character card"), "ph.download-simple", "Ctrl+Shift+I"),
+            ("export", self.tr("Export as a persona or a character card"), "ph.upload-simple", "Ctrl+Shift+E"),
         ):
             button, keys = QToolButton(), QKeySequence(key)
             button.setAccessibleName(title)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLineEdit, QScrollArea, QStackedWidget, QTabWidget
 from parley.core.office.plan import Plan
 from parley.desktop.cast_editor.draft import CAST, CastDraft
 from parley.desktop.cast_editor.model import Fault
+from parley.desktop.cast_editor.view.card import CardPage
 from parley.desktop.cast_editor.view.desk import DeskPage
 from parley.desktop.cast_editor.view.page import CastPage, CharacterPage, FormPage, PersonaPage
 from parley.desktop.cast_editor.view.relations import RelationsPage
@@ -33,12 +34,14 @@ class Pages(Themed, QWidget):
         self._faults: Mapping[str, Fault] = {}
         self.cast, self.persona, self.desk = CastPage(plans), PersonaPage(), DeskPage(plans)
         self.voice, self.character, self.relations = VoicePage(voices), CharacterPage(), RelationsPage()
+        self.card = CardPage()
         self.tabs = QTabWidget(iconSize=QSize(14, 14))
         self.tabs.setAccessibleName(self.tr("About the member"))
         self.tabs.tabBar().setExpanding(False)
         titles: dict[FormPage, str] = {
             self.persona: self.tr("Persona"), self.desk: self.tr("Desk"), self.voice: self.tr("Voice"),
             self.character: self.tr("D&&D"), self.relations: self.tr("Relations"),
+            self.card: self.tr("Card"),
         }  # fmt: skip
         self._member_pages = tuple(titles)
         for page, title in titles.items():
@@ -97,7 +100,13 @@ class Pages(Themed, QWidget):
         return editor
 
     def _page_of(self, field: str) -> FormPage:
-        known = {"desk": self.desk, "voice": self.voice, "character": self.character, "relations": self.relations}
+        known = {
+            "desk": self.desk,
+            "voice": self.voice,
+            "card": self.card,
+            "character": self.character,
+            "relations": self.relations,
+        }
         return known.get(field.partition(".")[0], self.persona)
 
 

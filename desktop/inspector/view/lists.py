@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from parley.desktop.inspector.figures import InspectorFigure, RecalledFigure
+from parley.desktop.inspector.figures import InspectorFigure, LoreFigure, RecalledFigure
 from parley.desktop.inspector.view.pane import ColumnPane, Label, px, show_each, typeface
 from parley.desktop.inspector.view.scores import ScoreBars
 from parley.desktop.widgets.layouts import upright
@@ -25,8 +25,10 @@ class RecalledEntry(QWidget):
         self.text, self.bars = Label(), ScoreBars()
         upright(self.kind, self.text, self.bars, within=self, margins=(0, 0, 0, 6), spacing=2)
 
-    def show_memory(self, memory: RecalledFigure | tuple[str, str]) -> None:
-        """Show a memory, or no more of it than its kind and text."""
+    def show_memory(self, memory: RecalledFigure | LoreFigure | tuple[str, str]) -> None:
+        """Show a memory, or no more of it than its kind and text; of a lore book, by what it came to mind."""
+        if isinstance(memory, LoreFigure):
+            memory = " · ".join(part for part in (memory.book, memory.entry, self._by(memory)) if part), memory.text
         self.bars.setVisible(isinstance(memory, RecalledFigure))
         if isinstance(memory, RecalledFigure):
             weight = self.tr("importance {value} of 10").format(value=memory.weight)
@@ -36,6 +38,13 @@ class RecalledEntry(QWidget):
             memory = " · ".join(part for part in (memory.type, memory.moment, weight) if part), memory.text
         self.kind.setText(memory[0])
         self.text.setText(memory[1])
+
+    def _by(self, lore: LoreFigure) -> str:
+        if not lore.key:
+            return self.tr("always")
+        if lore.by:
+            return self.tr("by “{key}” in “{entry}”").format(key=lore.key, entry=lore.by)
+        return self.tr("by “{key}”").format(key=lore.key)
 
 
 class MemoriesPane(ColumnPane):
@@ -50,14 +59,16 @@ class MemoriesPane(ColumnPane):
     def show_figure(self, figure: InspectorFigure) -> None:
         name = figure.member.name if figure.member else ""
         self.heading.setText(self.tr("What came to {name}'s mind for this turn, and why").format(name=name))
-        self.heading.setVisible(bool(figure.recalled))
+        self.heading.setVisible(bool(figure.recalled or figure.lore))
         empty = self.tr("Choose a turn to see what its speaker remembered.")
         if figure.member is not None:
             empty = figure.no_memories or self.tr(
                 "{name} remembered nothing here. What a run teaches its members is remembered in the next one."
             )
         self.empty.setText(empty.format(name=name))
-        memories: list[RecalledFigure | tuple[str, str]] = [*figure.recalled, *figure.memories]
+        memories: list[RecalledFigure | LoreFigure | tuple[str, str]] = [
+            *figure.recalled, *figure.lore, *figure.memories,
+        ]  # fmt: skip
         self.empty.setVisible(not memories)
         show_each(self.entries, memories, lambda: self.add(RecalledEntry()), RecalledEntry.show_memory)
 

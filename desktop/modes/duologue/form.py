@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QPushButton, QVBoxLayout, QWidget
 
 from parley.core.engine.run_request import RunRequest
 from parley.core.log.config import RunConfig
@@ -21,6 +21,7 @@ from parley.desktop.modes.duologue.dialog.bounds import StopFields, context_fiel
 from parley.desktop.modes.duologue.dialog.side import SideFields
 from parley.desktop.modes.duologue.dialog.topology import TopologyFields
 from parley.desktop.new_run.figures import CastFigure
+from parley.desktop.new_run.greetings import has_greetings, offer_greetings
 from parley.desktop.new_run.model import language
 from parley.desktop.new_run.page import Row, RunPage
 from parley.desktop.run.figures import MemberFigure
@@ -65,6 +66,10 @@ class DuologuePage(RunPage):
         opening = translate("DuologueFields", "Opening prompt")
         self.ask("cast", translate("DuologueFields", "Members of"), kind="choice", choices=(("", nobody), *casts))
         self.ask("opening", opening, empty=OPENINGS["de" if self._language == "de" else "en"])
+        self.ask("greeting", translate("NewRunDialog", "Begins with"), kind="choice", choices=())
+        greeting = self.editors["greeting"]
+        assert isinstance(greeting, QComboBox)
+        self.greeting = greeting
         self.ask("turns", translate("DuologueFields", "Length"), optional=False, value=TURNS, unit=lines)
         self.ask("choose_names", names, label=said)
         self.more_sides.clicked.connect(self._on_add)
@@ -88,10 +93,11 @@ class DuologuePage(RunPage):
         )
 
     def rows(self) -> Sequence[Row]:
-        cast, opening, turns, names = self.own()
+        cast, opening, greeting, turns, names = self.own()
         return (
             cast,
             (translate("DuologueFields", "Sides"), self.all_sides),
+            greeting,
             opening,
             *self.topology.rows(),
             turns,
@@ -101,7 +107,7 @@ class DuologuePage(RunPage):
         )
 
     def shown(self) -> Mapping[QWidget, bool]:
-        return self.topology.shown()
+        return {**self.topology.shown(), self.greeting: has_greetings(self.greeting)}
 
     def purpose(self) -> str:
         return translate(
@@ -178,7 +184,8 @@ class DuologuePage(RunPage):
     def _recall(self, last: Mapping[str, Any]) -> None:
         """Choose what was chosen the last time."""
         for name, editor in self.editors.items():
-            put(editor, last[name])
+            if name in last:
+                put(editor, last[name])
         for side in self.sides[max(2, len(last["sides"])) :]:
             self._take_out(side)
         self._cast_changed()
@@ -187,6 +194,7 @@ class DuologuePage(RunPage):
         for side, chosen in zip(self.sides, last["sides"], strict=False):
             side.recall(chosen)
         self._sides_changed()
+        put(self.greeting, last.get("greeting", ""))
         self.topology.show_router(last["router"])
         self.stop.put(last)
         self.context.put(last)
@@ -255,6 +263,8 @@ class DuologuePage(RunPage):
             side.remove.setVisible(several)
         self.more_sides.setEnabled(len(self.sides) < self._most())
         self.topology.offer([side.called() for side in self.sides])
+        cast = self.cast_figure()
+        offer_greetings(self.greeting, cast, [side.member.currentData() for side in self.sides] if cast else ())
         if several and self.topology.kind() == "alternation":
             # Nobody has to know that this one is for two.
             self.topology.choose("round_table")

@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from parley.core.log.codec import text_of
 from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
-from parley.core.log.events.turn import Recalled, VoiceReplied
+from parley.core.log.events.turn import CameToMind, Recalled, VoiceReplied
 from parley.core.log.replay import Replay
 from parley.core.log.state import State, Turn
 from parley.core.modes.office.config import OfficeConfig
@@ -67,6 +67,7 @@ class Beat:
     scene: SceneStarted
     number: int
     recalled: tuple[Recalled, ...]
+    lore: tuple[CameToMind, ...]
     woven: SceneWoven | None
     rejected: tuple[str, ...]
     events: tuple[Event, ...]
@@ -79,15 +80,17 @@ def beat_of(replay: Replay, said: Turn) -> Beat | None:
     if scene is None:
         return None
     recalled = said.started.recalled if said.started else ()
+    lore = said.started.lore if said.started else ()
     asked = scene.asked.get(said.member)
     if said.started is not None or asked is None:
         own = replay.events[said.started_seq : said.seq + 1]
-        return Beat(scene.started, scene.beat, recalled, None, (), tuple(own))
+        return Beat(scene.started, scene.beat, recalled, lore, None, (), tuple(own))
     first = min(seq for seq, _ in scene.asked.values())
     events = [event for event in replay.events[first : said.seq + 1] if _concerns(event, said.member)]
     events.append(replay.events[said.seq])
     woven = next((event for event in reversed(events) if isinstance(event, SceneWoven)), None)
-    return Beat(scene.started, scene.beat, asked[1].recalled, woven, scene.refusals, tuple(events))
+    came = asked[1].recalled, asked[1].lore
+    return Beat(scene.started, scene.beat, *came, woven, scene.refusals, tuple(events))
 
 
 def _concerns(event: Event, member: str) -> bool:

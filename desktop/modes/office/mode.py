@@ -18,7 +18,7 @@ from parley.core.office.plan import Plan
 from parley.core.office.shapes import Point
 from parley.desktop.floor_plan.figures import BoardFigure, Occupancy
 from parley.desktop.inspector.figures import InspectorFigure
-from parley.desktop.inspector.model import raw_events
+from parley.desktop.inspector.model import lore_figures, raw_events
 from parley.desktop.modes.office.beats import (
     beat_of,
     exchange_notes,
@@ -303,6 +303,7 @@ class OfficeView(ModeView):
             figure,
             raw=raw_events(beat.events),
             recalled=recalled_figures(moment[OfficeState], beat.recalled),
+            lore=lore_figures(beat.lore),
             page=translate("InspectorView", "Scene"),
             notes=scene_notes(moment, beat, said.member, self.language),
             # All spoke at once, or each for themselves.

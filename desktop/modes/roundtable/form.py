@@ -7,13 +7,14 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QComboBox, QListWidget, QListWidgetItem, QWidget
 
 from parley.core.base.errors import ParleyError
 from parley.core.engine.composing import FEWEST_MEMBERS, MOST_MEMBERS
 from parley.core.formats import KINDS, Format
 from parley.core.log.config import RunConfig
 from parley.core.studio.studio import Studio
+from parley.desktop.new_run.greetings import has_greetings, offer_greetings
 from parley.desktop.new_run.model import policies
 from parley.desktop.new_run.page import Row, RunPage
 from parley.desktop.widgets.forms.editors import labelled
@@ -59,6 +60,12 @@ class RoundtablePage(RunPage):
             labelled(translate("NewRunDialog", "Format"), "strong"), (self.formats, 1), within=self.beside, margins=0
         )
         self.ask("policy", translate("NewRunDialog", "Next speaker"), kind="choice", choices=policies(speaks))
+        self.ask("greeting", translate("NewRunDialog", "Begins with"), kind="choice", choices=())
+        greeting = self.editors["greeting"]
+        assert isinstance(greeting, QComboBox)
+        self.greeting = greeting
+        self._offer_greetings()
+        self.people.changed.connect(self._offer_greetings)
         drawn = translate("NewRunDialog", "drawn within the format's range")
         self.ask("turns", translate("NewRunDialog", "Turns"), empty=drawn)
 
@@ -91,7 +98,10 @@ class RoundtablePage(RunPage):
         return next((each for each in self._formats if each.id == chosen), self._formats[0])
 
     def rows(self) -> Sequence[Row]:
-        return list(self.people.rows.values())
+        return [*self.people.rows.values(), *self.own("greeting")]
+
+    def _offer_greetings(self) -> None:
+        offer_greetings(self.greeting, self.people.figure(), self.people.members.chosen())
 
     def more(self) -> Sequence[Row]:
         return self.own("policy", "turns")
@@ -101,7 +111,7 @@ class RoundtablePage(RunPage):
         count = len(self.people.members.chosen())
         usual = translate("NewRunDialog", "{0} are chosen; a {1} usually has {2} to {3}.")
         self.people.advice.setText(usual.format(count, self.format().name.text(self.offer.language), low, high))
-        return {self.people.advice: not low <= count <= high}
+        return {self.people.advice: not low <= count <= high, self.greeting: has_greetings(self.greeting)}
 
     def contents(self) -> dict[QWidget, object]:
         return {self.formats: self.formats.currentRow()}

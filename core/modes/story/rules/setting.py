@@ -14,6 +14,7 @@ from pydantic import Field, model_validator
 
 from parley.core.base.definition import Definition, Misplaced, raise_all
 from parley.core.base.sentences import Sentence
+from parley.core.cast.lore import LoreBook
 from parley.core.cast.member import PLAYER, RESERVED
 from parley.core.modes.story.events import Person, Stack
 from parley.core.modes.story.rules.parts import (
@@ -58,6 +59,10 @@ class Setting(Definition):
     quests: tuple[Quest, ...] = Field((), max_length=MOST)
     says: tuple[Saying, ...] = Field(
         (), exclude_if=().__eq__, max_length=MOST, description="What anybody here can tell, `about` something."
+    )
+
+    lore: tuple[LoreBook, ...] = Field(
+        (), exclude_if=().__eq__, max_length=20, description="What may come to everybody's mind."
     )
 
     def place(self, place_id: str) -> Place | None:

@@ -1,0 +1,156 @@
+"""`parley cards`: character cards and lore books of other programs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from parley.core.base.errors import ParleyError, UsageError
+from parley.core.base.sentences import Sentence
+from parley.core.cast.member import Member
+from parley.core.cli.common import HomeOption, JsonOption, print_json, say, studio_of, tell
+from parley.core.engine.composing import language_of, named_members
+from parley.core.studio import cards
+from parley.core.studio.cards import FoundCard
+
+cards_app = typer.Typer(
+    help="Bring in character cards, lore books and groups of other programs, and write members as cards.",
+    no_args_is_help=True,
+)
+FilesArgument = Annotated[
+    list[Path],
+    typer.Argument(
+        help="Cards (JSON, PNG, CHARX), lore books or groups (JSON); chats of a group that lie elsewhere.",
+        show_default=False,
+    ),
+]
+WIDEST = 100
+"""Characters of a greeting that is shown."""
+
+
+@cards_app.command("import")
+def import_cards(
+    files: FilesArgument,
+    into: Annotated[str, typer.Option("--into", help="The cast they go into; without, a new one.")] = "",
+    language: Annotated[str, typer.Option("--lang", help="Of a new cast: en or de.")] = "en",
+    home: HomeOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Take cards into a cast; a group becomes a cast of its people, and its chats become runs."""
+    studio = studio_of(home)
+    speaks = language_of(language, "en")
+    # What goes with a group is no card of its own.
+    others = [path for path in files if path.suffix.lower() == ".jsonl"]
+    read = [path for path in files if path not in others]
+    if not read:
+        raise UsageError("None of these is a card.", hint="Chats alone come in with: parley import")
+    found = [cards.look(path, files) for path in read]
+    taken = cards.take(studio.home, studio.library, found, into, speaks)
+    runs: list[Any] = []
+    faults: list[ParleyError] = []
+    for each in found:
+        came, wrong = cards.import_chats(studio.home, each, taken.cast.members)
+        runs += came
+        faults += wrong
+    if as_json:
+        print_json(
+            {
+                "cast": taken.cast.id, "members": list(taken.members), "books": taken.books,
+                "warnings": list(taken.warnings),
+                "runs": [{"id": run.id, "turns": run.turns, "warnings": list(run.warnings)} for run in runs],
+            }
+        )  # fmt: skip
+    else:
+        names = {member.id: member.name for member in taken.cast.members}
+        for id_ in taken.members:
+            say(f"{taken.cast.id}/{id_}  {names[id_]}")
+        for book in taken.cast.lore[len(taken.cast.lore) - taken.books :]:
+            say(f"{taken.cast.id}  {book.name}: {len(book.entries)}")
+        for run in runs:
+            say(f"{run.id}  {run.mode}, {run.turns} turns: {run.path}")
+        for warning in (*taken.warnings, *(warning for run in runs for warning in run.warnings)):
+            tell(warning)
+    for fault in faults[1:]:
+        tell(fault.text)
+    if faults:
+        raise faults[0]
+
+
+@cards_app.command()
+def export(
+    member: Annotated[str, typer.Argument(help="A member, by id or name.", show_default=False)],
+    out: Annotated[Path, typer.Option("-o", "--output", help="The file to write: .json, .png or .charx.")],
+    cast: Annotated[str, typer.Option("--cast", help="The cast that they are in.")],
+    spec: Annotated[
+        int, typer.Option("--spec", min=0, max=3, help="The version of the card; 0: as it came, else 2.")
+    ] = 0,
+    home: HomeOption = None,
+) -> None:
+    """Write a member as a character card: as it came, with what is otherwise by now."""
+    studio = studio_of(home)
+    people = studio.library.cast(cast)
+    # As they stand in the cast, without the colour that a run would give them.
+    (found,) = named_members(people, [member])
+    who = next(one for one in people.members if one.id == found.id)
+    for warning in cards.export(studio.home, who, out, spec):
+        tell(warning)
+    tell(Sentence("Written: {out}", out=str(out)))
+
+
+@cards_app.command()
+def show(
+    file: Annotated[Path, typer.Argument(help="A card, a lore book or a group.", show_default=False)],
+    as_json: JsonOption = False,
+) -> None:
+    """What is in a file, and what of it is played; nothing is written."""
+    found = cards.look(file)
+    if as_json:
+        print_json(_told(found))
+        return
+    for each in (found, *(found.group.people if found.group else ())):
+        if each.member is not None:
+            _show_member(each.member)
+        elif each.book is not None:
+            say(f"{each.book.name}: {len(each.book.entries)}")
+            for entry in each.book.entries:
+                keys = ", ".join((*entry.keys, *(f"+{key}" for key in entry.secondary)))
+                say(f"     {entry.title}: {'*' if entry.always else keys}")
+        else:
+            say(found.name)
+        for warning in each.warnings:
+            tell(warning)
+
+
+def _show_member(member: Member) -> None:
+    card = member.card
+    say(member.name)
+    if card is None:
+        return
+    for text in (card.maker, card.notes):
+        if text:
+            say(f"     {_short(text)}")
+    for number, greeting in enumerate(card.greetings, 1):
+        say(f"{number:>4} {_short(greeting)}")
+    for number, greeting in enumerate(card.group_greetings, 1):
+        say(f"  +{number} {_short(greeting)}")
+    for entry in card.lore.entries if card.lore is not None else ():
+        say(f"     {entry.title}: {'*' if entry.always else ', '.join(entry.keys)}")
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= WIDEST else f"{line[: WIDEST - 1].rstrip()}…"
+
+
+def _told(found: FoundCard) -> dict[str, Any]:
+    return {
+        "what": found.source.what,
+        "kind": found.source.kind,
+        "name": found.name,
+        "member": found.member and found.member.model_dump(mode="json", exclude_defaults=True),
+        "book": found.book and found.book.model_dump(mode="json", exclude_defaults=True),
+        "people": [_told(each) for each in found.group.people] if found.group else [],
+        "warnings": list(found.warnings),
+    }

@@ -1,0 +1,293 @@
+"""From a card to a member, and back with what of the member is otherwise by now.
+
+The card that a member was made of is kept. Whoever writes it again makes the same member of it once more, and changes
+in it what differs: everything else, known or not, stays as it came.
+"""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from parley.core.base.line import printable, visible
+from parley.core.base.sentences import Sentence
+from parley.core.cast.card import LONGEST, MOST_GREETINGS, Card
+from parley.core.cast.member import PLAYER, RESERVED, Member, slug
+from parley.core.importing.cards.books import book_of, with_book
+from parley.core.importing.cards.reading import V1, Data, why_of
+from parley.core.perspective.decorators import decorated
+
+LONGEST_NAME, LONGEST_LINE, MOST_LINES = 80, 2_000, 60
+"""Characters of a name and of a sample line, and sample lines."""
+OURS = "parley"
+"""The key among a card's extensions under which stands what only members have."""
+EXTRA = (
+    "role", "age", "pronouns", "colour", "letter", "biography", "working_style", "favourite_games", "private_life",
+    "tone", "quirk",
+)  # fmt: skip
+"""Fields of a member that cards have no place for. Voices and servers are never among them."""
+BACKFILLED = (
+    "This character card is Character Card V3, but it is loaded as a Character Card V2. Please use a Character Card V3 "
+    "compatible application to use this character card properly."
+)
+"""What the specification has stand in the notes of a card that is there for older programs alone."""
+_START = re.compile(r"<START>", re.IGNORECASE)
+_LABEL = re.compile(r"\s*(\{\{char\}\}|<bot>|\{\{user\}\}|<user>|[^\n:{}<>]{1,80}):\s*", re.IGNORECASE)
+_CHAR = ("{{char}}", "<bot>")
+
+
+def version_of(card: Mapping[str, Any]) -> int:
+    """1, 2 or 3."""
+    spec = str(card.get("spec", ""))
+    return 3 if spec == "chara_card_v3" else 2 if spec.startswith("chara_card_") else 1
+
+
+def data_of(card: Data) -> Data:
+    """Where a card's fields stand."""
+    inner = card.get("data")
+    return inner if version_of(card) > 1 and isinstance(inner, dict) else card
+
+
+def member_of(card: Data, file: str = "") -> tuple[Member, list[str]]:
+    """The member that a card makes, and what of it is not played, as sentences. Raises `ValueError` where it makes
+    none."""
+    data, warnings = data_of(card), list[str]()
+
+    def text(key: str, what: Sentence) -> str:
+        return _cut(_text(data.get(key)), what, warnings)
+
+    name = visible(_text(data.get("name")))[:LONGEST_NAME].strip()
+    if not name:
+        raise ValueError(Sentence("it says no name"))
+    lore = None
+    if isinstance(book := data.get("character_book"), dict) and book.get("entries"):
+        try:
+            lore, told = book_of(book, name)
+            warnings += told
+        except ValueError as error:
+            warnings.append(Sentence("The lore book is kept and not played: {why}.", why=why_of(error)))
+    nickname = visible(_text(data.get("nickname")))[:LONGEST_NAME]
+    first = _text(data.get("first_mes"))
+    made = Member(
+        id=_id(name),
+        name=name,
+        identity=text("description", Sentence("description")),
+        personality=text("personality", Sentence("personality")),
+        directive=text("system_prompt", Sentence("system prompt")),
+        lines=sample_lines(_text(data.get("mes_example")), (name, nickname), warnings),
+        card=Card(
+            file=file,
+            nickname="" if nickname == name else nickname,
+            greetings=_greetings([first, *_texts(data.get("alternate_greetings"))], warnings),
+            group_greetings=_greetings(_texts(data.get("group_only_greetings")), warnings),
+            scenario=text("scenario", Sentence("scenario")),
+            reminder=text("post_history_instructions", Sentence("post-history instructions")),
+            notes=text("creator_notes", Sentence("creator's notes")),
+            maker=visible(_text(data.get("creator")))[:400],
+            tags=tuple(visible(tag)[:80] for tag in _texts(data.get("tags"))[:100]),
+            lore=lore,
+        ),
+    )
+    if version_of(card) == 3 and (newer := _newer(card)):
+        template = "It is of version {version}; what is new in that is kept and not played."
+        warnings.append(Sentence(template, version=newer))
+    return _with_extra(made, data, warnings), warnings
+
+
+def card_of(member: Member, before: Data | None, version: int = 0) -> tuple[Data, list[str]]:
+    """The card of a member: `before` with what is otherwise by now, else a new one; and what it cannot hold.
+
+    `version` is that of the specification, 0: the card's own, of a new one the second.
+    """
+    card = _empty() if before is None else copy.deepcopy(before)
+    base = Member(id="nobody", name="?") if before is None else member_of(card)[0]
+    warnings: list[str] = []
+    own, had = member.card or Card(), base.card or Card()
+    changes: dict[str, Any] = {}
+
+    def differs(key: str, now: object, then: object, value: Callable[[], object]) -> None:
+        if now != then:
+            changes[key] = value()
+
+    differs("name", member.name, base.name, lambda: member.name)
+    differs("description", member.identity, base.identity, lambda: member.identity)
+    differs("personality", member.personality, base.personality, lambda: member.personality)
+    differs("mes_example", member.lines, base.lines, lambda: _examples(member.lines))
+    differs("scenario", own.scenario, had.scenario, lambda: own.scenario)
+    differs("first_mes", own.greetings[:1], had.greetings[:1], lambda: "".join(own.greetings[:1]))
+    newer: dict[str, tuple[object, object, Callable[[], object]]] = {
+        "system_prompt": (member.directive, base.directive, lambda: member.directive),
+        "post_history_instructions": (own.reminder, had.reminder, lambda: own.reminder),
+        "creator_notes": (own.notes, had.notes, lambda: own.notes),
+        "alternate_greetings": (own.greetings[1:], had.greetings[1:], lambda: list(own.greetings[1:])),
+        "group_only_greetings": (own.group_greetings, had.group_greetings, lambda: list(own.group_greetings)),
+        "nickname": (own.nickname, had.nickname, lambda: own.nickname),
+        "creator": (own.maker, had.maker, lambda: own.maker),
+        "tags": (own.tags, had.tags, lambda: list(own.tags)),
+    }
+    for key, (now, then, value) in newer.items():
+        differs(key, now, then, value)
+    if own.lore is not None and own.lore != had.lore:
+        changes["character_book"] = with_book(data_of(card).get("character_book"), own.lore)
+    elif own.lore is None and had.lore is not None:
+        changes["character_book"] = None
+    extra, were = _extra(member), _extra(base)
+    if extra != were:
+        extensions = dict(data_of(card).get("extensions") or {})
+        extensions.pop(OURS, None)
+        changes["extensions"] = extensions | ({OURS: extra} if extra else {})
+    if changes.keys() - {"name", "description", "personality", "mes_example", "scenario", "first_mes"}:
+        wanted = max(version or version_of(card), 2)
+        card = converted(card, wanted if version_of(card) == 1 else version_of(card))
+    _apply(card, changes)
+    if version and version != version_of(card):
+        if version == 1:
+            warnings.append(Sentence("A card of version 1 holds a name and five texts; the rest was left out."))
+        card = converted(card, version)
+    return card, warnings
+
+
+def converted(card: Data, version: int) -> Data:
+    """The card in another version of the specification."""
+    data = copy.deepcopy(data_of(card))
+    if version == version_of(card):
+        return card
+    if version == 1:
+        return {key: data.get(key, "") for key in ("name", *V1)}
+    if version_of(card) == 1:
+        known = {key: data.pop(key) for key in list(data) if key in _empty()["data"]}
+        data = _empty()["data"] | known | ({"extensions": {"v1": data}} if data else {})
+    entries = [each for each in (data.get("character_book") or {}).get("entries") or () if isinstance(each, dict)]
+    if version == 3:
+        data.setdefault("group_only_greetings", [])
+        for entry in entries:
+            entry.setdefault("use_regex", False)
+    else:
+        for entry in entries:
+            if str(entry.get("content", "")).lstrip().startswith("@@"):
+                entry["content"] = decorated(entry["content"]).text
+    rest = {key: value for key, value in card.items() if key not in ("spec", "spec_version", "data")}
+    head: Data = {"spec": f"chara_card_v{version}", "spec_version": f"{version}.0"}
+    return head | (rest if version_of(card) > 1 else {}) | {"data": data}
+
+
+def backfilled(card: Data) -> Data:
+    """A card of the third version as older programs can read it, with a word to whoever does."""
+    older = converted(card, 2)
+    data = older["data"]
+    data["creator_notes"] = "\n\n".join(filter(None, (BACKFILLED, _text(data.get("creator_notes")))))
+    return older
+
+
+def sample_lines(examples: str, names: tuple[str, ...], warnings: list[str]) -> tuple[str, ...]:
+    """What a character says in the examples of a card, a line each; what others say there is not theirs."""
+    own = {*_CHAR, *(name.casefold() for name in names if name)}
+    found: list[str] = []
+    for block in _START.split(examples):
+        mine, said = True, list[str]()
+        for line in block.strip().split("\n"):
+            if (label := _LABEL.match(line)) is not None and (_known(label[1]) or label[1].casefold() in own):
+                found += [" ".join(" ".join(said).split())] if mine else []
+                mine, said = label[1].casefold() in own, [line[label.end() :]]
+            else:
+                said.append(line)
+        found += [" ".join(" ".join(said).split())] if mine else []
+    found = list(dict.fromkeys(line for line in found if line))
+    if (long := sum(len(line) > LONGEST_LINE for line in found)) or len(found) > MOST_LINES:
+        template = (
+            "Of the example lines the first {most} are told, each up to {longest:,} characters; {count} are longer."
+        )
+        warnings.append(Sentence(template, most=MOST_LINES, longest=LONGEST_LINE, count=long))
+    return tuple(line[:LONGEST_LINE].strip() for line in found[:MOST_LINES])
+
+
+def _known(label: str) -> bool:
+    return label.casefold() in {"{{user}}", "<user>", *_CHAR}
+
+
+def _examples(lines: tuple[str, ...]) -> str:
+    return "\n".join(f"<START>\n{{{{char}}}}: {line}" for line in lines)
+
+
+def _empty() -> Data:
+    """A new card of the second version."""
+    data: Data = dict.fromkeys(
+        (
+            "name", *V1, "creator_notes", "system_prompt", "post_history_instructions", "creator", "character_version",
+        ),
+        "",
+    )  # fmt: skip
+    data |= {"alternate_greetings": [], "tags": [], "extensions": {}}
+    return {"spec": "chara_card_v2", "spec_version": "2.0", "data": data}
+
+
+def _apply(card: Data, changes: Mapping[str, Any]) -> None:
+    data = data_of(card)
+    for key, value in changes.items():
+        # Some programs write a card's fields twice, as in version 1 besides.
+        if data is not card and key in card and card[key] == data.get(key):
+            card[key] = value
+        if value is None:
+            data.pop(key, None)
+        else:
+            data[key] = value
+
+
+def _extra(member: Member) -> Data:
+    full = member.model_dump(mode="json", exclude_defaults=True)
+    return {name: full[name] for name in EXTRA if name in full}
+
+
+def _with_extra(member: Member, data: Data, warnings: list[str]) -> Member:
+    """The member with what one of ours wrote into the card."""
+    extensions = data.get("extensions")
+    extra = extensions.get(OURS) if isinstance(extensions, dict) else None
+    if not isinstance(extra, dict):
+        return member
+    try:
+        full = member.model_dump(exclude_defaults=True)
+        return Member.model_validate(full | {name: extra[name] for name in EXTRA if name in extra})
+    except ValidationError:
+        warnings.append(Sentence("What Parley had written into it cannot be read and is left as it is."))
+        return member
+
+
+def _newer(card: Data) -> str:
+    version = str(card.get("spec_version", ""))[:12]
+    try:
+        return version if float(version) > 3.0 else ""
+    except ValueError:
+        return ""
+
+
+def _id(name: str) -> str:
+    made = slug(name)
+    return f"{made}-1" if made in (RESERVED, PLAYER) else made
+
+
+def _greetings(texts: list[str], warnings: list[str]) -> tuple[str, ...]:
+    kept = [text for text in texts if text]
+    if len(kept) > MOST_GREETINGS:
+        template = "It has {count} greetings; the first {most} can be chosen."
+        warnings.append(Sentence(template, count=len(kept), most=MOST_GREETINGS))
+    return tuple(_cut(text, Sentence("greeting"), warnings) for text in kept[:MOST_GREETINGS])
+
+
+def _cut(text: str, what: Sentence, warnings: list[str]) -> str:
+    if len(text) <= LONGEST:
+        return text
+    template = "The {what} has {count:,} characters; the first {most:,} are played, and the card keeps all of them."
+    warnings.append(Sentence(template, what=what, count=len(text), most=LONGEST))
+    return text[:LONGEST].strip()
+
+
+def _text(value: object) -> str:
+    return printable(value).replace("\r\n", "\n").replace("\r", "\n").strip() if isinstance(value, str) else ""
+
+
+def _texts(value: object) -> list[str]:
+    return [_text(each) for each in value] if isinstance(value, list) else []

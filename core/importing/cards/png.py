@@ -1,0 +1,94 @@
+"""A card in a PNG: text chunks beside the picture, which stays as it is, byte for byte."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import struct
+import zlib
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+SIGNATURE = b"\x89PNG\r\n\x1a\n"
+KEYWORDS = ("ccv3", "chara")
+"""The chunks that hold a card; what version 3 says wins."""
+MOST_TEXT = 16_000_000
+"""Bytes of a chunk's text."""
+_TEXTS = (b"tEXt", b"zTXt", b"iTXt")
+
+
+class Chunk(NamedTuple):
+    """A piece of a PNG, `raw` with its length and its sum."""
+
+    kind: bytes
+    data: bytes
+    raw: bytes
+
+
+def chunks(data: bytes) -> Iterator[Chunk]:
+    """The chunks, as far as they are whole. Raises `ValueError` for what is no PNG."""
+    if not data.startswith(SIGNATURE):
+        raise ValueError("it is no PNG")
+    at = len(SIGNATURE)
+    while at + 12 <= len(data):
+        length, kind = struct.unpack(">I4s", data[at : at + 8])
+        end = at + 12 + length
+        if end > len(data):
+            return
+        yield Chunk(kind, data[at + 8 : end - 4], data[at:end])
+        if kind == b"IEND":
+            return
+        at = end
+
+
+def cards_in(data: bytes) -> dict[str, bytes]:
+    """The JSON of the cards in a PNG, by the chunk's keyword. Raises `ValueError` where one cannot be read."""
+    found: dict[str, bytes] = {}
+    for chunk in chunks(data):
+        keyword = _keyword(chunk)
+        if keyword in KEYWORDS and keyword not in found:
+            text = _text(chunk)
+            if not text.lstrip().startswith(b"{"):
+                try:
+                    text = base64.b64decode(text, validate=False)
+                except (binascii.Error, ValueError):
+                    raise ValueError("its text is not base64") from None
+            found[keyword] = text
+    return found
+
+
+def with_cards(picture: bytes, cards: Mapping[str, bytes]) -> bytes:
+    """The picture with these cards, by keyword, in place of those that it has."""
+    kept = [chunk for chunk in chunks(picture) if _keyword(chunk) not in KEYWORDS and chunk.kind != b"IEND"]
+    texts = (_chunk(b"tEXt", keyword.encode() + b"\0" + base64.b64encode(card)) for keyword, card in cards.items())
+    return SIGNATURE + b"".join([*(chunk.raw for chunk in kept), *texts, _chunk(b"IEND", b"")])
+
+
+def _chunk(kind: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+def _keyword(chunk: Chunk) -> str:
+    if chunk.kind not in _TEXTS:
+        return ""
+    return chunk.data.partition(b"\0")[0][:80].decode("latin-1").lower()
+
+
+def _text(chunk: Chunk) -> bytes:
+    """The text of a chunk. Raises `ValueError` where it is too long or cannot be unpacked."""
+    text = chunk.data.partition(b"\0")[2]
+    packed = chunk.kind == b"zTXt"
+    if chunk.kind == b"iTXt":
+        packed = text[:1] == b"\x01"
+        # Whether and how it is packed, a language, and the keyword in that language.
+        text = text[2:].partition(b"\0")[2].partition(b"\0")[2]
+    elif packed:
+        text = text[1:]
+    if packed:
+        try:
+            text = zlib.decompressobj().decompress(text, MOST_TEXT + 1)
+        except zlib.error:
+            raise ValueError("its text cannot be unpacked") from None
+    if len(text) > MOST_TEXT:
+        raise ValueError("its text is too long")
+    return text

@@ -1,0 +1,50 @@
+"""A member as they are told who they are: the texts of a character card, with their macros filled in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from parley.core.base.clock import SeededRandom
+from parley.core.cast.macros import filled
+from parley.core.cast.member import PLAYER
+
+if TYPE_CHECKING:
+    from parley.core.cast.member import Member
+    from parley.core.log.config import RunConfig
+
+OTHERS = {"en": "the others", "de": "die anderen"}
+"""What {{user}} is called where it is nobody in particular."""
+
+
+def user_of(config: RunConfig, me: Member) -> str:
+    """Who the other is in a member's texts: the player, the only other, or all the others."""
+    others = [member for member in config.members if member.id != me.id]
+    player = next((member for member in others if member.id == PLAYER), None)
+    if player is not None:
+        return player.name
+    return others[0].name if len(others) == 1 else OTHERS[config.language]
+
+
+def fill(config: RunConfig, me: Member, text: str) -> str:
+    """A text of a member's card, or of a book that comes to their mind, as they are told it."""
+    if "{{" not in text and "<" not in text:
+        return text
+    random = SeededRandom(config.seed)
+    name = (me.card.nickname if me.card is not None else "") or me.name
+    return filled(text, name, user_of(config, me), lambda what: random.uniform(0, f"macro:{me.id}:{what}"))
+
+
+def as_told(config: RunConfig, me: Member) -> Member:
+    """The member with the macros of their card filled in; who has none is as they are."""
+    card = me.card
+    if card is None:
+        return me
+    return me.model_copy(
+        update={
+            "identity": fill(config, me, me.identity),
+            "personality": fill(config, me, me.personality),
+            "directive": fill(config, me, me.directive).strip(),
+            "lines": tuple(fill(config, me, line) for line in me.lines),
+            "card": card.model_copy(update={"scenario": fill(config, me, card.scenario)}),
+        }
+    )

@@ -1,0 +1,232 @@
+"""What comes to a member's mind of lore books: entries whose keys are in what they witnessed lately."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+
+from parley.core.base.clock import SeededRandom
+from parley.core.base.packaged import prompt
+from parley.core.cast.lore import MOST_BUDGET, MOST_SCANNED, LoreBook, LoreEntry
+from parley.core.log.config import RunConfig
+from parley.core.log.events.turn import CameToMind
+from parley.core.log.persona import fill
+from parley.core.log.state import State
+from parley.core.perspective import patterns
+from parley.core.perspective.decorators import Decorated, decorated
+from parley.core.perspective.perspective import Perspective
+from parley.core.perspective.weight import tokens
+
+MOST_CHARACTERS = 20_000
+"""Characters of the talk in which keys are looked for, the newest."""
+ROUNDS = 3
+"""How often what came to mind may call more to mind."""
+
+
+@dataclass(frozen=True)
+class _Found:
+    """An entry that came to mind, with its place among all and what is to be told of it."""
+
+    book: LoreBook
+    entry: LoreEntry
+    says: Decorated
+    key: str
+    by: str
+    text: str
+
+    @property
+    def depth(self) -> int | None:
+        return self.says.numbers.get("depth", self.entry.depth)
+
+    @property
+    def place(self) -> tuple[int, int, float]:
+        """Before the character, after it, into the talk, there the deepest first; then by the book's own order."""
+        where = 2 if self.depth is not None else 0 if self.entry.position == "before" else 1
+        return where, -(self.depth or 0), self.entry.order
+
+    @property
+    def worth(self) -> tuple[bool, float, float]:
+        """What is left out last is worth most."""
+        entry = self.entry
+        return entry.always, entry.order if entry.priority is None else entry.priority, entry.order
+
+    @cached_property
+    def cost(self) -> int:
+        return tokens(self.text) + 2
+
+
+def books_of(config: RunConfig, member: str) -> tuple[LoreBook, ...]:
+    """The books that may come to a member's mind: everybody's, and their own."""
+    own = config.member(member).card if config.has(member) else None
+    return (*config.lore, own.lore) if own is not None and own.lore is not None else config.lore
+
+
+def came_to_mind(state: State, view: Perspective) -> tuple[CameToMind, ...]:
+    """What comes to mind before the turn that is next, in the order in which it is told: a function of the log alone.
+
+    Each book has its budget, all together `MOST_BUDGET` tokens.
+    """
+    config, me = state.setup, view.me
+    books = books_of(config, me.id)
+    if not books:
+        return ()
+    scan = _Scan(state, view)
+    found = [each for book in books for each in _within(scan.all_of(book), min(book.budget, MOST_BUDGET))]
+    kept = sorted(_within(found, MOST_BUDGET), key=lambda each: each.place)
+    return tuple(
+        CameToMind(book=each.book.name, entry=each.entry.title, key=each.key, by=each.by, text=each.text)
+        for each in kept
+    )
+
+
+def told(config: RunConfig, member: str, direction: str, lore: Sequence[CameToMind]) -> str:
+    """The direction behind what came to mind, and before what the member's card says comes last."""
+    card = config.member(member).card if config.has(member) else None
+    reminder = fill(config, config.member(member), card.reminder).strip() if card is not None else ""
+    if not lore and not reminder:
+        return direction
+    return prompt("lore", config.language, lore=lore, direction=direction, reminder=reminder)
+
+
+def _within(found: Sequence[_Found], budget: int) -> list[_Found]:
+    """As many as there is room for, the least worth left out."""
+    kept: set[int] = set()
+    for at in sorted(range(len(found)), key=lambda at: found[at].worth, reverse=True):
+        if found[at].cost <= budget:
+            budget -= found[at].cost
+            kept.add(at)
+    return [each for at, each in enumerate(found) if at in kept]
+
+
+@dataclass
+class _Scan:
+    """A look through books before a turn."""
+
+    state: State
+    view: Perspective
+    _texts: dict[int, str] = field(default_factory=dict)
+
+    @cached_property
+    def _heard(self) -> list[str]:
+        """What they witnessed lately, the oldest first; how it began is a part of it."""
+        lately = [block.text for block in self.view.witnessed(MOST_SCANNED)]
+        return [self.view.premise, *lately] if len(lately) < MOST_SCANNED else lately
+
+    @cached_property
+    def _matched(self) -> set[str]:
+        """The titles of what came to their mind before."""
+        turns = (turn.started for turn in self.state.turns if turn.member == self.view.me.id)
+        return {each.entry for started in turns if started is not None for each in started.lore}
+
+    def _text(self, depth: int) -> str:
+        if depth not in self._texts:
+            lines = self._heard[-min(depth, MOST_SCANNED) :] if depth else []
+            self._texts[depth] = "\n".join(lines)[-MOST_CHARACTERS:]
+        return self._texts[depth]
+
+    def all_of(self, book: LoreBook) -> list[_Found]:
+        """The entries of a book that come to mind: by the talk, then by one another."""
+        waiting = [entry for entry in book.entries if not entry.off and entry.content.strip()]
+        found: list[_Found] = []
+        calling: Mapping[str, str] | None = None
+        for _ in range(ROUNDS + 1 if book.recursive else 1):
+            fresh = [each for entry in waiting if (each := self._looked_for(book, entry, calling)) is not None]
+            if not fresh:
+                break
+            found += fresh
+            gone = {id(each.entry) for each in fresh}
+            waiting = [entry for entry in waiting if id(entry) not in gone and not entry.unechoed]
+            calling = {each.entry.title: each.text for each in fresh if not each.entry.silent}
+        return found
+
+    def _looked_for(self, book: LoreBook, entry: LoreEntry, calling: Mapping[str, str] | None) -> _Found | None:
+        says = decorated(entry.content)
+        depth = says.numbers.get("scan_depth", entry.scan_depth)
+        key, by = self._key(entry, says, self._text(book.scan_depth if depth is None else depth)), ""
+        for title, text in calling.items() if calling and key is None else ():
+            if (key := self._key(entry, says, text)) is not None:
+                by = title
+                break
+        if key is None or not self._lucky(book, entry):
+            return None
+        config, me = self.state.setup, self.view.me
+        text = fill(config, me, says.text).strip()
+        return _Found(book, entry, says, key, by, text) if text else None
+
+    def _key(self, entry: LoreEntry, says: Decorated, text: str) -> str | None:
+        """The key by which the entry comes to mind; empty where it needs none, None where it does not."""
+        if "activate" in says.switches:
+            return ""
+        if "dont_activate" in says.switches:
+            return None
+        before = bool({"keep_activate_after_match", "dont_activate_after_match"} & says.switches)
+        if before and entry.title in self._matched:
+            return "" if "keep_activate_after_match" in says.switches else None
+        spoken = self.state.spoken.get(self.view.me.id, 0)
+        if spoken < says.numbers.get("activate_only_after", 0):
+            return None
+        if (every := says.numbers.get("activate_only_every", 0)) and spoken % every:
+            return None
+        if any(self._first(entry, keys, text) is None for keys in says.lists.get("additional_keys", ())):
+            return None
+        if any(self._first(entry, keys, text) is not None for keys in says.lists.get("exclude_keys", ())):
+            return None
+        if entry.always:
+            return ""
+        key = self._first(entry, entry.keys, text)
+        return key if key is not None and self._seconded(entry, text) else None
+
+    def _seconded(self, entry: LoreEntry, text: str) -> bool:
+        if not entry.secondary:
+            return True
+        there = [self._has(entry, key, text) for key in entry.secondary]
+        match entry.logic:
+            case "any":
+                return any(there)
+            case "all":
+                return all(there)
+            case "not_any":
+                return not any(there)
+            case _:
+                return not all(there)
+
+    def _first(self, entry: LoreEntry, keys: Sequence[str], text: str) -> str | None:
+        return next((key for key in keys if self._has(entry, key, text)), None)
+
+    def _has(self, entry: LoreEntry, key: str, text: str) -> bool:
+        if entry.regex or patterns.slashed(key):
+            return patterns.found(key, text, case=entry.case)
+        wanted = fill(self.state.setup, self.view.me, key).strip()
+        if not wanted:
+            return False
+        if entry.whole:
+            return _word(wanted, case=entry.case).search(text) is not None
+        return wanted in text if entry.case else wanted.casefold() in _folded(text)
+
+    def _lucky(self, book: LoreBook, entry: LoreEntry) -> bool:
+        if entry.probability >= 100:
+            return True
+        state, at = self.state, book.entries.index(entry)
+        purpose = f"lore:{self.view.me.id}:{book.name}:{at}:{state.attempt}"
+        return SeededRandom(state.setup.seed).uniform(state.next_turn, purpose) * 100 < entry.probability
+
+
+@lru_cache(maxsize=4_096)
+def _word(key: str, *, case: bool) -> re.Pattern[str]:
+    """The key where no word goes on before or behind it."""
+    return re.compile(rf"(?<!\w){re.escape(key)}(?!\w)", 0 if case else re.IGNORECASE)
+
+
+@lru_cache(maxsize=64)
+def _folded(text: str) -> str:
+    return text.casefold()
+
+
+def unsearchable(book: LoreBook) -> Iterator[tuple[LoreEntry, str, str]]:
+    """The keys of a book that are never looked for: the entry, the key, and why."""
+    for entry in book.entries:
+        for key in (*entry.keys, *entry.secondary):
+            if (entry.regex or patterns.slashed(key)) and (why := patterns.fault(key)) is not None:
+                yield entry, key, why

@@ -1,0 +1,343 @@
+"""Character cards in the home: taken into casts, kept as they came, and written again; groups with their chats."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from parley.core.base.definition import MAX_BYTES
+from parley.core.base.errors import FileError, ParleyError, UsageError
+from parley.core.base.line import visible
+from parley.core.base.sentences import Sentence
+from parley.core.cast.cast import Cast, Language
+from parley.core.cast.lore import LoreBook
+from parley.core.cast.member import PLAYER, RESERVED, Member, slug
+from parley.core.cast.saving import cast_toml
+from parley.core.export.base import save
+from parley.core.home import Home
+from parley.core.importing.cards import charx, png
+from parley.core.importing.cards.books import book_of, books_in
+from parley.core.importing.cards.mapping import backfilled, card_of, converted, data_of, member_of, version_of
+from parley.core.importing.cards.picture import drawn, picture_in
+from parley.core.importing.cards.reading import ENDINGS, CardFile, dumped, loaded, parsed, read, why_of
+from parley.core.studio.importing import Imported, import_run
+from parley.core.studio.library import Library
+from parley.core.studio.taking import Taken
+
+MOST_PEOPLE = 200
+MOST_CHATS = 200
+"""Chats of a group that are imported at once."""
+
+
+@dataclass(frozen=True)
+class FoundCard:
+    """What a file holds: a member, a lore book, or a group with its people and its chats; and what is not played."""
+
+    source: CardFile
+    member: Member | None = None
+    book: LoreBook | None = None
+    group: Group | None = None
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        if self.group is not None:
+            return self.group.name
+        return self.member.name if self.member is not None else self.book.name if self.book is not None else ""
+
+
+@dataclass(frozen=True)
+class Group:
+    """A group of SillyTavern: its name, its people as far as their cards were found, and its chats."""
+
+    name: str
+    people: tuple[FoundCard, ...]
+    chats: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True)
+class TakenCards:
+    """What became of cards: the `cast` they are in, who came, how many books; `files` say how to undo it."""
+
+    cast: Cast
+    path: Path
+    members: tuple[str, ...]
+    books: int = 0
+    warnings: tuple[str, ...] = ()
+    files: Mapping[Path, Taken] = field(default_factory=dict)
+
+
+def look(path: Path, others: Iterable[Path] = ()) -> FoundCard:
+    """What is in a file; `others` are files among which a group's people may be, too. Nothing is written.
+
+    Raises `FileError` where it is no card, no book and no group.
+    """
+    return _made(read(path), path, others)
+
+
+def keep(home: Home, found: FoundCard) -> None:
+    """Keep a card or a book as it came, so that it can be written again. Raises `FileError`."""
+    for each in _flat([found]):
+        target = home.cards / each.source.file
+        if not target.exists():
+            save(target, iter([each.source.data]), parents=True)
+
+
+def is_one(path: Path) -> bool:
+    """Whether there is a card, a book or a group in a file."""
+    try:
+        return bool(read(path).what)
+    except ParleyError:
+        return False
+
+
+def _made(source: CardFile, path: Path, others: Iterable[Path] = ()) -> FoundCard:
+    try:
+        match source.what:
+            case "card":
+                member, warnings = member_of(source.card, source.file)
+                return FoundCard(source, member=member, warnings=tuple(warnings))
+            case "book":
+                book, warnings = book_of(books_in(source.card), visible(path.stem)[:400], source.file)
+                return FoundCard(source, book=book, warnings=tuple(warnings))
+            case _:
+                return _group(source, path, others)
+    except ValueError as error:
+        raise FileError(path, "this cannot be taken over: {why}.", why=why_of(error)) from None
+
+
+def _group(source: CardFile, path: Path, others: Iterable[Path]) -> FoundCard:
+    """A group, whose people lie where SillyTavern has them: beside it, or in the folder of characters."""
+    name = visible(str(source.card["name"]))[:80].strip() or "Group"
+    given = {each.name.casefold(): each for each in others}
+    people: list[FoundCard] = []
+    warnings: list[str] = []
+    for avatar in source.card["members"][:MOST_PEOPLE]:
+        # A name and never a way to somewhere else.
+        file = _last(str(avatar))
+        found = given.get(file.casefold()) or _beside(path, file, "characters")
+        with contextlib.suppress(ParleyError):
+            if found is not None and (one := look(found)).member is not None:
+                people.append(one)
+                continue
+        warnings.append(Sentence("The card of '{name}' was not found; of them only the name is known.", name=file[:80]))
+        bare = visible(Path(file).stem)[:80].strip() or "?"
+        people.append(FoundCard(source, member=Member(id=_free(bare, ()), name=bare)))
+    listed = source.card.get("chats")
+    wanted = listed if isinstance(listed, list) else [source.card.get("chat_id")]
+    names = [f"{_last(each)}.jsonl" for each in wanted if isinstance(each, str) and each]
+    chats = [
+        found
+        for each in names[:MOST_CHATS]
+        if (found := given.get(each.casefold()) or _beside(path, each, "group chats")) is not None
+    ]
+    if len(chats) < len(names):
+        warnings.append(Sentence("Chats that were not found: {count}.", count=len(names) - len(chats)))
+    return FoundCard(source, group=Group(name, tuple(people), tuple(chats)), warnings=tuple(warnings))
+
+
+def _last(name: str) -> str:
+    """The last part of what may be a way to somewhere else, by either kind of slash."""
+    return Path(name.replace("\\", "/")).name
+
+
+def _beside(path: Path, file: str, folder: str) -> Path | None:
+    for place in (path.parent, path.parent.parent / folder, path.parent / folder):
+        found = place / file
+        with contextlib.suppress(OSError):
+            if file and found.is_file() and not found.is_symlink():
+                return found
+    return None
+
+
+# Into a cast ------------------------------------------------------------------------------------------------------
+
+
+def take(
+    home: Home, library: Library, found: Sequence[FoundCard], into: str = "", language: Language = "en"
+) -> TakenCards:
+    """Take members and books into an own cast; without `into`, and where there is none of that name, into a new one.
+
+    Who is there already by the very same card is left as they are. Raises `UsageError`, `FileError`; then nothing is
+    written.
+    """
+    cast, name = _cast(library, found, into, language)
+    members = list(cast.members)
+    books = list(cast.lore)
+    warnings: list[str] = []
+    came: list[str] = []
+    kept: dict[Path, bytes] = {}
+    for each in _flat(found):
+        file = each.source.file
+        warnings += [Sentence("{name}: {warning}", name=each.name, warning=_sentence(one)) for one in each.warnings]
+        if each.book is not None:
+            if not any(book.file == file for book in books):
+                books.append(each.book)
+                kept[home.cards / file] = each.source.data
+        elif each.member is not None:
+            card = each.member.card
+            if card is not None and any(one.card and one.card.file == card.file for one in members):
+                warnings.append(Sentence("{name} is in this cast already and was left alone.", name=each.name))
+                continue
+            id_ = _free(each.member.name, [one.id for one in members])
+            members.append(each.member.model_copy(update={"id": id_}))
+            came.append(id_)
+            if card is not None:
+                kept[home.cards / file] = each.source.data
+    if not members:
+        raise UsageError("A lore book alone makes no cast.", hint="Say into which cast it is to go: --into CAST")
+    made = cast.model_copy(update={"members": tuple(members), "lore": tuple(books)})
+    made = _valid(made)
+    files = _written(home, library, made, name, kept)
+    path = home.casts / f"{name or made.id}.toml"
+    return TakenCards(made, path, tuple(came), len(books) - len(cast.lore), tuple(warnings), files)
+
+
+def import_chats(home: Home, found: FoundCard, people: Sequence[Member]) -> tuple[list[Imported], list[ParleyError]]:
+    """A group's chats as runs of its people, and what is wrong with those that are none."""
+    runs: list[Imported] = []
+    faults: list[ParleyError] = []
+    for path in found.group.chats if found.group is not None else ():
+        try:
+            runs += import_run(home, path, people=people)
+        except ParleyError as fault:
+            faults.append(fault)
+    return runs, faults
+
+
+def _flat(found: Sequence[FoundCard]) -> list[FoundCard]:
+    """The cards, those of groups among them; a group's own warnings stay with the group."""
+    flat: list[FoundCard] = []
+    for each in found:
+        flat += [each, *(each.group.people if each.group is not None else ())]
+    return flat
+
+
+def _cast(library: Library, found: Sequence[FoundCard], into: str, language: Language) -> tuple[Cast, str]:
+    """The cast that they go into, and the name by which it is saved anew; empty for a new one."""
+    if into and into in library.cast_names():
+        if not library.is_own(into):
+            hint = Sentence("Copy it in the cast editor, or name a cast that there is not yet.")
+            raise UsageError("The cast '{name}' ships with Parley and stays as it is.", name=into, hint=hint)
+        return library.cast(into), into
+    first = next((each for each in found if each.book is None), found[0])
+    title = visible(into or first.name)[:80].strip() or "Cards"
+    id_ = _free(title, library.cast_names())
+    # It is made valid once it has members.
+    return Cast.model_construct(id=id_, name=title, language=language, members=(), lore=()), ""
+
+
+def _valid(cast: Cast) -> Cast:
+    try:
+        made = Cast.model_validate(cast.model_dump(exclude_defaults=True))
+    except ValueError as error:
+        raise UsageError("The cast would not be one: {why}.", why=str(error).splitlines()[-1][:200]) from None
+    if (size := len(cast_toml(made).encode())) > MAX_BYTES:
+        template = "The cast would have {size} MB; at most {most} MB are possible."
+        raise UsageError(
+            template, size=f"{size / 1e6:.1f}", most=MAX_BYTES // 1_000_000, hint="Take fewer cards at once."
+        )
+    return made
+
+
+def _written(home: Home, library: Library, cast: Cast, name: str, kept: Mapping[Path, bytes]) -> dict[Path, Taken]:
+    """Write the cards as they came, then the cast; where that fails, nothing of it stays."""
+    path = home.casts / f"{name or cast.id}.toml"
+    before = path.read_bytes() if path.exists() else None
+    fresh = {target: data for target, data in kept.items() if not target.exists()}
+    try:
+        for target, data in fresh.items():
+            save(target, iter([data]), parents=True)
+        library.save_cast(cast, name)
+    except ParleyError:
+        for target in fresh:
+            target.unlink(missing_ok=True)
+        raise
+    return {path: Taken(before, path.read_bytes())}
+
+
+def _free(name: str, taken: Sequence[str]) -> str:
+    wanted = slug(name)
+    used = {*taken, RESERVED, PLAYER}
+    return (
+        wanted
+        if wanted not in used
+        else next(each for at in range(2, len(used) + 3) if (each := f"{wanted[:36]}-{at}") not in used)
+    )
+
+
+def _sentence(text: str) -> Sentence:
+    return text if isinstance(text, Sentence) else Sentence.stored(text, text, {})
+
+
+# And back ---------------------------------------------------------------------------------------------------------
+
+
+def kept(home: Home, member: Member) -> CardFile | None:
+    """The card that a member came with, as it is kept; None where there is none."""
+    if member.card is None or not member.card.file:
+        return None
+    path = home.cards / member.card.file
+    try:
+        return parsed(path.read_bytes(), path)
+    except (OSError, ParleyError):
+        return None
+
+
+def export(home: Home, member: Member, path: Path, version: int = 0) -> list[str]:
+    """Write a member as a card, by the file's ending as JSON, PNG or CHARX; give what it could not hold.
+
+    Raises `UsageError`, `FileError`.
+    """
+    ending = path.suffix.lower()
+    if ending not in ENDINGS:
+        hint = Sentence("Let its name end in one of these: {names}.", names=", ".join(ENDINGS))
+        raise UsageError("'{name}' says no kind of card.", name=path.name[:80], hint=hint)
+    source = kept(home, member)
+    card, warnings = card_of(member, source.card if source is not None else None, version)
+    if member.card is not None and member.card.file and source is None:
+        template = "The card that {name} came with is not here any more: what only it knew is not in this one."
+        warnings.append(Sentence(template, name=member.name))
+    data = {".json": _as_json, ".png": _as_png, ".charx": _as_charx}[ending](card, member, source, warnings)
+    save(path, iter([data]))
+    return warnings
+
+
+def _as_json(card: dict[str, object], _member: Member, source: CardFile | None, warnings: list[str]) -> bytes:
+    if source is not None and source.kind == "json" and source.card == card:
+        return source.data
+    if source is not None and source.sizes:
+        template = "Of the files in the CHARX {count} were left out: only a CHARX can hold them."
+        warnings.append(Sentence(template, count=len(source.sizes)))
+    return dumped(card)
+
+
+def _as_png(card: dict[str, object], member: Member, source: CardFile | None, _warnings: list[str]) -> bytes:
+    if source is not None and source.kind == "png" and source.card == card:
+        return source.data
+    if version_of(card) < 3:
+        return png.with_cards(picture_in(source) or drawn(member), {"chara": dumped(card)})
+    older = backfilled(card)
+    if source is not None and source.kind == "png":
+        had = png.cards_in(source.data)
+        if "chara" in had and data_of(loaded(had["chara"])) == data_of(source.card):
+            # Some programs write the same twice.
+            older = converted(card, 2)
+    return png.with_cards(picture_in(source) or drawn(member), {"chara": dumped(older), "ccv3": dumped(card)})
+
+
+def _as_charx(card: dict[str, object], member: Member, source: CardFile | None, _warnings: list[str]) -> bytes:
+    if source is not None and source.kind == "charx" and source.card == card:
+        return source.data
+    card = converted(card, 3)
+    if source is not None and source.kind == "charx":
+        return charx.written(dumped(card), {}, source.data)
+    icon = "assets/icon/images/main.png"
+    picture = picture_in(source) or drawn(member)
+    data = data_of(card)
+    if not data.get("assets"):
+        data["assets"] = [{"type": "icon", "uri": f"embeded://{icon}", "name": "main", "ext": "png"}]
+    return charx.written(dumped(card), {icon: png.with_cards(picture, {})})

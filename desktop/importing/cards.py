@@ -1,0 +1,128 @@
+"""Taking over character cards, lore books and groups of other programs."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from parley.core.base.errors import ParleyError
+from parley.core.cast.cast import Language
+from parley.desktop.importing.cards_view import CardsDialog
+from parley.desktop.importing.figures import CardFigure
+from parley.desktop.mending.trouble import Trouble
+from parley.desktop.shell.notices import Notice, NoticeButton
+from parley.desktop.shell.session import Session, Tell
+from parley.desktop.tasks import answered
+from parley.desktop.widgets.language import current, said
+from parley.desktop.widgets.plain import one_line
+
+if TYPE_CHECKING:
+    # Imported when something is dropped: the window is painted sooner.
+    from parley.core.studio.cards import FoundCard, TakenCards
+    from parley.core.studio.taking import Taken
+
+MOST_TOLD = 2
+"""Warnings that are told in the notice."""
+
+
+class CardCommands(QObject):
+    """Shows who would come, takes over who was chosen, and offers the way back and the editor."""
+
+    def __init__(self, session: Session, tell: Tell, window: QWidget) -> None:
+        super().__init__(window)
+        self._session = session
+        self._tell = tell
+        self._window = window
+
+    async def offer(self, found: Sequence[FoundCard]) -> None:
+        """Ask which of these are to be taken over and into which cast, and do so."""
+        library = self._session.studio.library
+        casts, _faults = await asyncio.to_thread(library.casts)
+        own = [(cast.id, cast.name) for cast in casts if library.is_own(cast.id)]
+        dialog = CardsDialog([figure_of(each) for each in found], own, self._window)
+        if await answered(dialog):
+            await self.take([found[at] for at in dialog.chosen()], dialog.into())
+
+    async def take(self, found: Sequence[FoundCard], into: str = "") -> None:
+        """Take cards over."""
+        from parley.core.studio import cards
+
+        studio = self._session.studio
+        speaks: Language = "de" if current() == "de" else "en"
+        try:
+            taken = await asyncio.to_thread(cards.take, studio.home, studio.library, found, into, speaks)
+        except ParleyError as error:
+            self._tell(Notice(error.text, kind="error", trouble=Trouble.of(error)))
+            return
+        runs = 0
+        for each in found:
+            came, faults = await asyncio.to_thread(cards.import_chats, studio.home, each, taken.cast.members)
+            runs += len(came)
+            for fault in faults[:MOST_TOLD]:
+                self._tell(Notice(fault.text, kind="error", trouble=Trouble.of(fault)))
+        self._session.library_changed.emit()
+        self._tell_of(taken, runs)
+
+    def _tell_of(self, taken: TakenCards, runs: int) -> None:
+        names = {member.id: member.name for member in taken.cast.members}
+        cast = one_line(taken.cast.name)
+        if len(taken.members) == 1:
+            told = self.tr("{0} is in the cast “{1}” now.").format(one_line(names[taken.members[0]]), cast)
+        elif taken.members:
+            told = self.tr("{0} characters are in the cast “{1}” now.").format(len(taken.members), cast)
+        elif taken.books:
+            told = self.tr("The lore book is in the cast “{0}” now.").format(cast)
+        else:
+            told = self.tr("The cast “{0}” had all of them already.").format(cast)
+        if runs:
+            told = " ".join([told, self.tr("Chats that became runs: {0}.").format(runs)])
+        first = taken.members[0] if taken.members else ""
+        buttons = [NoticeButton(self.tr("Edit"), lambda: self._session.start_task(self._edit(taken.cast.id, first)))]
+        if taken.members or taken.books:
+            undo = NoticeButton(self.tr("Undo"), lambda: self._session.start_task(self._put_back(taken.files)))
+            buttons.append(undo)
+        hint = " ".join(said(each) for each in taken.warnings[:MOST_TOLD])
+        self._tell(
+            Notice(told, hint=hint, kind="warning" if hint else "info", key="taken", buttons=tuple(buttons), seconds=12)
+        )
+
+    async def _edit(self, cast: str, member: str) -> None:
+        from parley.desktop.cast_editor.commands import CastEditing
+        from parley.desktop.new_run.model import language, voices
+
+        studio = self._session.studio
+        editing = CastEditing(studio.library, lambda: voices(studio), lambda: language(studio), self._window)
+        editing.casts_changed.connect(self._session.library_changed)
+        await editing.edit(editing.known(cast), member)
+
+    async def _put_back(self, files: Mapping[Path, Taken]) -> None:
+        from parley.core.studio.taking import put_back
+
+        try:
+            await asyncio.to_thread(put_back, files)
+        finally:
+            self._session.library_changed.emit()
+
+
+def figure_of(found: FoundCard) -> CardFigure:
+    """What is shown of a card before it is taken over."""
+    card = found.member.card if found.member is not None else None
+    lore = found.book or (card.lore if card is not None else None)
+    group = found.group
+    return CardFigure(
+        found.source.what,
+        found.name,
+        found.source.name,
+        maker=card.maker if card else "",
+        notes=card.notes if card else "",
+        greetings=len(card.greetings) + len(card.group_greetings) if card else 0,
+        entries=len(lore.entries) if lore else 0,
+        people=len(group.people) if group else 0,
+        chats=len(group.chats) if group else 0,
+        warnings=tuple(said(each) for each in found.warnings[:MOST_TOLD]),
+    )

@@ -1,0 +1,87 @@
+"""`parley cards`: in, seen, played with a greeting, and out again."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from parley.core.home import Home
+from tests.unit.cli.conftest import Parley, Told
+
+REAL = Path(__file__).parents[2] / "cards"
+
+
+def test_cards_come_in_are_played_and_go_out(home: Home, parley: Parley, told: Told, tmp_path: Path) -> None:
+    world = {"entries": {"0": {"uid": 0, "key": ["lamp"], "comment": "Lamp", "content": "It turns."}}}
+    (tmp_path / "rock.json").write_text(json.dumps(world), "utf-8")
+    bob = {"name": "Bob", "description": "A diver.", "first_mes": "The lamp, {{user}}!", "personality": ""}
+    (tmp_path / "bob.json").write_text(json.dumps(bob), "utf-8")
+    paths = REAL / "foundry.charx", tmp_path / "bob.json", tmp_path / "rock.json"
+    came = told("cards", "import", *paths, "--into", "coast")
+    assert (came["cast"], came["members"], came["books"], came["runs"]) == ("coast", ["maren", "bob"], 1, [])
+    shown = parley("cards", "show", REAL / "ccardlib-v3.json")
+    assert "   2 The lamp is lit. Come in, {{user}}." in shown.out
+    assert "+1 *looks around* So many of you." in shown.out
+    args = "run", "duologue", "-a", "bob", "-b", "maren", "--cast", "coast", "--turns", 3, "--seed", 1, "--fast"
+    run = parley(*args, "--greeting", "bob", "--output", tmp_path / "log.jsonl")
+    assert run.code == 0, run.err
+    assert "Bob: The lamp, Maren!" in run.out
+    events = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text("utf-8").splitlines()]
+    (second,) = [event for event in events if event["type"] == "turn.started" and event["turn"] == 2]
+    assert {"book": "rock", "entry": "Lamp", "key": "lamp", "text": "It turns."} in second["lore"]
+    out = parley("cards", "export", "bob", "--cast", "coast", "-o", tmp_path / "back.json")
+    assert out.code == 0
+    assert json.loads((tmp_path / "back.json").read_text("utf-8")) == bob
+
+
+def test_what_cannot_be_is_a_sentence_and_an_exit_code(parley: Parley, tmp_path: Path) -> None:
+    (tmp_path / "odd.json").write_text("{}", "utf-8")
+    (tmp_path / "chat.jsonl").write_text("{}", "utf-8")
+    real = REAL / "aichar.json"
+    for arguments, code, says in (
+        (("import", tmp_path / "odd.json"), 1, "neither a character card nor a lore book"),
+        (("import", tmp_path / "gone.png"), 1, "there is no such file"),
+        (("import", tmp_path), 1, "this is no file"),
+        (("import", tmp_path / "chat.jsonl"), 2, "None of these is a card"),
+        (("import", real, "--into", "studio"), 2, "ships with Parley"),
+        (("import", real, "--lang", "fr"), 2, "fr"),
+        (("export", "boss", "--cast", "startup", "-o", tmp_path / "boss.gif"), 2, "says no kind of card"),
+        (("export", "nobody", "--cast", "startup", "-o", tmp_path / "a.png"), 2, "nobody"),
+    ):
+        said = parley("cards", *arguments)
+        assert (said.code, says in said.err) == (code, True), said.err
+
+
+def test_a_group_becomes_a_cast_and_its_chats_runs(home: Home, told: Told, tmp_path: Path) -> None:
+    (tmp_path / "Maren.png").write_bytes((REAL / "sillytavern.png").read_bytes())
+    line = {"name": "Maren", "is_user": False, "mes": "Who is there?", "send_date": "2024-09-01T10:00:00Z"}
+    (tmp_path / "7.jsonl").write_text(json.dumps(line) + "\n" + json.dumps(line | {"name": "Kai"}), "utf-8")
+    group = {"id": "7", "name": "The rock", "members": ["Maren.png", "Kai.png"], "chats": ["7"], "chat_id": "7"}
+    (tmp_path / "7.json").write_text(json.dumps(group), "utf-8")
+    came = told("cards", "import", tmp_path / "7.json")
+    assert (came["cast"], came["members"], came["runs"][0]["turns"]) == ("the-rock", ["maren", "kai"], 2)
+    assert "The card of 'Kai.png' was not found" in came["warnings"][0]
+
+
+def test_a_story_takes_a_lore_book(home: Home, parley: Parley, tmp_path: Path) -> None:
+    world = {"entries": [{"keys": [], "constant": True, "content": "Herons never lie.", "comment": "Herons"}]}
+    (tmp_path / "lore.json").write_text(json.dumps(world), "utf-8")
+    args = "run", "story", "--setting", "ferry", "--turns", 1, "--seed", 1, "--fast", "--lore", tmp_path / "lore.json"
+    said = parley(*args, "--output", tmp_path / "log.jsonl")
+    assert said.code == 0, said.err
+    events = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text("utf-8").splitlines()]
+    assert any(event.get("lore") for event in events if event["type"] == "turn.started")
+    assert parley(*args[:-1], tmp_path / "gone.json").code == 1
+
+
+def test_an_office_is_told_too(home: Home, parley: Parley, told: Told, tmp_path: Path) -> None:
+    world = {"entries": [{"keys": ["{{char}}", "status"], "content": "The status is blue."}]}
+    (tmp_path / "lore.json").write_text(json.dumps(world), "utf-8")
+    told("cards", "import", REAL / "aichar.json", REAL / "tavern-card.png", tmp_path / "lore.json", "--into", "coast")
+    args = "run", "scene", "--cast", "coast", "--type", "work", "--exchange", "weave", "--topic", "status"
+    said = parley(*args, "--seed", 1, "--fast", "--output", tmp_path / "log.jsonl")
+    assert said.code == 0, said.err
+    events = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text("utf-8").splitlines()]
+    asked = [event for event in events if event["type"] in ("contribution.asked", "turn.started")]
+    assert asked
+    assert any(each["text"] == "The status is blue." for event in asked for each in event.get("lore", ()))

@@ -1,0 +1,287 @@
+"""Lore books: which entries come to whose mind, by what, in which order, within which bounds; and what cards tell."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from parley.core.base.clock import SeededRandom
+from parley.core.base.errors import UsageError
+from parley.core.cast.card import Card
+from parley.core.cast.lore import MOST_BUDGET, SCAN_DEPTH, LoreBook, LoreEntry
+from parley.core.cast.macros import filled
+from parley.core.engine.composing import greeting_of
+from parley.core.log.codec import decode_all
+from parley.core.log.config import RunConfig
+from parley.core.log.events.turn import CameToMind, TurnEnded, TurnStarted
+from parley.core.perspective import patterns
+from parley.core.perspective.decorators import decorated
+from parley.core.perspective.lore import came_to_mind, unsearchable
+from parley.core.perspective.perspective import system_prompt
+from parley.core.perspective.weight import tokens
+from tests.entries_by_hand import Talk
+from tests.scripted_voices import Actor, begun, finished
+from tests.standup_events import sample_config
+
+
+def book(*entries: LoreEntry | dict[str, Any], **values: Any) -> LoreBook:
+    made = tuple(each if isinstance(each, LoreEntry) else LoreEntry.model_validate(each) for each in entries)
+    return LoreBook(name="Coast", entries=made, **values)
+
+
+def about(*keys: str, says: str = "", **values: Any) -> LoreEntry:
+    return LoreEntry(keys=keys, content=says or f"About {keys[0] if keys else 'all'}.", **values)
+
+
+def talk_with(lore: LoreBook | None, *lines: str, own: LoreBook | None = None, card: Card | None = None) -> Talk:
+    """A standup in which these lines were said, with a book for all, or for the boss alone."""
+    config = sample_config(8)
+    boss = config.members[0].model_copy(update={"card": (card or Card()).model_copy(update={"lore": own})})
+    config = config.model_copy(update={"members": (boss, *config.members[1:]), "lore": (lore,) if lore else ()})
+    talk = Talk(config)
+    for line in lines:
+        talk.say("analyst", line)
+    return talk
+
+
+def minded(talk: Talk, member: str = "boss") -> list[str]:
+    return [each.text for each in came_to_mind(talk.state, talk.seen_by(member))]
+
+
+def test_entries_come_by_their_keys_and_say_by_which() -> None:
+    lore = book(
+        about("tower", "keep"),
+        about("sea", name="The sea"),
+        about("moon", off=True),
+        about(says="Always.", always=True),
+    )
+    talk = talk_with(lore, "I saw the KEEP by the seaside.")
+    assert came_to_mind(talk.state, talk.seen_by("boss")) == (
+        CameToMind(book="Coast", entry="tower", key="keep", text="About tower."),
+        CameToMind(book="Coast", entry="The sea", key="sea", text="About sea."),
+        CameToMind(book="Coast", entry="Always.", text="Always."),
+    )
+
+
+@pytest.mark.parametrize(
+    ("entry", "line", "comes"),
+    [
+        (about("sea", whole=True), "the seaside", False), (about("sea", whole=True), "the sea, again", True),
+        (about("Sea", case=True), "the sea", False), (about("Sea", case=True), "The Sea", True),
+        (about("straße", whole=True), "Die STRASSE", False), (about("straße"), "Die STRASSE", True),
+        (about("qa", secondary=("qb", "qc")), "qa qc", True), (about("qa", secondary=("qb", "qc")), "qa qd", False),
+        (about("qa", secondary=("qb", "qc"), logic="all"), "qa qb", False),
+        (about("qa", secondary=("qb", "qc"), logic="all"), "qa qb qc", True),
+        (about("qa", secondary=("qb", "qc"), logic="not_any"), "qa", True),
+        (about("qa", secondary=("qb", "qc"), logic="not_any"), "qa qb", False),
+        (about("qa", secondary=("qb", "qc"), logic="not_all"), "qa qb", True),
+        (about("qa", secondary=("qb", "qc"), logic="not_all"), "qa qb qc", False),
+        (about("{{char}}'s lamp"), "Boss's lamp is lit", True), (about("c++"), "I write C++.", True),
+    ],
+)  # fmt: skip
+def test_keys(entry: LoreEntry, line: str, comes: bool) -> None:
+    assert bool(minded(talk_with(book(entry), line))) is comes
+
+
+def test_only_so_many_lines_are_looked_at() -> None:
+    lore = book(
+        about("first"), about("second"), about("third", scan_depth=1), about("deep", scan_depth=50), scan_depth=2
+    )
+    talk = talk_with(lore, "deep", "first", "third", "second", "and now")
+    assert minded(talk) == ["About second.", "About deep."]
+    assert minded(talk_with(book(about("a"), scan_depth=0), "a")) == []
+
+
+def test_what_a_member_did_not_hear_calls_nothing_to_their_mind() -> None:
+    talk = talk_with(book(about("secret")))
+    talk.say("analyst", "The secret is out.", to=("analyst", "writer"))
+    assert minded(talk) == []
+    assert minded(talk, "writer") == ["About secret."]
+
+
+def test_a_members_own_book_is_theirs_alone() -> None:
+    talk = talk_with(None, "the sea", own=book(about("sea")))
+    assert minded(talk) == ["About sea."]
+    assert minded(talk, "writer") == []
+
+
+def test_entries_are_told_in_their_order() -> None:
+    lore = book(
+        about("x", says="after 2", order=2), about("x", says="deep 1", depth=1),
+        about("x", says="before", position="before"),
+        about("x", says="deep 4", depth=4), about("x", says="after 1", order=1), about("x", says="@@depth 9\ndeepest"),
+    )  # fmt: skip
+    assert minded(talk_with(lore, "x")) == ["before", "after 1", "after 2", "deepest", "deep 4", "deep 1"]
+
+
+def test_a_budget_leaves_out_what_is_worth_least() -> None:
+    one = "word " * 40
+    lore = book(
+        about("x", says=f"low {one}", priority=1, order=900), about("x", says=f"high {one}", priority=9, order=1),
+        about("x", says=f"always {one}", always=True, order=0), budget=2 * tokens(one) + 20,
+    )  # fmt: skip
+    assert [text.split()[0] for text in minded(talk_with(lore, "x"))] == ["always", "high"]
+    # However much a stranger's book asks for.
+    endless = book(*(about("x", says=f"{at} {'word ' * 400}") for at in range(60)), budget=9_000_000)
+    told = minded(talk_with(endless, "x"))
+    assert 0 < sum(map(tokens, told)) <= MOST_BUDGET
+
+
+def test_entries_call_one_another_so_many_times() -> None:
+    chain = [about(f"k{at}", says=f"leads to k{at + 1}") for at in range(9)]
+    assert minded(talk_with(book(*chain, recursive=True), "k0")) == [f"leads to k{at}" for at in (1, 2, 3, 4)]
+    assert minded(talk_with(book(*chain), "k0")) == ["leads to k1"]
+    talk = talk_with(book(*chain, recursive=True), "k0")
+    assert came_to_mind(talk.state, talk.seen_by("boss"))[1].by == "k0"
+    quiet = book(chain[0], chain[1].model_copy(update={"unechoed": True}), recursive=True)
+    silent = book(chain[0].model_copy(update={"silent": True}), chain[1], recursive=True)
+    assert minded(talk_with(quiet, "k0")) == minded(talk_with(silent, "k0")) == ["leads to k1"]
+
+
+def test_chances_follow_from_the_seed() -> None:
+    lore = book(*(about("x", says=f"{at}", probability=50) for at in range(40)))
+    first, again = (minded(talk_with(lore, "x")) for _ in range(2))
+    assert first == again
+    assert 5 < len(first) < 35
+    assert minded(talk_with(book(about("x", probability=0)), "x")) == []
+
+
+def test_a_strangers_expression_cannot_hang() -> None:
+    pytest.importorskip("re2")
+    lore = book(
+        about(r"/drag(on)+s?/i"), about(r"^(\w+\s?)*$", regex=True, says="Matched in linear time."),
+        about(r"(?=look)ahead", regex=True, says="never"), about("(" * 300 + "a", regex=True, says="never"),
+        about(r"(a{1,1000}){1,1000}", regex=True, says="never"),
+    )  # fmt: skip
+    talk = talk_with(lore, "Three DRAGONONS", "a" * 5_000 + "!" * 5_000)
+    assert minded(talk) == ["About /drag(on)+s?/i."]
+    assert [(key[:9], bool(why)) for _entry, key, why in unsearchable(lore)] == [
+        ("(?=look)a", True), ("(((((((((", True), ("(a{1,1000", True),
+    ]  # fmt: skip
+    assert minded(talk_with(book(about("Drag.n", regex=True, case=True)), "a dragon")) == []
+
+
+def test_without_the_library_expressions_are_never_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(patterns, "_library", lambda: None)
+    patterns._compiled.cache_clear()
+    lore = book(about("/missing library/", "plain"))
+    assert minded(talk_with(lore, "missing library")) == []
+    assert minded(talk_with(lore, "plain")) == ["About /missing library/."]
+    assert [key for _entry, key, why in unsearchable(lore) if "google-re2 is missing" in why] == ["/missing library/"]
+    patterns._compiled.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("content", "line", "comes"),
+    [
+        ("@@activate\ntext", "nothing", True), ("@@dont_activate\ntext", "qx", False),
+        ("@@dont_activate\n@@activate\ntext", "", True), ("@@activate_only_after 1\ntext", "qx", False),
+        ("@@activate_only_every 2\ntext", "qx", True), ("@@additional_keys qy,qz\ntext", "qx", False),
+        ("@@additional_keys qy,qz\ntext", "qx qz", True), ("@@exclude_keys qy\ntext", "qx qy", False),
+        ("@@unknown 4\n@@@exclude_keys qy\ntext", "qx qy", False),
+        ("@@depth 4\n@@@exclude_keys qy\ntext", "qx qy", True),
+        ("@@is_user_icon me\n\ntext", "qx", True), ("@@depth", "qx", False),
+    ],
+)  # fmt: skip
+def test_decorators(content: str, line: str, comes: bool) -> None:
+    assert minded(talk_with(book(about("qx", says=content)), line)) == (["text"] if comes else [])
+
+
+def test_decorators_are_read_to_the_first_line_without() -> None:
+    says = decorated("@@depth 3\n@@depth 9\n\n@@scan_depth 2\nText\n@@depth 1")
+    assert (says.text, says.numbers) == ("Text\n@@depth 1", {"depth": 3, "scan_depth": 2})
+
+
+def test_macros() -> None:
+    draw = SeededRandom(1)
+
+    def fill(text: str) -> str:
+        return filled(text, "Ann", "Bob", lambda what: draw.uniform(0, what))
+
+    assert fill("{{char}} and <USER>, {{ Char }}{{// hidden}}{{comment: x}}{{hidden_key:k}}") == "Ann and Bob, Ann"
+    assert fill("{{original}}{{reverse:abc}}") == "cba"
+    assert fill("{{random:a,b\\,c}}") in ("a", "b,c")
+    assert fill("{{pick::a::b}}") in ("a", "b")
+    assert 1 <= int(fill("{{roll:d6}}")) <= 6
+    # No macro is more than a word, and none is filled in again.
+    same = "{{file:/etc/passwd}} {{getvar::x}} {{roll:1e99}} {{{{char}}"
+    assert fill(same) == same.replace("{{char}}", "Ann")
+    assert filled("{{char}}", "{{user}}", "Bob") == "{{user}}"
+
+
+# What is told and sent --------------------------------------------------------------------------------------------
+
+
+def card_config(mode: str = "roundtable") -> RunConfig:
+    card = Card(
+        greetings=("Hello, {{user}}.", "Again."), group_greetings=("All of you!",), scenario="{{char}} is at sea.",
+        reminder="Stay wet.", notes="Secret of its maker.", lore=book(about("sea", says="{{char}} fears it.")),
+    )  # fmt: skip
+    config = sample_config(3)
+    boss = config.members[0].model_copy(
+        update={"card": card, "directive": "Speak as {{char}}.", "identity": "{{char}}!"}
+    )
+    return config.model_copy(update={"mode": mode, "members": (boss, *config.members[1:])})
+
+
+def test_a_persona_is_told_with_its_scenario_and_without_its_notes() -> None:
+    config = card_config()
+    told = system_prompt(config, config.members[0])
+    for part in ("Boss!", "Speak as Boss.", "The situation: Boss is at sea."):
+        assert part in told
+    assert "Secret" not in told
+    assert "Stay wet" not in told
+    german = config.model_copy(update={"language": "de"})
+    assert "Die Lage: Boss is at sea." in system_prompt(german, german.members[0])
+    # Whoever has no card is told every sign as it stands.
+    other = config.members[1].model_copy(update={"identity": "{{char}}", "card": None})
+    assert "{{char}}" in system_prompt(config.joined(other), other)
+
+
+async def test_it_is_sent_and_stands_in_the_log(tmp_path: Path) -> None:
+    config = card_config()
+    told = {"greeting": greeting_of(config, "boss:1"), "policy": "round_robin", "turns": 8}
+    actor = Actor("The sea is loud.")
+    await finished(begun(tmp_path / "log.jsonl", actor, config.model_copy(update=told)))
+    events = decode_all((tmp_path / "log.jsonl").read_bytes())
+    assert events is not None
+    first = next(event for event in events if isinstance(event, TurnEnded))
+    assert (first.member, first.text, first.author, first.swipe) == ("boss", "All of you!", "script", 0)
+    assert [swipe.text for swipe in first.swipes] == ["All of you!", "Hello, the others.", "Again."]
+    started = [event for event in events if isinstance(event, TurnStarted)]
+    mine = [event for event in started if event.member == "boss"]
+    # The first word was nobody's reply.
+    assert started[0].turn == 2
+    assert mine
+    came = CameToMind(book="Coast", entry="sea", key="sea", text="Boss fears it.")
+    assert {event.turn: event.lore for event in mine} == {
+        event.turn: (came,) if event.turn <= 2 + SCAN_DEPTH else () for event in mine
+    }
+    assert not any(event.lore for event in started if event.member != "boss")
+    for request in actor.requests:
+        if request.purpose == "turn":
+            own = request.perspective.me.id == "boss"
+            assert request.direction.endswith("Stay wet.") is own
+            assert ("Boss fears it." in request.direction) is (own and request.turn <= 2 + SCAN_DEPTH)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "says"),
+    [
+        ("nobody", "no member who can begin"),
+        ("analyst", "brought no greeting"),
+        ("boss:9", "has 3 greetings"),
+    ],
+)
+def test_a_greeting_that_is_not_there(wanted: str, says: str) -> None:
+    with pytest.raises(UsageError, match=says):
+        greeting_of(card_config(), wanted)
+    assert greeting_of(card_config(), "") is None
+
+
+def test_a_log_without_cards_says_nothing_of_them() -> None:
+    text = json.dumps(sample_config(3).as_json())
+    assert not any(f'"{word}"' in text for word in ("lore", "greeting", "card"))

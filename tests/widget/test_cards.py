@@ -1,0 +1,143 @@
+"""Character cards at the window: dropped, asked about, taken over, undone, edited, chosen for a first word, seen."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QApplication, QComboBox
+
+from parley.core.home import Home
+from parley.core.studio import cards
+from parley.core.studio.library import Library
+from parley.desktop.cast_editor.view import CastEditorDialog
+from parley.desktop.importing.cards_view import CardsDialog
+from parley.desktop.importing.figures import CardFigure
+from parley.desktop.inspector.figures import InspectorFigure, LoreFigure
+from parley.desktop.inspector.view.lists import MemoriesPane
+from parley.desktop.new_run.view import NewRunDialog
+from parley.desktop.run.figures import MemberFigure
+from tests.widget.new_run_forms import editor
+from tests.widget.real_window import Desk
+from tests.widget.test_taking import drop
+
+REAL = Path(__file__).parents[1] / "cards"
+
+
+def written(path: Path, value: Any) -> Path:
+    path.write_text(json.dumps(value), "utf-8")
+    return path
+
+
+async def test_cards_are_dropped_taken_over_edited_and_undone(desk: Desk, home: Home, tmp_path: Path) -> None:
+    (tmp_path / "maren.png").write_bytes((REAL / "sillytavern.png").read_bytes())
+    written(tmp_path / "coast.json", {"entries": {"0": {"uid": 0, "key": ["sea"], "content": "Salt."}}})
+    (tmp_path / "just a picture.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    drop(desk, [tmp_path])
+    dialog = await desk.dialog(CardsDialog)
+    assert [box.text() for box in dialog.boxes] == ["coast", "Maren"]
+    assert "by A tester · 3 greetings · 6 lore entries" in dialog.boxes[1].accessibleDescription()
+    assert dialog.casts.currentText() == "A new cast: Maren"
+    dialog.boxes[1].click()
+    # A book alone has nobody who could speak.
+    assert not dialog.take.isEnabled()
+    assert dialog.problem.isVisible()
+    dialog.boxes[1].click()
+    desk.click(dialog.take)
+    await desk.until(lambda: any("Maren is in the cast" in one for one in desk.notices()), "she is there")
+    await desk.idle()
+    cast = Library(home).cast("maren")
+    assert [book.name for book in cast.lore] == ["coast"]
+    notice = next(one for one in desk.window.notices.shown() if one.key == "taken")
+    notice.buttons[0].pressed()
+    edit = await desk.dialog(CastEditorDialog)
+    page = edit.pages.card
+    edit.pages.tabs.setCurrentIndex(edit.pages.tabs.count() - 1)
+    assert "A card by A tester." in page.about.text()
+    assert "• Elsinore, the wreck: The Elsinore ran aground" in page.lore.text()
+    edit.close()
+    await desk.idle()
+    notice.buttons[1].pressed()
+    await desk.until(lambda: not list(home.casts.glob("*.toml")), "it is undone")
+    await desk.idle()
+
+
+async def test_what_is_no_card_is_told(desk: Desk, tmp_path: Path) -> None:
+    (tmp_path / "a.png").write_bytes((REAL / "tavern-card.png").read_bytes()[:60])
+    drop(desk, [tmp_path / "a.png"])
+    await desk.idle()
+    assert desk.notice().kind == "error"
+    assert "no character card in it" in desk.notice().sentence
+
+
+async def test_the_first_word_is_chosen_and_what_came_to_mind_is_seen(desk: Desk, home: Home, tmp_path: Path) -> None:
+    library = Library(home)
+    bob = written(tmp_path / "bob.json", {"name": "Bob", "description": "A diver.", "first_mes": "Wet."})
+    book = {"entries": [{"keys": ["demo"], "content": "The demo is about ships.", "name": "Demo"}]}
+    paths = REAL / "sillytavern.png", bob, written(tmp_path / "b.json", book)
+    cards.take(home, library, [cards.look(path) for path in paths], "coast")
+    desk.action("new_run").trigger()
+    dialog = await desk.dialog(NewRunDialog)
+    dialog.people.choose("coast")
+    greeting = editor(dialog, "greeting")
+    assert isinstance(greeting, QComboBox)
+    assert greeting.isVisible()
+    assert [greeting.itemData(at) for at in range(greeting.count())] == ["", "maren:1", "maren:2", "maren:3", "bob:1"]
+    dialog.people.choose("startup")
+    assert not greeting.isVisible()
+    dialog.discard()
+    await desk.idle()
+    await desk.played(cast="coast", members=("maren", "bob"), greeting="bob:1", turns=4)
+    assert (desk.state.turns[0].member, desk.state.turns[0].text) == ("bob", "Wet.")
+    inspector = desk.window.inspector
+    desk.desktop.model.show(2)
+    await desk.idle()
+    inspector.show_tab("memories")
+    pane = inspector.panes["memories"]
+    assert isinstance(pane, MemoriesPane)
+    by = "b · Demo · by “demo”"
+    await desk.until(lambda: by in [entry.kind.text() for entry in pane.entries], "the inspector follows")
+    (entry,) = [entry for entry in pane.entries if entry.kind.text() == by]
+    assert entry.text.text() == "The demo is about ships."
+
+
+def test_the_inspector_says_by_what_an_entry_came(qapp: QApplication) -> None:
+    pane = MemoriesPane()
+    figure = InspectorFigure(member=MemberFigure("ann", "Ann", "A", "rust"))
+    lore = LoreFigure("B", "E", "T", "key"), LoreFigure("B", "E", "T"), LoreFigure("", "E", "T", "key", "Other")
+    pane.show_figure(replace(figure, lore=lore))
+    assert [entry.kind.text() for entry in pane.entries] == [
+        "B · E · by “key”", "B · E · always", "E · by “key” in “Other”",
+    ]  # fmt: skip
+
+
+def test_the_dialog_has_room_for_anything(qapp: QApplication) -> None:
+    long = CardFigure("card", "N" * 300, "f.png", "M" * 300, "<b>notes</b> " * 99, warnings=("W " * 99,))
+    dialog = CardsDialog([long] * 30, [("a", "A" * 300)])
+    dialog.show()
+    assert dialog.width() <= 620
+    dialog.casts.setCurrentIndex(1)
+    assert (dialog.into(), len(dialog.chosen())) == ("a", 30)
+
+
+@pytest.mark.parametrize("ending", [".png", ".json", ".charx", ".toml"])
+async def test_the_editor_takes_cards_in_and_writes_them(desk: Desk, home: Home, tmp_path: Path, ending: str) -> None:
+    library = Library(home)
+    cards.take(home, library, [cards.look(REAL / "ccardlib-v3.json")], "coast")
+    desk.action("cast_editor").trigger()
+    dialog = await desk.dialog(CastEditorDialog)
+    dialog.wanted.emit("open", "coast")
+    out = tmp_path / f"maren{ending}"
+    dialog.wanted.emit("export", str(out))
+    drop(desk, [out], dialog)
+    assert [member.values["name"] for member in dialog.draft.members] == ["Maren", "Maren"]
+    first, second = (dict(member.values) for member in dialog.draft.members)
+    assert second["card.greetings"] == first["card.greetings"]
+    assert second["card"]["lore"] == first["card"]["lore"]
+    dialog.save()
+    super(CastEditorDialog, dialog).reject()
+    await desk.idle()
+    assert len(library.cast("coast").members) == 2
