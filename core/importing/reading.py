@@ -174,7 +174,7 @@ IMPORTERS: Registry[Importer] = Registry(
         "langchain": "core.importing.langchain:LANGCHAIN",
         "openai": "core.importing.openai_messages:OPENAI",
         "table": "core.importing.tables:TABLE",
-        "text": "core.importing.named_lines:TEXT",
+        "plain": "core.importing.named_lines:TEXT",
     },
     instance_of(Importer),
 )
