@@ -9,9 +9,9 @@ from typing import Annotated, Any
 
 import typer
 
-from core.base.errors import ParleyError, UsageError
-from core.base.sentences import Sentence
-from core.cli.common import (
+from parley.core.base.errors import ParleyError, UsageError
+from parley.core.base.sentences import Sentence
+from parley.core.cli.common import (
     HomeOption,
     JsonOption,
     in_words,
@@ -23,10 +23,10 @@ from core.cli.common import (
     studio_of,
     tell,
 )
-from core.home import named
-from core.importing.columns import ROLES
-from core.studio.importing import Imported, bring_in, nothing_in
-from core.studio.looking import Found, Looked, Skipped, look
+from parley.core.home import named
+from parley.core.importing.columns import ROLES
+from parley.core.studio.importing import Imported, bring_in, nothing_in
+from parley.core.studio.looking import Found, Looked, Skipped, look
 
 SHOWN = 40
 """Conversations, and files that are left out, that a preview lists one by one."""

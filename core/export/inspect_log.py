@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from core.base.line import printable
-from core.export.base import Exporter, Options
-from core.export.rows import Row
-from core.export.structured import distillation
-from core.export.transcript import Transcript
-from core.formats import Localised
-from core.log.events.base import Event
-from core.log.events.turn import Usage
+from parley.core.base.line import printable
+from parley.core.export.base import Exporter, Options
+from parley.core.export.rows import Row
+from parley.core.export.structured import distillation
+from parley.core.export.transcript import Transcript
+from parley.core.formats import Localised
+from parley.core.log.events.base import Event
+from parley.core.log.events.turn import Usage
 
 VERSION = 2
 """Of inspect's log."""

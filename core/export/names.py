@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from core.base.line import visible
+from parley.core.base.line import visible
 
 LONGEST = 80
 """Characters of a name; systems take 255 bytes, and a character has up to four."""

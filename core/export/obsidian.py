@@ -12,15 +12,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from core.base.line import printable
-from core.cast.member import Member
-from core.export.base import Exporter, Options
-from core.export.markdown import SET_IN, escape, lines
-from core.export.names import file_name
-from core.export.rows import Row
-from core.export.transcript import Transcript
-from core.formats import Localised
-from core.log.events.base import Event
+from parley.core.base.line import printable
+from parley.core.cast.member import Member
+from parley.core.export.base import Exporter, Options
+from parley.core.export.markdown import SET_IN, escape, lines
+from parley.core.export.names import file_name
+from parley.core.export.rows import Row
+from parley.core.export.transcript import Transcript
+from parley.core.formats import Localised
+from parley.core.log.events.base import Event
 
 MEMBERS, TALKS, DAYS = "Members", "Talk", "Days"
 """The folders of the notes."""

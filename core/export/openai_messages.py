@@ -8,15 +8,15 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from core.base.errors import UnknownName
-from core.base.line import printable
-from core.cast.member import PLAYER
-from core.export.base import Exporter, Options
-from core.export.transcript import Transcript
-from core.formats import Localised
-from core.log.events.base import Event
-from core.log.modes import MODES
-from core.perspective.perspective import Block, Perspective, perspective
+from parley.core.base.errors import UnknownName
+from parley.core.base.line import printable
+from parley.core.cast.member import PLAYER
+from parley.core.export.base import Exporter, Options
+from parley.core.export.transcript import Transcript
+from parley.core.formats import Localised
+from parley.core.log.events.base import Event
+from parley.core.log.modes import MODES
+from parley.core.perspective.perspective import Block, Perspective, perspective
 
 _NOT_IN_NAMES = re.compile(r"[\s<|\\/>]+")
 LONGEST_NAME = 64

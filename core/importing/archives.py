@@ -17,9 +17,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 from typing import IO, Any, NamedTuple
 
-from core.base.errors import FileError
-from core.base.line import visible
-from core.base.sentences import Sentence, os_reason
+from parley.core.base.errors import FileError
+from parley.core.base.line import visible
+from parley.core.base.sentences import Sentence, os_reason
 
 MOST_BYTES = 500_000_000
 """Unpacked bytes of an archive, all its files together."""

@@ -12,11 +12,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Literal
 
-from core.formats import Localised
-from core.importing.moments import moment
-from core.importing.parts import Content, call_of, content_of, counted, mapping, plain, sequence, text
-from core.importing.reading import Importer, Source
-from core.importing.talk import Said, Speaker, Talk, answered, called, ended, left_out, titled
+from parley.core.formats import Localised
+from parley.core.importing.moments import moment
+from parley.core.importing.parts import Content, call_of, content_of, counted, mapping, plain, sequence, text
+from parley.core.importing.reading import Importer, Source
+from parley.core.importing.talk import Said, Speaker, Talk, answered, called, ended, left_out, titled
 
 SPOKEN = ("TextMessage", "MultiModalMessage", "HandoffMessage", "ToolCallSummaryMessage", "StopMessage",
           "StructuredMessage")  # fmt: skip

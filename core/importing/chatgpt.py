@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from core.formats import Localised
-from core.importing.moments import moment
-from core.importing.parts import mapping, sequence, text
-from core.importing.reading import Importer, Source
-from core.importing.talk import Said, Speaker, Talk, answered, called, left_out, titled
-from core.importing.trees import Tree
+from parley.core.formats import Localised
+from parley.core.importing.moments import moment
+from parley.core.importing.parts import mapping, sequence, text
+from parley.core.importing.reading import Importer, Source
+from parley.core.importing.talk import Said, Speaker, Talk, answered, called, left_out, titled
+from parley.core.importing.trees import Tree
 
 SPEAKERS = (Speaker("user", "User", "person"), Speaker("assistant", "ChatGPT", "voice"))
 SPOKEN = ("text", "multimodal_text")

@@ -10,12 +10,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from core.formats import Localised
-from core.importing.moments import moment
-from core.importing.parts import content_of, mapping, sequence, text
-from core.importing.reading import Importer, Source
-from core.importing.talk import Said, Speaker, Talk, answered, called, left_out, titled
-from core.importing.trees import Tree
+from parley.core.formats import Localised
+from parley.core.importing.moments import moment
+from parley.core.importing.parts import content_of, mapping, sequence, text
+from parley.core.importing.reading import Importer, Source
+from parley.core.importing.talk import Said, Speaker, Talk, answered, called, left_out, titled
+from parley.core.importing.trees import Tree
 
 SPEAKERS = (Speaker("human", "Human", "person"), Speaker("assistant", "Claude", "voice"))
 

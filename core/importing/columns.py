@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from core.formats import Localised
+from parley.core.formats import Localised
 
 ROLES = {
     "speaker": Localised(en="Speaker", de="Wer spricht"),

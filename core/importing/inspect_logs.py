@@ -9,15 +9,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from core.base.sentences import Sentence
-from core.formats import Localised
-from core.importing.archives import in_zip
-from core.importing.moments import moment
-from core.importing.parts import counted, mapping, plain, sequence, text
-from core.importing.reading import Importer, Source
-from core.importing.roles import Messages
-from core.importing.talk import Said, Talk, left_out
-from core.log.events.turn import Usage
+from parley.core.base.sentences import Sentence
+from parley.core.formats import Localised
+from parley.core.importing.archives import in_zip
+from parley.core.importing.moments import moment
+from parley.core.importing.parts import counted, mapping, plain, sequence, text
+from parley.core.importing.reading import Importer, Source
+from parley.core.importing.roles import Messages
+from parley.core.importing.talk import Said, Talk, left_out
+from parley.core.log.events.turn import Usage
 
 ATTACHMENT = "attachment://"
 SAMPLES = "samples/"

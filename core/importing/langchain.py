@@ -13,11 +13,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from core.formats import Localised
-from core.importing.moments import moment
-from core.importing.parts import call_of, content_of, counted, mapping, sequence, text
-from core.importing.reading import Importer, Source
-from core.importing.talk import Branch, Said, Speaker, Talk, answered, called, left_out, titled
+from parley.core.formats import Localised
+from parley.core.importing.moments import moment
+from parley.core.importing.parts import call_of, content_of, counted, mapping, sequence, text
+from parley.core.importing.reading import Importer, Source
+from parley.core.importing.talk import Branch, Said, Speaker, Talk, answered, called, left_out, titled
 
 KINDS = {
     "human": "human", "ai": "ai", "system": "system", "tool": "tool", "function": "tool", "chat": "chat",

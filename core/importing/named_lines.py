@@ -7,12 +7,12 @@ from collections import Counter
 from datetime import datetime
 from pathlib import Path
 
-from core.base.line import visible
-from core.base.sentences import Sentence
-from core.formats import Localised
-from core.importing.moments import stamped
-from core.importing.reading import Importer, Source
-from core.importing.talk import Said, Speaker, Talk, titled
+from parley.core.base.line import visible
+from parley.core.base.sentences import Sentence
+from parley.core.formats import Localised
+from parley.core.importing.moments import stamped
+from parley.core.importing.reading import Importer, Source
+from parley.core.importing.talk import Said, Speaker, Talk, titled
 
 ENDINGS = (".txt", ".log", ".md")
 LOOKED_AT = 400

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from core.formats import Localised
-from core.importing.moments import moment
-from core.importing.parts import counted, mapping, sequence, text
-from core.importing.reading import Importer, Source
-from core.importing.roles import Messages, is_message
-from core.importing.talk import Talk, left_out, titled
+from parley.core.formats import Localised
+from parley.core.importing.moments import moment
+from parley.core.importing.parts import counted, mapping, sequence, text
+from parley.core.importing.reading import Importer, Source
+from parley.core.importing.roles import Messages, is_message
+from parley.core.importing.talk import Talk, left_out, titled
 
 LOOKED_AT = 20
 """Lines, and messages of each, that are looked at to see whose they are."""

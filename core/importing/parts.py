@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from core.log.events.base import reported_tokens
-from core.log.events.turn import Usage
+from parley.core.log.events.base import reported_tokens
+from parley.core.log.events.turn import Usage
 
 SPOKEN = frozenset({"text", "input_text", "output_text", "refusal"})
 THOUGHT = frozenset({"thinking", "reasoning", "thought", "summary_text"})

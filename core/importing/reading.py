@@ -14,14 +14,14 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from core.base.errors import FileError
-from core.base.line import encodable
-from core.base.registry import Registry, instance_of
-from core.base.sentences import Sentence, os_reason
-from core.formats import Localised
-from core.importing.base import Draft, describe_lines
-from core.importing.columns import Columns
-from core.importing.talk import Talk, drafted
+from parley.core.base.errors import FileError
+from parley.core.base.line import encodable
+from parley.core.base.registry import Registry, instance_of
+from parley.core.base.sentences import Sentence, os_reason
+from parley.core.formats import Localised
+from parley.core.importing.base import Draft, describe_lines
+from parley.core.importing.columns import Columns
+from parley.core.importing.talk import Talk, drafted
 
 MOST_BYTES = 500_000_000
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
@@ -165,16 +165,16 @@ IMPORTERS: Registry[Importer] = Registry(
     "importer",
     "parley.importers",
     {
-        "pidgin": "core.modes.duologue.pidgin:PIDGIN",
-        "sillytavern": "core.modes.duologue.sillytavern:SILLYTAVERN",
-        "chatgpt": "core.importing.chatgpt:CHATGPT",
-        "claude": "core.importing.claude:CLAUDE",
-        "inspect": "core.importing.inspect_logs:INSPECT",
-        "autogen": "core.importing.autogen:AUTOGEN",
-        "langchain": "core.importing.langchain:LANGCHAIN",
-        "openai": "core.importing.openai_messages:OPENAI",
-        "table": "core.importing.tables:TABLE",
-        "plain": "core.importing.named_lines:TEXT",
+        "pidgin": "parley.core.modes.duologue.pidgin:PIDGIN",
+        "sillytavern": "parley.core.modes.duologue.sillytavern:SILLYTAVERN",
+        "chatgpt": "parley.core.importing.chatgpt:CHATGPT",
+        "claude": "parley.core.importing.claude:CLAUDE",
+        "inspect": "parley.core.importing.inspect_logs:INSPECT",
+        "autogen": "parley.core.importing.autogen:AUTOGEN",
+        "langchain": "parley.core.importing.langchain:LANGCHAIN",
+        "openai": "parley.core.importing.openai_messages:OPENAI",
+        "table": "parley.core.importing.tables:TABLE",
+        "plain": "parley.core.importing.named_lines:TEXT",
     },
     instance_of(Importer),
 )

@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from core.importing.moments import moment
-from core.importing.parts import Content, call_of, content_of, mapping, sequence, text
-from core.importing.talk import Said, Speaker, answered, called
-from core.log.events.turn import Usage
+from parley.core.importing.moments import moment
+from parley.core.importing.parts import Content, call_of, content_of, mapping, sequence, text
+from parley.core.importing.talk import Said, Speaker, answered, called
+from parley.core.log.events.turn import Usage
 
 TOLD = ("system", "developer")
 ROLES = frozenset({*TOLD, "user", "assistant", "tool", "function", "model", "human", "ai"})

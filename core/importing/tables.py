@@ -9,15 +9,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from core.base.errors import UsageError
-from core.base.line import visible
-from core.base.sentences import Sentence
-from core.formats import Localised
-from core.importing.base import describe_lines
-from core.importing.columns import NEEDED, NONE, ROLES, Columns
-from core.importing.moments import stamped
-from core.importing.reading import Importer, Source
-from core.importing.talk import Said, Speaker, Talk, titled
+from parley.core.base.errors import UsageError
+from parley.core.base.line import visible
+from parley.core.base.sentences import Sentence
+from parley.core.formats import Localised
+from parley.core.importing.base import describe_lines
+from parley.core.importing.columns import NEEDED, NONE, ROLES, Columns
+from parley.core.importing.moments import stamped
+from parley.core.importing.reading import Importer, Source
+from parley.core.importing.talk import Said, Speaker, Talk, titled
 
 ENDINGS = (".csv", ".tsv")
 DELIMITERS = ",;\t|"

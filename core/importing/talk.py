@@ -13,16 +13,16 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from core.base.errors import ParleyError
-from core.base.line import encodable, recordable
-from core.base.sentences import Sentence
-from core.cast.member import Member
-from core.importing.base import FORMAT, Draft, fingerprint, members_named
-from core.log.config import RunConfig
-from core.log.events.base import Event
-from core.log.events.run import RunForked, TopicInjected
-from core.log.events.turn import Swipe, TurnEnded, Usage
-from core.log.modes import MODES
+from parley.core.base.errors import ParleyError
+from parley.core.base.line import encodable, recordable
+from parley.core.base.sentences import Sentence
+from parley.core.cast.member import Member
+from parley.core.importing.base import FORMAT, Draft, fingerprint, members_named
+from parley.core.log.config import RunConfig
+from parley.core.log.events.base import Event
+from parley.core.log.events.run import RunForked, TopicInjected
+from parley.core.log.events.turn import Swipe, TurnEnded, Usage
+from parley.core.log.modes import MODES
 
 START = datetime(2023, 1, 1, tzinfo=UTC)
 """Where a talk begins that says no time at all."""

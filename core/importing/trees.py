@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from core.importing.talk import MOST_BRANCHES, Branch, Said
-from core.log.events.turn import Swipe
+from parley.core.importing.talk import MOST_BRANCHES, Branch, Said
+from parley.core.log.events.turn import Swipe
 
 
 class Way(NamedTuple):

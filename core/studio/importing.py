@@ -7,15 +7,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from core.base.errors import FileError, LogError, ParleyError, UsageError
-from core.base.sentences import Sentence
-from core.home import Home
-from core.log.codec import decode_all, encode
-from core.log.events.base import Event
-from core.log.fold import fold, folding
-from core.log.log import Log
-from core.studio import runs
-from core.studio.looking import NOT_IMPORTED, Found, Looked, Own, look
+from parley.core.base.errors import FileError, LogError, ParleyError, UsageError
+from parley.core.base.sentences import Sentence
+from parley.core.home import Home
+from parley.core.log.codec import decode_all, encode
+from parley.core.log.events.base import Event
+from parley.core.log.fold import fold, folding
+from parley.core.log.log import Log
+from parley.core.studio import runs
+from parley.core.studio.looking import NOT_IMPORTED, Found, Looked, Own, look
 
 _ID = re.compile(r"[a-zA-Z0-9_][a-zA-Z0-9_-]{0,63}")
 KNOWN = Sentence("It had been imported before and was left as it is.")

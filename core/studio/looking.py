@@ -8,22 +8,22 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from core.base.errors import FileError, LogError, ParleyError
-from core.base.sentences import Sentence, os_reason
-from core.formats import Localised
-from core.home import Home
-from core.importing.archives import Inside, is_archive, opened
-from core.importing.archives import shown as shown_name
-from core.importing.columns import Columns
-from core.importing.reading import IMPORTERS, Conversation, Source, conversations, recognised
-from core.importing.talk import modes_for, run_id
-from core.log import log as log_file
-from core.log.events.turn import TurnEnded
-from core.log.fold import fold, folding
-from core.log.log import Recording
-from core.log.state import State
-from core.studio import runs
-from core.studio.folders import files_in
+from parley.core.base.errors import FileError, LogError, ParleyError
+from parley.core.base.sentences import Sentence, os_reason
+from parley.core.formats import Localised
+from parley.core.home import Home
+from parley.core.importing.archives import Inside, is_archive, opened
+from parley.core.importing.archives import shown as shown_name
+from parley.core.importing.columns import Columns
+from parley.core.importing.reading import IMPORTERS, Conversation, Source, conversations, recognised
+from parley.core.importing.talk import modes_for, run_id
+from parley.core.log import log as log_file
+from parley.core.log.events.turn import TurnEnded
+from parley.core.log.fold import fold, folding
+from parley.core.log.log import Recording
+from parley.core.log.state import State
+from parley.core.studio import runs
+from parley.core.studio.folders import files_in
 
 FIRST = 6
 """Lines of a conversation that are shown."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from core.base.errors import VoiceUnavailable
-from core.base.urls import ServerUrl, fault_in, server_url
-from core.cast.member import VoiceSpec
-from core.cast.providers import VOICES
-from core.settings import Settings
+from parley.core.base.errors import VoiceUnavailable
+from parley.core.base.urls import ServerUrl, fault_in, server_url
+from parley.core.cast.member import VoiceSpec
+from parley.core.cast.providers import VOICES
+from parley.core.settings import Settings
 
 
 def server_in(text: str) -> ServerUrl:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import NamedTuple
 
-from core.voices.anthropic import list_models
+from parley.core.voices.anthropic import list_models
 
 USUAL = (("Ollama", 11434), ("LM Studio", 1234), ("llama.cpp", 8080), ("vLLM", 8000))
 """What listens where, where nobody has set another port."""

@@ -11,20 +11,20 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QUrl
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from core.base.errors import ParleyError
-from core.importing import archives
-from core.importing.reading import IMPORTERS
-from core.studio.folders import files_in
-from desktop.importing.taking import TakeSpecs, TakingCommands, sort_out
-from desktop.mending.trouble import Trouble
-from desktop.shell.notices import Notice, NoticeButton
-from desktop.shell.session import Session, Tell
-from desktop.widgets.language import said
-from desktop.widgets.parts import FileDrops, ask_files
+from parley.core.base.errors import ParleyError
+from parley.core.importing import archives
+from parley.core.importing.reading import IMPORTERS
+from parley.core.studio.folders import files_in
+from parley.desktop.importing.taking import TakeSpecs, TakingCommands, sort_out
+from parley.desktop.mending.trouble import Trouble
+from parley.desktop.shell.notices import Notice, NoticeButton
+from parley.desktop.shell.session import Session, Tell
+from parley.desktop.widgets.language import said
+from parley.desktop.widgets.parts import FileDrops, ask_files
 
 if TYPE_CHECKING:
-    from core.studio.importing import Imported
-    from core.studio.looking import Found
+    from parley.core.studio.importing import Imported
+    from parley.core.studio.looking import Found
 
 SOME = 20
 """Runs that are imported in one go; where there are more, it is told how far that is."""
@@ -87,8 +87,8 @@ class ImportCommands(FileDrops):
     async def import_run(self, files: Sequence[Path]) -> None:
         """Import runs, after a look at what there is: talks of other programs are shown first, runs of ours are not
         asked about. What cannot be read is told, the rest kept, and the last run opened."""
-        from core.studio.looking import look
-        from desktop.importing.previewing import previewed
+        from parley.core.studio.looking import look
+        from parley.desktop.importing.previewing import previewed
 
         if await asyncio.to_thread(_size, files) > LARGE:
             self._tell(Notice(self.tr("Looking at what there is …"), key="imported"))
@@ -102,7 +102,7 @@ class ImportCommands(FileDrops):
 
     async def _write(self, chosen: Sequence[tuple[Found, str]]) -> None:
         """Write what was chosen, and open the last of it."""
-        from core.studio.importing import bring_in
+        from parley.core.studio.importing import bring_in
 
         found: list[Imported] = []
         faults: list[ParleyError] = []

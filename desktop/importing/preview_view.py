@@ -21,12 +21,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.importing.figures import ConversationFigure, LookedFigure, TableFigure
-from desktop.widgets.counts import conversations_told, files_told, lines_told
-from desktop.widgets.layouts import STRETCH, across, upright
-from desktop.widgets.parts import scrolled, worded
-from desktop.widgets.plain import one_line, tooltip
-from desktop.widgets.tab_order import Dialog
+from parley.desktop.importing.figures import ConversationFigure, LookedFigure, TableFigure
+from parley.desktop.widgets.counts import conversations_told, files_told, lines_told
+from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.parts import scrolled, worded
+from parley.desktop.widgets.plain import one_line, tooltip
+from parley.desktop.widgets.tab_order import Dialog
 
 LONGEST_TITLE = 90
 LONGEST_LINE = 400

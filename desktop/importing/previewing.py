@@ -10,24 +10,24 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
-from core.importing.columns import ROLES
-from core.log.modes import MODES
-from desktop.importing.figures import ConversationFigure, LookedFigure, TableFigure
-from desktop.importing.preview_view import ImportDialog
-from desktop.shell.session import Session
-from desktop.tasks import answered
-from desktop.widgets.language import current, said
+from parley.core.importing.columns import ROLES
+from parley.core.log.modes import MODES
+from parley.desktop.importing.figures import ConversationFigure, LookedFigure, TableFigure
+from parley.desktop.importing.preview_view import ImportDialog
+from parley.desktop.shell.session import Session
+from parley.desktop.tasks import answered
+from parley.desktop.widgets.language import current, said
 
 if TYPE_CHECKING:
-    from core.importing.columns import Columns
-    from core.studio.looking import Found, Looked
+    from parley.core.importing.columns import Columns
+    from parley.core.studio.looking import Found, Looked
 
 
 async def previewed(
     files: Sequence[Path], looked: Looked, session: Session, window: QWidget
 ) -> list[tuple[Found, str]]:
     """Show what was found in these files; what is to be imported, each with its mode, empty where nothing is."""
-    from core.studio.looking import look
+    from parley.core.studio.looking import look
 
     shown = looked
     dialog = ImportDialog(figure_of(looked), window)

@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
-from core import settings as settings_file
-from core.base.errors import HostNotAllowed, ParleyError
-from core.settings import Settings
-from core.studio import embeddings
-from core.studio.studio import Studio
-from core.voices.keys import find_key, forget_key, store_key
-from desktop.mending.trouble import Trouble
-from desktop.shell.notices import Notice
-from desktop.shell.session import Session, Tell
-from desktop.tasks import answered
-from desktop.widgets.language import said
+from parley.core import settings as settings_file
+from parley.core.base.errors import HostNotAllowed, ParleyError
+from parley.core.settings import Settings
+from parley.core.studio import embeddings
+from parley.core.studio.studio import Studio
+from parley.core.voices.keys import find_key, forget_key, store_key
+from parley.desktop.mending.trouble import Trouble
+from parley.desktop.shell.notices import Notice
+from parley.desktop.shell.session import Session, Tell
+from parley.desktop.tasks import answered
+from parley.desktop.widgets.language import said
 
 if TYPE_CHECKING:
     # The dialogs are imported when they are asked for: the window is painted sooner.
-    from desktop.settings.view import SettingsDialog
+    from parley.desktop.settings.view import SettingsDialog
 
 LISTING_SECONDS = 10.0
 """How long a server may take to list its models, when one was set."""
@@ -44,7 +44,7 @@ class SettingsCommands(QObject):
 
     async def open(self, page: str = "", field: str = "") -> None:
         """The settings dialog, at a page and a field of it; the field "key" is the one for a key."""
-        from desktop.settings.view import SettingsDialog
+        from parley.desktop.settings.view import SettingsDialog
 
         status = await self._key_status()
         # Over a dialog from which it was asked for.
@@ -73,7 +73,7 @@ class SettingsCommands(QObject):
 
     def _must_be_voices(self, values: dict[str, object]) -> None:
         """Raises `UsageError` and its kin for models and voices that there are not."""
-        from core.voices.models import Catalogue
+        from parley.core.voices.models import Catalogue
 
         if model := values.get("embedded_model"):
             Catalogue(self._studio.home.models).get(str(model))
@@ -82,8 +82,8 @@ class SettingsCommands(QObject):
 
     async def _tell_of_stranger(self, settings: Settings) -> None:
         """Say so where the server that is set does not know the model; it may be one that it does not list."""
-        from core.voices import anthropic
-        from core.voices.anthropic.provider import base_url
+        from parley.core.voices import anthropic
+        from parley.core.voices.anthropic.provider import base_url
 
         model, server = settings.voices.anthropic_model, base_url(settings)
         key = await asyncio.to_thread(find_key)
@@ -103,7 +103,7 @@ class SettingsCommands(QObject):
 
     async def ask_leave(self, refused: HostNotAllowed) -> bool:
         """Ask whether a run may talk to somebody else's server; what is always allowed is kept in the settings."""
-        from desktop.shell.asking import LeaveDialog
+        from parley.desktop.shell.asking import LeaveDialog
 
         above = QApplication.activeModalWidget() or QApplication.activeWindow() or self._window
         dialog = LeaveDialog(refused.hosts, said(refused.named_by), above)

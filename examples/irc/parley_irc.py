@@ -3,9 +3,9 @@
 import re
 from datetime import UTC, datetime, timedelta
 
-from core.formats import Localised
-from core.importing.reading import Importer, Source
-from core.importing.talk import Said, Speaker, Talk
+from parley.core.formats import Localised
+from parley.core.importing.reading import Importer, Source
+from parley.core.importing.talk import Said, Speaker, Talk
 
 _LINE = re.compile(r"^\[(\d\d):(\d\d)\] <([^>]+)> (.+)$", re.MULTILINE)
 DAY = datetime(2026, 1, 1, tzinfo=UTC)

@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from desktop.importing.figures import ConversationFigure, LookedFigure, TableFigure
-from desktop.importing.preview_view import ImportDialog
+from parley.desktop.importing.figures import ConversationFigure, LookedFigure, TableFigure
+from parley.desktop.importing.preview_view import ImportDialog
 from tests.foreign import FOLDER
 from tests.widget.real_window import Desk
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from core.base.line import encodable
-from core.formats import Localised
-from core.importing.talk import Shaped, Talk, TalkShape, members_of
-from core.log.config import RunConfig
-from core.modes.duologue.awareness import Awareness
-from core.modes.duologue.config import DuologueConfig, Side
-from core.modes.duologue.topology import MOST, Router
+from parley.core.base.line import encodable
+from parley.core.formats import Localised
+from parley.core.importing.talk import Shaped, Talk, TalkShape, members_of
+from parley.core.log.config import RunConfig
+from parley.core.modes.duologue.awareness import Awareness
+from parley.core.modes.duologue.config import DuologueConfig, Side
+from parley.core.modes.duologue.topology import MOST, Router
 
 UNKNOWN = Awareness(id="imported", name=Localised(en="imported", de="importiert"))
 """What a side was told of the situation besides, which no file says."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from core.base.definition import Definition
-from core.base.errors import UsageError
-from core.base.registry import late
-from core.cast.member import VoiceSpec
-from core.engine.run_request import MOST_TURNS, Bounds, RequestSpec, RunRequest, Text, asked, possible_turns
-from core.formats import Localised
-from core.log.config import MOST_CONTEXT
+from parley.core.base.definition import Definition
+from parley.core.base.errors import UsageError
+from parley.core.base.registry import late
+from parley.core.cast.member import VoiceSpec
+from parley.core.engine.run_request import MOST_TURNS, Bounds, RequestSpec, RunRequest, Text, asked, possible_turns
+from parley.core.formats import Localised
+from parley.core.log.config import MOST_CONTEXT
 
 TURNS = 20
 WARMEST = 2.0
@@ -135,8 +135,8 @@ REQUESTS = (
         ),
         icon="ph.arrows-left-right",
         model=DuologueRequest,
-        compose=late("core.modes.duologue.composing:compose"),
-        flat=late("core.modes.duologue.options:DuologueOptions"),
-        varied=late("core.modes.duologue.options:TalkSettings"),
+        compose=late("parley.core.modes.duologue.composing:compose"),
+        flat=late("parley.core.modes.duologue.options:DuologueOptions"),
+        varied=late("parley.core.modes.duologue.options:TalkSettings"),
     ),
 )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from core.base.line import encodable
-from core.importing.talk import Shaped, Talk, TalkShape, members_of
+from parley.core.base.line import encodable
+from parley.core.importing.talk import Shaped, Talk, TalkShape, members_of
 
 DIRECTIVE = 8_000
 """Characters of what a member was told that are kept."""

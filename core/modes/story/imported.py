@@ -6,19 +6,19 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-from core.base.definition import parse_toml
-from core.base.line import encodable
-from core.base.packaged import packaged
-from core.cast.member import PLAYER
-from core.formats import Localised
-from core.importing.base import members_named
-from core.importing.talk import Shaped, Speaker, Talk, TalkShape
-from core.log.config import RunConfig
-from core.modes.story.composing import members_of
-from core.modes.story.config import StoryConfig
-from core.modes.story.events import DialogueOpened, PhaseChanged, PlayerDid, Sheet, SheetWritten
-from core.modes.story.rules.parts import ATTRIBUTES, Concept, Place, Someone
-from core.modes.story.rules.setting import Setting
+from parley.core.base.definition import parse_toml
+from parley.core.base.line import encodable
+from parley.core.base.packaged import packaged
+from parley.core.cast.member import PLAYER
+from parley.core.formats import Localised
+from parley.core.importing.base import members_named
+from parley.core.importing.talk import Shaped, Speaker, Talk, TalkShape
+from parley.core.log.config import RunConfig
+from parley.core.modes.story.composing import members_of
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.events import DialogueOpened, PhaseChanged, PlayerDid, Sheet, SheetWritten
+from parley.core.modes.story.rules.parts import ATTRIBUTES, Concept, Place, Someone
+from parley.core.modes.story.rules.setting import Setting
 
 TELLERS_OF = "ferry.toml"
 """The setting whose tellers would speak if the talk went on and were left."""

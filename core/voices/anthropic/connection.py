@@ -7,8 +7,8 @@ import os
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from core.base.urls import ServerUrl, server_url
-from core.voices.keys import Echo, remember
+from parley.core.base.urls import ServerUrl, server_url
+from parley.core.voices.keys import Echo, remember
 
 if TYPE_CHECKING:
     from anthropic import AsyncAnthropic

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from core.base.errors import VoiceError, VoiceUnavailable
-from core.voices.anthropic.connection import Connection
-from core.voices.anthropic.faults import fault_of, said_by
-from core.voices.vectors import Vector, vectors_in, whole
+from parley.core.base.errors import VoiceError, VoiceUnavailable
+from parley.core.voices.anthropic.connection import Connection
+from parley.core.voices.anthropic.faults import fault_of, said_by
+from parley.core.voices.vectors import Vector, vectors_in, whole
 
 LONGEST = 1_000
 """Bytes of a text that are sent at once: small models for embeddings read 512 tokens or few more."""
@@ -22,7 +22,7 @@ _HINT = (
 
 
 async def embed(connection: Connection, model: str, texts: Sequence[str]) -> tuple[Vector, ...]:
-    """One vector of unit length a text, by `POST /v1/embeddings`; long texts in pieces (`core.voices.vectors`).
+    """One vector of unit length a text, by `POST /v1/embeddings`; long texts in pieces (`parley.core.voices.vectors`).
 
     Raises `VoiceUnavailable` where the server offers none, `VoiceError` where the call fails.
     """

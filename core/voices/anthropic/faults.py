@@ -7,12 +7,12 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from core.base.errors import VoiceError, VoiceFault
-from core.base.sentences import Argument, Sentence
-from core.base.urls import server_url
-from core.voices.anthropic.connection import Connection
-from core.voices.keys import redact
-from core.voices.limits import RATE_LIMITED
+from parley.core.base.errors import VoiceError, VoiceFault
+from parley.core.base.sentences import Argument, Sentence
+from parley.core.base.urls import server_url
+from parley.core.voices.anthropic.connection import Connection
+from parley.core.voices.keys import redact
+from parley.core.voices.limits import RATE_LIMITED
 
 SHOWN = 240
 """Characters of a server's own message that are shown."""

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from core.base.packaged import prompt
-from core.voices.anthropic.messages import CACHED, messages_of, shown
-from core.voices.anthropic.models import Model
-from core.voices.base import Payload, PayloadItem, Request
+from parley.core.base.packaged import prompt
+from parley.core.voices.anthropic.messages import CACHED, messages_of, shown
+from parley.core.voices.anthropic.models import Model
+from parley.core.voices.base import Payload, PayloadItem, Request
 
 THINKING_ROOM = 2_048
 """Tokens on top for a model whose thinking cannot be switched off: it counts as output."""

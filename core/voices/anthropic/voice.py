@@ -9,20 +9,20 @@ from typing import Any
 
 from msgspec.structs import asdict
 
-from core.base.clock import Clock, SeededRandom, SystemClock
-from core.base.errors import ParleyError, VoiceError
-from core.base.sentences import Sentence
-from core.cast.member import VoiceSpec
-from core.voices.anthropic.batch_notes import key_of
-from core.voices.anthropic.batching import Batches, Batching
-from core.voices.anthropic.call import Call
-from core.voices.anthropic.connection import Connection
-from core.voices.anthropic.embedding import embed
-from core.voices.anthropic.faults import Fault, fault_of
-from core.voices.anthropic.models import Model, from_server, known, model_of, plain
-from core.voices.anthropic.payload import Terms, build, warmth_as
-from core.voices.base import Capabilities, Delta, Payload, Price, Reply, Request, Waiting
-from core.voices.keys import redact
+from parley.core.base.clock import Clock, SeededRandom, SystemClock
+from parley.core.base.errors import ParleyError, VoiceError
+from parley.core.base.sentences import Sentence
+from parley.core.cast.member import VoiceSpec
+from parley.core.voices.anthropic.batch_notes import key_of
+from parley.core.voices.anthropic.batching import Batches, Batching
+from parley.core.voices.anthropic.call import Call
+from parley.core.voices.anthropic.connection import Connection
+from parley.core.voices.anthropic.embedding import embed
+from parley.core.voices.anthropic.faults import Fault, fault_of
+from parley.core.voices.anthropic.models import Model, from_server, known, model_of, plain
+from parley.core.voices.anthropic.payload import Terms, build, warmth_as
+from parley.core.voices.base import Capabilities, Delta, Payload, Price, Reply, Request, Waiting
+from parley.core.voices.keys import redact
 
 FIRST_WAIT = 1.0
 LONGEST_WAIT = 60.0

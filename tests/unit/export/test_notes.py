@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.base.errors import FileError
-from core.export.names import LONGEST, file_name
-from core.export.registry import EXPORTS, Options
-from core.log.events.base import Event
-from core.log.fold import fold
+from parley.core.base.errors import FileError
+from parley.core.export.names import LONGEST, file_name
+from parley.core.export.registry import EXPORTS, Options
+from parley.core.log.events.base import Event
+from parley.core.log.fold import fold
 from tests.day_events import a_day
 from tests.standup_events import sample_events
 

@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from core.base.errors import ParleyError
-from core.cli import main
-from core.export.registry import EXPORTS, Options
-from core.home import Home
-from core.importing.reading import Source, conversations, read
-from core.importing.talk import Talk, modes_for
-from core.log import log
-from core.log.events.run import TopicInjected
-from core.log.fold import fold
-from core.measures.registry import everything
-from core.perspective.perspective import perspective
-from core.studio.importing import import_run
+from parley.core.base.errors import ParleyError
+from parley.core.cli import main
+from parley.core.export.registry import EXPORTS, Options
+from parley.core.home import Home
+from parley.core.importing.reading import Source, conversations, read
+from parley.core.importing.talk import Talk, modes_for
+from parley.core.log import log
+from parley.core.log.events.run import TopicInjected
+from parley.core.log.fold import fold
+from parley.core.measures.registry import everything
+from parley.core.perspective.perspective import perspective
+from parley.core.studio.importing import import_run
 from tests.foreign import FOLDER
 
 zstd = pytest.param("inspect.eval", id="inspect.eval")
@@ -111,7 +111,7 @@ def test_without_what_unpacks_it_an_eval_log_says_what_to_install(monkeypatch: p
     def gone(name: str) -> object:
         raise ImportError(name)
 
-    monkeypatch.setattr("core.importing.archives.importlib.import_module", gone)
+    monkeypatch.setattr("parley.core.importing.archives.importlib.import_module", gone)
     with pytest.raises(ParleyError, match=r"packed with zstd.*parley-studio\[inspect\]"):
         read(FOLDER / "inspect.eval")
 

@@ -14,15 +14,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.base.errors import ParleyError
-from core.cli import main
-from core.export.registry import EXPORTS, Options
-from core.home import Home
-from core.importing import archives
-from core.importing.reading import IMPORTERS, Source, conversations
-from core.importing.talk import Talk
-from core.log.fold import fold
-from core.studio.looking import look
+from parley.core.base.errors import ParleyError
+from parley.core.cli import main
+from parley.core.export.registry import EXPORTS, Options
+from parley.core.home import Home
+from parley.core.importing import archives
+from parley.core.importing.reading import IMPORTERS, Source, conversations
+from parley.core.importing.talk import Talk
+from parley.core.log.fold import fold
+from parley.core.studio.looking import look
 from tests.foreign import FOLDER
 from tests.standup_events import sample_events
 
