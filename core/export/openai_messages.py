@@ -10,6 +10,7 @@ from typing import Any
 
 from parley.core.base.errors import UnknownName
 from parley.core.base.line import printable
+from parley.core.cast.member import PLAYER
 from parley.core.export.base import Exporter, Options
 from parley.core.export.transcript import Transcript
 from parley.core.formats import Localised
@@ -23,8 +24,9 @@ LONGEST_NAME = 64
 
 
 def render_json(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
-    """One object with the messages of one member: who was chosen, else the first who spoke."""
-    chosen = _chosen(transcript, options)
+    """One object with the messages of one member: who was chosen, else the first who spoke and is no person."""
+    state = transcript.state
+    chosen = sorted(_chosen(transcript, options), key=lambda one: one == PLAYER or state.was_person(one))
     yield '{"messages": [\n'
     for count, message in enumerate(messages(transcript, chosen[0])):
         yield (",\n" if count else "") + _text(message)

@@ -79,6 +79,6 @@ def _talks(source: Source) -> list[Talk]:
 
 
 TEXT = Importer(
-    "text", Localised(en="Text, “Name: line”", de="Text, „Name: Zeile“"), _recognises, endings=ENDINGS, lines=False,
+    "plain", Localised(en="Text, “Name: line”", de="Text, „Name: Zeile“"), _recognises, endings=ENDINGS, lines=False,
     general=True, talks=_talks,
 )  # fmt: skip

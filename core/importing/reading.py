@@ -175,7 +175,7 @@ IMPORTERS: Registry[Importer] = Registry(
         "langchain": "parley.core.importing.langchain:LANGCHAIN",
         "openai": "parley.core.importing.openai_messages:OPENAI",
         "table": "parley.core.importing.tables:TABLE",
-        "text": "parley.core.importing.named_lines:TEXT",
+        "plain": "parley.core.importing.named_lines:TEXT",
     },
     instance_of(Importer),
 )

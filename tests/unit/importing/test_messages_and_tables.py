@@ -293,11 +293,11 @@ def test_a_folder_is_looked_through_and_no_link_followed(home: Home, tmp_path: P
     assert [each.file for each in looked.skipped] == ["notes.txt"]
 
 
-@pytest.mark.parametrize("name", ["openai", "langchain", "autogen", "claude", "chatgpt", "inspect", "table", "text"])
+@pytest.mark.parametrize("name", ["openai", "langchain", "autogen", "claude", "chatgpt", "inspect", "table", "plain"])
 def test_whatever_stands_in_a_file_it_is_a_run_or_a_sentence(tmp_path: Path, name: str) -> None:
     sources = {
         "openai": json.dumps({"messages": CHAT}), "table": "who,what,when\nAda,Yes,1\nBo,No,2\n",
-        "text": "Ada: Yes\nBo: No\nAda: Yes\n",
+        "plain": "Ada: Yes\nBo: No\nAda: Yes\n",
         "langchain": (FOLDER / "langchain-dict.json").read_text("utf-8"),
         "autogen": (FOLDER / "autogen-team.json").read_text("utf-8"), "claude": CLAUDE.decode(),
         "chatgpt": (FOLDER / "chatgpt-conversations.json").read_text("utf-8"),
