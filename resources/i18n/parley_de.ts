@@ -5250,7 +5250,7 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
     <message>
         <source>Runs, talks, characters, casts and more (*.jsonl *.json);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>Läufe, Gespräche, Figuren, Besetzungen und mehr (*.jsonl *.json);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>There is nothing in this folder that can be brought in.</source>
