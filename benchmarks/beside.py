@@ -18,11 +18,11 @@ from PySide6.QtCore import QTimer
 from benchmarks.desk import with_window
 from benchmarks.figure import Figure, note, percentile
 from benchmarks.talks import studio_in
-from core.home import Home
-from core.modes.roundtable.request import RoundtableRequest
-from core.queue.queue import Asked, Queue
-from core.studio.studio import Studio
-from desktop.shell.app import Desktop
+from parley.core.home import Home
+from parley.core.modes.roundtable.request import RoundtableRequest
+from parley.core.queue.queue import Asked, Queue
+from parley.core.studio.studio import Studio
+from parley.desktop.shell.app import Desktop
 
 SECONDS = float(os.environ.get("PARLEY_BESIDE_SECONDS", "20"))
 JOBS, TURNS = 12_000, 24
@@ -162,7 +162,16 @@ async def _phase(name: str, studio: Studio, desktop: Desktop) -> list[Figure]:
 @contextlib.contextmanager
 def _terminal(home: Home) -> Iterator[None]:
     """A worker of a terminal, for as long as the block."""
-    command = [sys.executable, "-m", "core.cli", "worker", "--concurrency", str(AT_ONCE), "--home", str(home.path)]
+    command = [
+        sys.executable,
+        "-m",
+        "parley.core.cli",
+        "worker",
+        "--concurrency",
+        str(AT_ONCE),
+        "--home",
+        str(home.path),
+    ]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         yield

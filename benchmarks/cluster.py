@@ -22,19 +22,19 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.figure import Figure
-from core.home import Home
-from core.log import log
-from core.log.events.turn import VoiceReplied
-from core.log.fold import fold
-from core.studio.cluster.desk import Desk
-from core.studio.executing import executor_at
-from core.studio.experiments.logs import logs_of
-from core.studio.experiments.plan import Plan
-from core.studio.experiments.running import Running
-from core.studio.experiments.service import ExperimentService
-from core.studio.experiments.spec import Experiment
-from core.studio.experiments.table import tabulate
-from core.studio.experiments.writing import as_csv
+from parley.core.home import Home
+from parley.core.log import log
+from parley.core.log.events.turn import VoiceReplied
+from parley.core.log.fold import fold
+from parley.core.studio.cluster.desk import Desk
+from parley.core.studio.executing import executor_at
+from parley.core.studio.experiments.logs import logs_of
+from parley.core.studio.experiments.plan import Plan
+from parley.core.studio.experiments.running import Running
+from parley.core.studio.experiments.service import ExperimentService
+from parley.core.studio.experiments.spec import Experiment
+from parley.core.studio.experiments.table import tabulate
+from parley.core.studio.experiments.writing import as_csv
 from tests.strict_server import KEY, Say, StrictServer
 
 RUNS = int(os.environ.get("PARLEY_CLUSTER_RUNS", "1000"))

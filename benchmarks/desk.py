@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 # ruff: noqa: E402  # as the window's own script does before it loads anything: it costs memory and time
-from desktop.__main__ import read_no_sources
+from parley.desktop.__main__ import read_no_sources
 
 read_no_sources()
 
@@ -17,13 +17,13 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication, QWidget
 
 from benchmarks.figure import note
-from core.settings import changed
-from core.studio.studio import Studio
-from desktop.run.model import RunModel
-from desktop.shell.app import Desktop
-from desktop.shell.front import application
-from desktop.shell.window import Window
-from desktop.widgets import theme as look
+from parley.core.settings import changed
+from parley.core.studio.studio import Studio
+from parley.desktop.run.model import RunModel
+from parley.desktop.shell.app import Desktop
+from parley.desktop.shell.front import application
+from parley.desktop.shell.window import Window
+from parley.desktop.widgets import theme as look
 
 T = TypeVar("T")
 

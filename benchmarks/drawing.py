@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from benchmarks.desk import frames
 from benchmarks.figure import Figure, median_of
-from core.office.plan import load_plan
-from desktop.affinity.figures import EdgeFigure, NetworkFigure
-from desktop.floor_plan.model import floor_figure
-from desktop.run.figures import MemberFigure
-from desktop.shell.front import application
-from desktop.widgets import theme as look
+from parley.core.office.plan import load_plan
+from parley.desktop.affinity.figures import EdgeFigure, NetworkFigure
+from parley.desktop.floor_plan.model import floor_figure
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.shell.front import application
+from parley.desktop.widgets import theme as look
 
 COLOURS = ("rust", "blue", "green", "purple", "amber")
 STAGE = (992, 688)
@@ -41,7 +41,7 @@ def crowd(count: int) -> tuple[MemberFigure, ...]:
 
 def floor(_folder: Path) -> list[Figure]:
     """100 and 1,000 members on their way from their desks to the conference room, somebody's bubble over them."""
-    from desktop.floor_plan.view.view import FloorPlanView
+    from parley.desktop.floor_plan.view.view import FloorPlanView
 
     app = application()
     look.apply(app, look.LIGHT, 1.0)
@@ -72,7 +72,7 @@ def floor(_folder: Path) -> list[Figure]:
 
 def camera() -> list[Figure]:
     """The camera on its way from room to room, and the whole plan painted anew in the light of another hour."""
-    from desktop.floor_plan.view.view import FloorPlanView
+    from parley.desktop.floor_plan.view.view import FloorPlanView
 
     app = application()
     plan, members = load_plan("studio"), crowd(7)
@@ -109,7 +109,7 @@ def camera() -> list[Figure]:
 def network(_folder: Path) -> list[Figure]:
     """500 members and 2,500 relations: dragged, zoomed and pointed at with the mouse from frame to frame, at other
     turns, and as a matrix."""
-    from desktop.affinity.view.view import AFFINITY, AffinityView
+    from parley.desktop.affinity.view.view import AFFINITY, AffinityView
 
     app = application()
     look.apply(app, look.LIGHT, 1.0)

@@ -21,20 +21,20 @@ from scipy.stats import spearmanr
 from benchmarks.drift_plot import Panel, plot
 from benchmarks.figure import Figure, note
 from benchmarks.talks import REHEARSAL, studio_in
-from core.base.clock import SimulatedClock
-from core.cast import affinity
-from core.cast.affinity import HIGHEST, LOWEST, START, Pair, drifted, homeward, pair, tension
-from core.engine.gate import Pace
-from core.log.events.base import Event
-from core.log.events.distilled import RunDistilled
-from core.log.log import read
-from core.modes.office.events import DayEnded, SceneEnded
-from core.modes.office.request import DayRequest
-from core.schedule.definition import DEFAULT, Plan
-from core.schedule.draws import Draws
-from core.schedule.hours import days_from, due_slots, moment_of
-from core.schedule.player import SchedulePlayer
-from core.studio.studio import Studio, Watching
+from parley.core.base.clock import SimulatedClock
+from parley.core.cast import affinity
+from parley.core.cast.affinity import HIGHEST, LOWEST, START, Pair, drifted, homeward, pair, tension
+from parley.core.engine.gate import Pace
+from parley.core.log.events.base import Event
+from parley.core.log.events.distilled import RunDistilled
+from parley.core.log.log import read
+from parley.core.modes.office.events import DayEnded, SceneEnded
+from parley.core.modes.office.request import DayRequest
+from parley.core.schedule.definition import DEFAULT, Plan
+from parley.core.schedule.draws import Draws
+from parley.core.schedule.hours import days_from, due_slots, moment_of
+from parley.core.schedule.player import SchedulePlayer
+from parley.core.studio.studio import Studio, Watching
 
 DAYS = 60
 FIRST = date(2026, 3, 2)

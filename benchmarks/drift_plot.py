@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import NamedTuple
 
-from core.cast.affinity import HIGHEST, LOWEST, Pair
+from parley.core.cast.affinity import HIGHEST, LOWEST, Pair
 
 WIDTH, HEIGHT, GAP, EDGE, ROW, FOOT = 420, 200, 34, 58, 72, 30
 COLDEST, RANGE = 0.2, 0.65

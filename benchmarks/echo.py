@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
-from core.cast.member import VoiceSpec
-from core.cast.providers import VOICES, Making, Provider
-from core.formats import Localised
-from core.log.events.turn import Usage
-from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
+from parley.core.cast.member import VoiceSpec
+from parley.core.cast.providers import VOICES, Making, Provider
+from parley.core.formats import Localised
+from parley.core.log.events.turn import Usage
+from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
 
 LINE = " ".join(f"word{number:02d}" for number in range(40))
 """Forty words."""

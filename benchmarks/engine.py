@@ -12,7 +12,7 @@ from pathlib import Path
 from benchmarks.echo import registered
 from benchmarks.figure import Figure, median_of
 from benchmarks.talks import composed, played, studio_in
-from core.studio.studio import Studio
+from parley.core.studio.studio import Studio
 
 LEAST_TURNS = 2_000
 """Turns per CPU second that were promised."""

@@ -10,16 +10,16 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 from benchmarks.figure import Figure, median_of
-from core.base.clock import Clock
-from core.cast.member import VoiceSpec
-from core.home import Home
-from core.settings import Settings
-from core.studio.experiments.plan import Plan
-from core.studio.experiments.running import Running
-from core.studio.experiments.service import ExperimentService
-from core.studio.experiments.spec import Experiment
-from core.voices import pool
-from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
+from parley.core.base.clock import Clock
+from parley.core.cast.member import VoiceSpec
+from parley.core.home import Home
+from parley.core.settings import Settings
+from parley.core.studio.experiments.plan import Plan
+from parley.core.studio.experiments.running import Running
+from parley.core.studio.experiments.service import ExperimentService
+from parley.core.studio.experiments.spec import Experiment
+from parley.core.voices import pool
+from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
 
 RUNS, TURNS, PARALLEL, SECONDS = 200, 20, 50, 0.02
 IDEAL = RUNS / PARALLEL * TURNS * SECONDS

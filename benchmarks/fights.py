@@ -12,26 +12,26 @@ from datetime import date
 from pathlib import Path
 
 from benchmarks.figure import Figure
-from core.base.clock import REHEARSAL_EPOCH, SeededRandom
-from core.cast.member import PLAYER, VoiceSpec
-from core.engine.composing import Composing, on_its_clock, with_id
-from core.home import Home
-from core.log.events.run import RunContinued, RunStarted
-from core.log.events.turn import TurnEnded, TurnStarted
-from core.log.fold import apply
-from core.log.state import State
-from core.modes.story import changes, combat, creation
-from core.modes.story.composing import compose
-from core.modes.story.config import StoryConfig
-from core.modes.story.events import PhaseChanged, PlayerDid, SheetWritten
-from core.modes.story.fighters import BREATH, features, fighters, weakest
-from core.modes.story.request import StoryRequest
-from core.modes.story.rules.dice import Dice, parse
-from core.modes.story.rules.parts import Trick
-from core.modes.story.rules.setting import Setting
-from core.modes.story.state import StoryState
-from core.settings import Settings
-from core.studio.library import Library
+from parley.core.base.clock import REHEARSAL_EPOCH, SeededRandom
+from parley.core.cast.member import PLAYER, VoiceSpec
+from parley.core.engine.composing import Composing, on_its_clock, with_id
+from parley.core.home import Home
+from parley.core.log.events.run import RunContinued, RunStarted
+from parley.core.log.events.turn import TurnEnded, TurnStarted
+from parley.core.log.fold import apply
+from parley.core.log.state import State
+from parley.core.modes.story import changes, combat, creation
+from parley.core.modes.story.composing import compose
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.events import PhaseChanged, PlayerDid, SheetWritten
+from parley.core.modes.story.fighters import BREATH, features, fighters, weakest
+from parley.core.modes.story.request import StoryRequest
+from parley.core.modes.story.rules.dice import Dice, parse
+from parley.core.modes.story.rules.parts import Trick
+from parley.core.modes.story.rules.setting import Setting
+from parley.core.modes.story.state import StoryState
+from parley.core.settings import Settings
+from parley.core.studio.library import Library
 
 SETTINGS = ("varn", "ferry")
 FIGHTS = 400

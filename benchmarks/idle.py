@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication
 from benchmarks.desk import Stopwatch, with_window
 from benchmarks.figure import Figure, median_of
 from benchmarks.talks import large_run
-from core.settings import changed
-from desktop.shell.app import Desktop
+from parley.core.settings import changed
+from parley.desktop.shell.app import Desktop
 
 TURNS = 1_000
 SECONDS = 20.0

@@ -11,11 +11,11 @@ from pathlib import Path
 from benchmarks.desk import Painted, Stopwatch, frames
 from benchmarks.figure import Figure, median_of, note
 from benchmarks.talks import composed, played, studio_in
-from core.studio.studio import Studio
-from desktop.library.runs import first_figures, library_figures
-from desktop.library.view.view import LibraryView
-from desktop.shell.front import application
-from desktop.widgets import theme as look
+from parley.core.studio.studio import Studio
+from parley.desktop.library.runs import first_figures, library_figures
+from parley.desktop.library.view.view import LibraryView
+from parley.desktop.shell.front import application
+from parley.desktop.widgets import theme as look
 
 RUNS = 10_000
 TURNS = 6

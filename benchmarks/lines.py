@@ -14,15 +14,15 @@ from pathlib import Path
 
 from benchmarks.figure import Figure, note
 from benchmarks.talks import played, studio_in
-from core.base.stems import stems
-from core.cast.member import VoiceSpec
-from core.home import Home
-from core.log.config import Limits
-from core.modes.roundtable.request import RoundtableRequest
-from core.studio.studio import Studio
-from core.voices.embedded import process
-from core.voices.embedded.choosing import OPENING, RUN, copies, runs, words
-from core.voices.models import Catalogue, Model
+from parley.core.base.stems import stems
+from parley.core.cast.member import VoiceSpec
+from parley.core.home import Home
+from parley.core.log.config import Limits
+from parley.core.modes.roundtable.request import RoundtableRequest
+from parley.core.studio.studio import Studio
+from parley.core.voices.embedded import process
+from parley.core.voices.embedded.choosing import OPENING, RUN, copies, runs, words
+from parley.core.voices.models import Catalogue, Model
 
 TURNS = 10
 SEED = 11

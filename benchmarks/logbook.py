@@ -8,13 +8,13 @@ from pathlib import Path
 
 from benchmarks.figure import Figure, median_of, note
 from benchmarks.talks import SEED, studio_in
-from core.cast.member import VoiceSpec
-from core.log import log
-from core.log.config import Limits
-from core.log.fold import fold
-from core.modes.office.logbook.writing import write
-from core.modes.office.request import DayRequest
-from core.studio.studio import Studio, Watching
+from parley.core.cast.member import VoiceSpec
+from parley.core.log import log
+from parley.core.log.config import Limits
+from parley.core.log.fold import fold
+from parley.core.modes.office.logbook.writing import write
+from parley.core.modes.office.request import DayRequest
+from parley.core.studio.studio import Studio, Watching
 
 DAYS = 30
 TIMES = 3

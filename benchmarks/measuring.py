@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from benchmarks.figure import Figure, median_of
-from core.measures.series import Series
+from parley.core.measures.series import Series
 
 TURNS = 5_000
 AROUND = 40

@@ -9,7 +9,7 @@ from benchmarks.desk import Painted, Stopwatch, frames, show_run, still_window, 
 from benchmarks.engine import peak
 from benchmarks.figure import Figure, median_of
 from benchmarks.talks import large_run
-from desktop.shell.app import Desktop
+from parley.desktop.shell.app import Desktop
 
 TURNS = 100_000
 MOST_SECONDS = 1.5

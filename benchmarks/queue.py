@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.figure import Figure
-from core.home import Home
+from parley.core.home import Home
 from tests.worker_fire import Forge, audit, drain, enqueue
 
 JOBS = int(os.environ.get("PARLEY_QUEUE_JOBS", "2000"))

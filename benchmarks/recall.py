@@ -9,9 +9,9 @@ from pathlib import Path
 
 from benchmarks.engine import peak
 from benchmarks.figure import Figure, median_of, percentile
-from core.log.events.distilled import MemoryRecord
-from core.modes.office.agenda import Recall
-from core.modes.office.memory.retrieval import Memories
+from parley.core.log.events.distilled import MemoryRecord
+from parley.core.modes.office.agenda import Recall
+from parley.core.modes.office.memory.retrieval import Memories
 
 MEMORIES = 100_000
 QUESTIONS = 200

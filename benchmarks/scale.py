@@ -16,19 +16,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
-from core.base.packaged import packaged
-from core.home import Home
-from core.log.state import State
-from core.perspective.perspective import premise, system_prompt
-from core.perspective.weight import BLOCK, tokens
-from core.studio.experiments import logs
-from core.studio.experiments.plan import Plan
-from core.studio.experiments.running import Running
-from core.studio.experiments.service import ExperimentService
-from core.studio.experiments.spec import MOST_RUNS, Experiment
-from core.studio.experiments.statistics import p_of_permutations
-from core.studio.experiments.table import tabulate
-from core.studio.studio import Studio
+from parley.core.base.packaged import packaged
+from parley.core.home import Home
+from parley.core.log.state import State
+from parley.core.perspective.perspective import premise, system_prompt
+from parley.core.perspective.weight import BLOCK, tokens
+from parley.core.studio.experiments import logs
+from parley.core.studio.experiments.plan import Plan
+from parley.core.studio.experiments.running import Running
+from parley.core.studio.experiments.service import ExperimentService
+from parley.core.studio.experiments.spec import MOST_RUNS, Experiment
+from parley.core.studio.experiments.statistics import p_of_permutations
+from parley.core.studio.experiments.table import tabulate
+from parley.core.studio.studio import Studio
 
 PAGE = Path(__file__).parents[1] / "docs" / "scale.md"
 BEGIN, END = "<!-- benchmarks.scale -->", "<!-- end -->"

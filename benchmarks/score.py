@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QApplication
 from benchmarks.desk import frames
 from benchmarks.drawing import crowd
 from benchmarks.figure import Figure, median_of
-from desktop.run.figures import MarkFigure, PartFigure
-from desktop.shell.front import application
-from desktop.speaker_flow.figures import FlowFigure
-from desktop.widgets import theme as look
+from parley.desktop.run.figures import MarkFigure, PartFigure
+from parley.desktop.shell.front import application
+from parley.desktop.speaker_flow.figures import FlowFigure
+from parley.desktop.widgets import theme as look
 
 DOCK = (1_376, 200)
 TURNS, MEMBERS = 100_000, 30
@@ -40,7 +40,7 @@ def long_talk(turns: int) -> FlowFigure:
 
 def hundred_thousand(_folder: Path) -> list[Figure]:
     """Thirty members share the lanes; each frame is painted."""
-    from desktop.speaker_flow.view.view import SpeakerFlowView
+    from parley.desktop.speaker_flow.view.view import SpeakerFlowView
 
     app = application()
     look.apply(app, look.DARK, 1.0)

@@ -16,18 +16,18 @@ from typing import Any
 
 from benchmarks.figure import Figure, note
 from benchmarks.talks import REHEARSAL, studio_in
-from core.cast.member import PLAYER
-from core.engine.run import Run
-from core.engine.run_request import RunRequest
-from core.log.state import State
-from core.modes.office.events import SceneStarted
-from core.modes.office.request import DayRequest
-from core.modes.office.state import OfficeState
-from core.modes.story.config import StoryConfig
-from core.modes.story.request import StoryRequest
-from core.modes.story.state import StoryState
-from core.voices.base import Request
-from core.voices.rehearsal.voice import RehearsalVoice
+from parley.core.cast.member import PLAYER
+from parley.core.engine.run import Run
+from parley.core.engine.run_request import RunRequest
+from parley.core.log.state import State
+from parley.core.modes.office.events import SceneStarted
+from parley.core.modes.office.request import DayRequest
+from parley.core.modes.office.state import OfficeState
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.request import StoryRequest
+from parley.core.modes.story.state import StoryState
+from parley.core.voices.base import Request
+from parley.core.voices.rehearsal.voice import RehearsalVoice
 from tests import office_audit as audit
 
 CASTS = ("studio", "studio-de", "startup", "startup-de", "shop", "newsroom")

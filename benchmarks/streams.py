@@ -13,12 +13,12 @@ from PySide6.QtCore import QTimer
 from benchmarks.desk import with_window
 from benchmarks.figure import Figure, percentile
 from benchmarks.talks import composed, studio_in
-from core.engine.gate import Pace
-from core.studio.studio import Studio, Watching
-from core.voices.base import Delta, Reply, Request, Voice, Waiting
-from core.voices.limits import Limited
-from desktop.bridge import Bridge
-from desktop.shell.app import Desktop
+from parley.core.engine.gate import Pace
+from parley.core.studio.studio import Studio, Watching
+from parley.core.voices.base import Delta, Reply, Request, Voice, Waiting
+from parley.core.voices.limits import Limited
+from parley.desktop.bridge import Bridge
+from parley.desktop.shell.app import Desktop
 
 VOICES = 5
 SECONDS = 8.0

@@ -7,15 +7,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks.figure import note
-from core.cast.member import VoiceSpec
-from core.home import Home
-from core.log.config import Limits, RunConfig
-from core.log.events.base import Event
-from core.log.events.turn import TurnEnded
-from core.modes.roundtable.request import RoundtableRequest
-from core.settings import Settings
-from core.studio import runs
-from core.studio.studio import Studio, Watching
+from parley.core.cast.member import VoiceSpec
+from parley.core.home import Home
+from parley.core.log.config import Limits, RunConfig
+from parley.core.log.events.base import Event
+from parley.core.log.events.turn import TurnEnded
+from parley.core.modes.roundtable.request import RoundtableRequest
+from parley.core.settings import Settings
+from parley.core.studio import runs
+from parley.core.studio.studio import Studio, Watching
 
 SEED = 7
 

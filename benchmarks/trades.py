@@ -8,18 +8,18 @@ from pathlib import Path
 
 from benchmarks.fights import SETTINGS, begun
 from benchmarks.figure import Figure
-from core.base.clock import REHEARSAL_EPOCH
-from core.base.errors import UsageError
-from core.cast.member import PLAYER
-from core.log.events.turn import TurnEnded, TurnStarted
-from core.log.fold import apply
-from core.log.state import State
-from core.modes.story import changes, trading
-from core.modes.story.changes import Change
-from core.modes.story.config import StoryConfig
-from core.modes.story.events import DialogueClosed, DialogueOpened, ItemMoved, Offer, OfferClosed, PlayerDid
-from core.modes.story.rules.intents import Intent, IntentKind
-from core.modes.story.state import StoryState
+from parley.core.base.clock import REHEARSAL_EPOCH
+from parley.core.base.errors import UsageError
+from parley.core.cast.member import PLAYER
+from parley.core.log.events.turn import TurnEnded, TurnStarted
+from parley.core.log.fold import apply
+from parley.core.log.state import State
+from parley.core.modes.story import changes, trading
+from parley.core.modes.story.changes import Change
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.events import DialogueClosed, DialogueOpened, ItemMoved, Offer, OfferClosed, PlayerDid
+from parley.core.modes.story.rules.intents import Intent, IntentKind
+from parley.core.modes.story.state import StoryState
 
 WISHES = 10_000
 EPISODE = 40

@@ -15,14 +15,14 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-import desktop.__main__ as entry
+import parley.desktop.__main__ as entry
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from PySide6.QtWidgets import QWidget
 
-    from core.home import Home
+    from parley.core.home import Home
 
 
 def tell(what: str, more: str = "") -> None:
@@ -95,7 +95,7 @@ def main(home: str, watch: Callable[[Any], None]) -> None:
     open_window = entry.open_window
 
     def open_watched(home: Home, files: Sequence[Path]) -> int:
-        from desktop.shell.front import Front
+        from parley.desktop.shell.front import Front
 
         show = Front.show
 

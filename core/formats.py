@@ -7,8 +7,8 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from core.base.definition import Count, Definition
-from core.base.sentences import Sentence
+from parley.core.base.definition import Count, Definition
+from parley.core.base.sentences import Sentence
 
 
 class Localised(Definition):

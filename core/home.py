@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from core.base.errors import FileError
-from core.base.sentences import os_reason
+from parley.core.base.errors import FileError
+from parley.core.base.sentences import os_reason
 
 if TYPE_CHECKING:
     from pydantic import BaseModel

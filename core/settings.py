@@ -12,11 +12,11 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 from pydantic.config import JsonDict
 
-from core.base.definition import blame, parse_toml, read_text
-from core.base.errors import DefinitionError, FileError, UnknownName
-from core.base.sentences import LANGUAGES, Sentence, os_reason
-from core.base.urls import host_fault, masked, url_fault
-from core.cast.providers import VOICES, voice_choices
+from parley.core.base.definition import blame, parse_toml, read_text
+from parley.core.base.errors import DefinitionError, FileError, UnknownName
+from parley.core.base.sentences import LANGUAGES, Sentence, os_reason
+from parley.core.base.urls import host_fault, masked, url_fault
+from parley.core.cast.providers import VOICES, voice_choices
 
 VERSION = 1
 

@@ -11,9 +11,9 @@ from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 
-from core.base.errors import ParleyError
-from core.cli import main
-from core.home import Home
+from parley.core.base.errors import ParleyError
+from parley.core.cli import main
+from parley.core.home import Home
 
 
 def open_window(home: Home, files: Sequence[Path]) -> int:
@@ -28,7 +28,7 @@ def open_window(home: Home, files: Sequence[Path]) -> int:
     try:
         with ended_by_ctrl_c():
             read_no_sources()
-            from desktop.shell.opening import run
+            from parley.desktop.shell.opening import run
     except ImportError as error:
         raise ParleyError(f"Qt cannot be loaded ({error}).", hint="Install its system libraries: make system") from None
     return run(home, files)
@@ -46,7 +46,7 @@ def read_no_sources() -> None:
 def add_commands() -> None:
     """Load the program, with the commands that need Qt."""
     with ended_by_ctrl_c():
-        import_module("desktop.shell.headless")
+        import_module("parley.desktop.shell.headless")
 
 
 @contextmanager

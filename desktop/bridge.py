@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from core.engine.calling import Watcher
-from core.log.events.base import Event
-from core.log.events.turn import TurnAbandoned, TurnEnded, TurnFailed, TurnStarted, VoiceReplied
-from core.voices.base import Delta, Waiting
+from parley.core.engine.calling import Watcher
+from parley.core.log.events.base import Event
+from parley.core.log.events.turn import TurnAbandoned, TurnEnded, TurnFailed, TurnStarted, VoiceReplied
+from parley.core.voices.base import Delta, Waiting
 
 FRAME_MS = 33
 """Deltas and events are handed on at most 30 times a second."""

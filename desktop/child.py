@@ -15,10 +15,10 @@ from typing import Any
 import msgspec
 from PySide6.QtCore import QObject, QProcess, QTimer, Signal
 
-from core.base.errors import ParleyError, RunError
-from core.base.sentences import Sentence
-from core.cli.steered import Line
-from core.home import Home
+from parley.core.base.errors import ParleyError, RunError
+from parley.core.base.sentences import Sentence
+from parley.core.cli.steered import Line
+from parley.core.home import Home
 
 DROP_MS = 5_000
 """How long a process that was told to drop everything has to end."""
@@ -65,7 +65,7 @@ class Child(QObject):
         process = self._process
         process.finished.connect(end)
         process.errorOccurred.connect(lambda error: end() if error == QProcess.ProcessError.FailedToStart else None)
-        process.start(sys.executable, ["-P", "-m", "core.cli", *self._arguments])
+        process.start(sys.executable, ["-P", "-m", "parley.core.cli", *self._arguments])
         try:
             await over
         finally:

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from core.base.registry import Registry, instance_of
+from parley.core.base.registry import Registry, instance_of
 
 if TYPE_CHECKING:
-    from desktop.run.model import RunModel
+    from parley.desktop.run.model import RunModel
 
 Area = Literal["left", "right", "bottom", "top"]
 
@@ -26,7 +26,7 @@ class DockSpec:
     `view` is the widget as "module:Class", imported when it is made: at the `start`, or when the dock is first `seen`;
     with `painted` not before the window was painted, for it `needs` modules that are slow to import. `figure` gives
     what its `show_figure` takes; what more connects it with the window is a `panel`, a "module:Class" of
-    `desktop.shell.panel.Panel`. One that `streams` shows the line that is being said.
+    `parley.desktop.shell.panel.Panel`. One that `streams` shows the line that is being said.
 
     Where a workspace does not name it, it comes into sight in an `area`, as a tab `behind` another dock where it names
     one. `modes` are those in which it has something to show, empty: all. One that is `bare` is cards upon the
@@ -47,7 +47,7 @@ class DockSpec:
     made: Literal["start", "painted", "seen"] = "seen"
     figure: Callable[[RunModel], object] | None = None
     needs: tuple[str, ...] = ()
-    panel: str = "desktop.shell.panel:Panel"
+    panel: str = "parley.desktop.shell.panel:Panel"
     streams: bool = False
     modes: frozenset[str] = frozenset()
     bare: bool = False
@@ -59,20 +59,20 @@ DOCKS: Registry[DockSpec] = Registry(
     "dock",
     "parley.docks",
     {
-        "library": "desktop.library.dock:DOCK",
-        "cast": "desktop.cast.dock:DOCK",
-        "speaker_flow": "desktop.speaker_flow.dock:DOCK",
-        "queue": "desktop.queue.dock:DOCK",
-        "affinity": "desktop.affinity.dock:DOCK",
-        "transcript": "desktop.transcript.dock:DOCK",
-        "inspector": "desktop.inspector.dock:DOCK",
-        "interview": "desktop.interview.dock:DOCK",
-        "logbook": "desktop.modes.office.docks:LOGBOOK",
-        "game_master": "desktop.modes.office.docks:GAME_MASTER",
-        "story": "desktop.modes.story.dock:DOCK",
-        "facing": "desktop.modes.duologue.dock:DOCK",
-        "convergence": "desktop.convergence.dock:DOCK",
-        "schedule": "desktop.schedule.dock:DOCK",
+        "library": "parley.desktop.library.dock:DOCK",
+        "cast": "parley.desktop.cast.dock:DOCK",
+        "speaker_flow": "parley.desktop.speaker_flow.dock:DOCK",
+        "queue": "parley.desktop.queue.dock:DOCK",
+        "affinity": "parley.desktop.affinity.dock:DOCK",
+        "transcript": "parley.desktop.transcript.dock:DOCK",
+        "inspector": "parley.desktop.inspector.dock:DOCK",
+        "interview": "parley.desktop.interview.dock:DOCK",
+        "logbook": "parley.desktop.modes.office.docks:LOGBOOK",
+        "game_master": "parley.desktop.modes.office.docks:GAME_MASTER",
+        "story": "parley.desktop.modes.story.dock:DOCK",
+        "facing": "parley.desktop.modes.duologue.dock:DOCK",
+        "convergence": "parley.desktop.convergence.dock:DOCK",
+        "schedule": "parley.desktop.schedule.dock:DOCK",
     },
     instance_of(DockSpec),
 )

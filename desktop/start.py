@@ -8,7 +8,7 @@ import signal
 def parley() -> None:
     """Load everything, then do what the command line asks for."""
     before = signal.signal(signal.SIGINT, signal.SIG_DFL)
-    from desktop.__main__ import parley as begin
+    from parley.desktop.__main__ import parley as begin
 
     signal.signal(signal.SIGINT, before)
     begin()

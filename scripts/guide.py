@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING
 
 from PIL import Image
 
-from core.home import Home
+from parley.core.home import Home
 from scripts.shots import SIZE, compare, converse, fill, live, plot, tell
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from desktop.shell.app import Desktop
+    from parley.desktop.shell.app import Desktop
 
 FOLDER = Path(__file__).parents[1] / "resources" / "guide" / "images"
 MOST_BYTES, COLOURS = 120_000, (160, 96, 64, 40)
@@ -113,12 +113,12 @@ async def dock(desktop: Desktop, name: str, size: tuple[int, int], path: Path) -
 
 async def windows(home: Home, ids: dict[str, str], folder: Path) -> None:
     """The pictures that need the whole desktop."""
-    from core.studio.studio import Studio
-    from desktop.export.view import ExportDialog
-    from desktop.first_run.page import StartPage
-    from desktop.new_run.view import NewRunDialog
-    from desktop.shell.app import Desktop
-    from desktop.shell.front import application
+    from parley.core.studio.studio import Studio
+    from parley.desktop.export.view import ExportDialog
+    from parley.desktop.first_run.page import StartPage
+    from parley.desktop.new_run.view import NewRunDialog
+    from parley.desktop.shell.app import Desktop
+    from parley.desktop.shell.front import application
 
     desktop = Desktop(application(), Studio(home))
     desktop.window.resize(*SIZE)
@@ -148,8 +148,8 @@ async def windows(home: Home, ids: dict[str, str], folder: Path) -> None:
 
 def views(home: Home, ids: dict[str, str], folder: Path) -> None:
     """The pictures of single views."""
-    from core.studio.studio import Studio
-    from desktop.shell.shot import shoot
+    from parley.core.studio.studio import Studio
+    from parley.desktop.shell.shot import shoot
 
     studio = Studio(home)
     for each in VIEWS:
@@ -159,8 +159,8 @@ def views(home: Home, ids: dict[str, str], folder: Path) -> None:
 
 def ask_for_runs(home: Home) -> None:
     """Put jobs into the queue."""
-    from core.modes.roundtable.request import RoundtableRequest
-    from core.queue.queue import Queue
+    from parley.core.modes.roundtable.request import RoundtableRequest
+    from parley.core.queue.queue import Queue
 
     queue = Queue(home)
     for number, topic in enumerate(QUEUED):
@@ -169,8 +169,8 @@ def ask_for_runs(home: Home) -> None:
 
 async def pictures(folder: Path) -> None:
     """Play the runs and take all pictures."""
-    from core import settings as settings_file
-    from core.settings import Settings
+    from parley.core import settings as settings_file
+    from parley.core.settings import Settings
 
     with tempfile.TemporaryDirectory() as kept:
         home = Home(Path(kept))
@@ -201,7 +201,7 @@ def main() -> None:
 
     import qasync  # type: ignore[import-untyped]
 
-    from desktop.shell.front import application
+    from parley.desktop.shell.front import application
 
     wanted = set(sys.argv[2:]) or set(names())
     app = application()

@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from core.log.modes import MODES
-from core.measures import convergence, embedding, flow, network, participation
-from core.measures.language import OF_LINE, OF_PAIR
-from core.measures.registry import ANY, measures
-from core.measures.series import Series
+from parley.core.log.modes import MODES
+from parley.core.measures import convergence, embedding, flow, network, participation
+from parley.core.measures.language import OF_LINE, OF_PAIR
+from parley.core.measures.registry import ANY, measures
+from parley.core.measures.series import Series
 
 PAGE = Path(__file__).parents[1] / "docs" / "measures.md"
 HEAD = """# What is measured

@@ -9,10 +9,10 @@ from typing import Any, get_args
 
 from pydantic import BaseModel
 
-from core.cli.fork import options_of_forks
-from core.cli.options import SHARED, options, shared
-from core.cli.queue import own_options
-from core.engine.run_request import request_specs
+from parley.core.cli.fork import options_of_forks
+from parley.core.cli.options import SHARED, options, shared
+from parley.core.cli.queue import own_options
+from parley.core.engine.run_request import request_specs
 
 PAGE = Path(__file__).parent.parent / "docs" / "cli.md"
 BEGIN, END = "<!-- begin: python -m scripts.options -->\n", "<!-- end -->\n"

@@ -58,7 +58,7 @@ PYDANTIC = (
     "input should be a valid integer, got a number with a fractional part", "input should be a finite number",
     "field required", "extra inputs are not permitted",
 )  # fmt: skip
-"""What pydantic says of a value; see `core.base.definition`."""
+"""What pydantic says of a value; see `parley.core.base.definition`."""
 
 
 @cache

@@ -13,11 +13,11 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.home import Home
-from core.modes.story.director import StoryDirector
+from parley.core.home import Home
+from parley.core.modes.story.director import StoryDirector
 
 if TYPE_CHECKING:
-    from desktop.shell.app import Desktop
+    from parley.desktop.shell.app import Desktop
 
 SIZE = (1440, 900)
 TURN = 13
@@ -52,11 +52,11 @@ warmth_a = [0.2, 1.2]
 
 async def picture(folder: Path) -> None:
     """Open the window on a fresh home, play, and save the two pictures."""
-    from core import settings as settings_file
-    from core.settings import Settings
-    from core.studio.studio import Studio
-    from desktop.shell.app import Desktop
-    from desktop.shell.front import application
+    from parley.core import settings as settings_file
+    from parley.core.settings import Settings
+    from parley.core.studio.studio import Studio
+    from parley.desktop.shell.app import Desktop
+    from parley.desktop.shell.front import application
 
     with tempfile.TemporaryDirectory() as kept:
         home = Home(Path(kept))
@@ -103,8 +103,8 @@ async def grab(desktop: Desktop, path: Path) -> None:
 
 async def tell(home: Home) -> str:
     """Play the pictured story up to where its player is to act; its id."""
-    from core.modes.story.request import StoryRequest
-    from core.studio.studio import Studio
+    from parley.core.modes.story.request import StoryRequest
+    from parley.core.studio.studio import Studio
 
     studio = Studio(home)
     wish = StoryRequest(setting="ferry", concept="raftsman", player="Mirka", seed=7, simulated=True)
@@ -121,8 +121,8 @@ async def tell(home: Home) -> str:
 
 async def live(home: Home) -> str:
     """Play a day to its end; its id."""
-    from core.modes.office.request import DayRequest
-    from core.studio.studio import Studio
+    from parley.core.modes.office.request import DayRequest
+    from parley.core.studio.studio import Studio
 
     studio = Studio(home)
     run = studio.start(studio.compose(DayRequest(cast="studio", seed=3, simulated=True)))
@@ -136,8 +136,8 @@ async def live(home: Home) -> str:
 
 async def converse(home: Home) -> str:
     """Play a duologue; its id."""
-    from core.modes.duologue.request import DuologueRequest, SideRequest
-    from core.studio.studio import Studio
+    from parley.core.modes.duologue.request import DuologueRequest, SideRequest
+    from parley.core.studio.studio import Studio
 
     studio = Studio(home)
     wish = DuologueRequest(
@@ -159,11 +159,11 @@ async def converse(home: Home) -> str:
 
 async def compare(home: Home) -> str:
     """Run an experiment to its end; its id."""
-    from core.studio.experiments import logs
-    from core.studio.experiments.plan import Plan
-    from core.studio.experiments.running import Running
-    from core.studio.experiments.service import ExperimentService
-    from core.studio.experiments.spec import read_spec
+    from parley.core.studio.experiments import logs
+    from parley.core.studio.experiments.plan import Plan
+    from parley.core.studio.experiments.running import Running
+    from parley.core.studio.experiments.service import ExperimentService
+    from parley.core.studio.experiments.spec import read_spec
 
     path = home.runs.parent / "spec.toml"
     path.write_text(EXPERIMENT, "utf-8")
@@ -176,7 +176,7 @@ async def compare(home: Home) -> str:
 
 async def plot(desktop: Desktop, experiment: str, path: Path) -> None:
     """Save the experiments' window with every single run of one."""
-    from desktop.experiments.view.view import PLOT
+    from parley.desktop.experiments.view.view import PLOT
 
     commands = desktop.commands.experiments
     commands.made().resize(1200, 760)
@@ -193,8 +193,8 @@ async def plot(desktop: Desktop, experiment: str, path: Path) -> None:
 
 async def fill(home: Home) -> str:
     """Play a few runs, so that the library has something to show, and the pictured one; its id."""
-    from core.modes.roundtable.request import RoundtableRequest
-    from core.studio.studio import Studio
+    from parley.core.modes.roundtable.request import RoundtableRequest
+    from parley.core.studio.studio import Studio
 
     others = [
         {"format": "debate", "seed": 2, "topic": "Ship or wait?"},
@@ -227,7 +227,7 @@ def main() -> None:
 
     import qasync  # type: ignore[import-untyped]
 
-    from desktop.shell.front import application
+    from parley.desktop.shell.front import application
 
     app = application()
     with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(app)) as runner:

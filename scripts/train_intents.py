@@ -17,14 +17,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.home import Home
-from core.modes.story.composing import SETTINGS
-from core.modes.story.rules.classifier import SEVERAL, columns, label_of
-from core.modes.story.rules.intents import line_of
-from core.modes.story.rules.names import SHORTEST, words_of
-from core.modes.story.rules.setting import Setting
-from core.modes.story.rules.wishes import Intent, Known
-from core.studio.library import Library
+from parley.core.home import Home
+from parley.core.modes.story.composing import SETTINGS
+from parley.core.modes.story.rules.classifier import SEVERAL, columns, label_of
+from parley.core.modes.story.rules.intents import line_of
+from parley.core.modes.story.rules.names import SHORTEST, words_of
+from parley.core.modes.story.rules.setting import Setting
+from parley.core.modes.story.rules.wishes import Intent, Known
+from parley.core.studio.library import Library
 from scripts.training import stored, trained
 
 ROOT = Path(__file__).parents[1]

@@ -18,8 +18,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from core.voices.rehearsal.phrases import read
-from core.voices.rehearsal.tagger import kind_columns, part_columns
+from parley.core.voices.rehearsal.phrases import read
+from parley.core.voices.rehearsal.tagger import kind_columns, part_columns
 from scripts.training import stored, trained
 
 ROOT = Path(__file__).parents[1]

@@ -11,13 +11,13 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from core.settings import Server, Settings
-from desktop.convergence.words import texts as measure_texts
-from desktop.settings.servers import KINDS
-from desktop.settings.view import groups, title_of
-from desktop.shell.action_table import texts as action_texts
-from desktop.widgets.forms.field import fields_of
-from desktop.widgets.language import TRANSLATED
+from parley.core.settings import Server, Settings
+from parley.desktop.convergence.words import texts as measure_texts
+from parley.desktop.settings.servers import KINDS
+from parley.desktop.settings.view import groups, title_of
+from parley.desktop.shell.action_table import texts as action_texts
+from parley.desktop.widgets.forms.field import fields_of
+from parley.desktop.widgets.language import TRANSLATED
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "resources" / "i18n"

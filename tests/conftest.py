@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings  # before `gc.freeze`: it asks the collector who holds its generators
 
-from core.home import Home
+from parley.core.home import Home
 
 # How long something takes is not tested: machines are shared.
 settings.register_profile("parley", deadline=None, suppress_health_check=[HealthCheck.too_slow])

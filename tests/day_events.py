@@ -9,15 +9,15 @@ from typing import Any, Literal
 
 import msgspec
 
-from core.log.codec import decode
-from core.log.config import RunConfig
-from core.log.events.base import Event
-from core.log.events.run import RunEnded, RunStarted
-from core.log.events.turn import SpeakerSelected
-from core.log.fold import fold
-from core.modes.office.config import OfficeConfig
-from core.modes.office.events import ContributionAsked, DayEnded, SceneEnded, SceneRanked, SceneTranslated
-from core.modes.office.state import OfficeState
+from parley.core.log.codec import decode
+from parley.core.log.config import RunConfig
+from parley.core.log.events.base import Event
+from parley.core.log.events.run import RunEnded, RunStarted
+from parley.core.log.events.turn import SpeakerSelected
+from parley.core.log.fold import fold
+from parley.core.modes.office.config import OfficeConfig
+from parley.core.modes.office.events import ContributionAsked, DayEnded, SceneEnded, SceneRanked, SceneTranslated
+from parley.core.modes.office.state import OfficeState
 
 Lang = Literal["en", "de"]
 

@@ -6,17 +6,17 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-from core.base.clock import SimulatedClock
-from core.base.definition import read_toml
-from core.base.packaged import packaged
-from core.cast.cast import Cast
-from core.cast.member import VoiceSpec
-from core.log.config import RunConfig
-from core.log.state import Entry, State
-from core.perspective.perspective import Perspective, Witness
-from core.voices.anthropic import create
-from core.voices.anthropic.voice import AnthropicVoice
-from core.voices.base import Delta, Reply, Request, Voice, Waiting
+from parley.core.base.clock import SimulatedClock
+from parley.core.base.definition import read_toml
+from parley.core.base.packaged import packaged
+from parley.core.cast.cast import Cast
+from parley.core.cast.member import VoiceSpec
+from parley.core.log.config import RunConfig
+from parley.core.log.state import Entry, State
+from parley.core.perspective.perspective import Perspective, Witness
+from parley.core.voices.anthropic import create
+from parley.core.voices.anthropic.voice import AnthropicVoice
+from parley.core.voices.base import Delta, Reply, Request, Voice, Waiting
 from tests.standup_events import sample_config
 from tests.strict_server import StrictServer
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
-from core.base import registry
-from core.log import codec
+from parley.core.base import registry
+from parley.core.log import codec
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 

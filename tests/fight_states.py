@@ -10,18 +10,18 @@ from typing import Any, Literal
 
 import msgspec
 
-from core.base.clock import REHEARSAL_EPOCH, SeededRandom
-from core.cast.member import PLAYER, VoiceSpec
-from core.log.events.run import RunContinued, RunStarted
-from core.log.events.turn import TurnEnded, TurnStarted
-from core.log.fold import apply
-from core.log.state import State
-from core.modes.story import combat
-from core.modes.story.config import StoryConfig
-from core.modes.story.events import AnyEffect, CombatStarted, PhaseChanged, PlayerDid, Sheet, SheetWritten, Stack
-from core.modes.story.request import StoryRequest
-from core.modes.story.rules.setting import Setting, foes
-from core.modes.story.state import StoryState
+from parley.core.base.clock import REHEARSAL_EPOCH, SeededRandom
+from parley.core.cast.member import PLAYER, VoiceSpec
+from parley.core.log.events.run import RunContinued, RunStarted
+from parley.core.log.events.turn import TurnEnded, TurnStarted
+from parley.core.log.fold import apply
+from parley.core.log.state import State
+from parley.core.modes.story import combat
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.events import AnyEffect, CombatStarted, PhaseChanged, PlayerDid, Sheet, SheetWritten, Stack
+from parley.core.modes.story.request import StoryRequest
+from parley.core.modes.story.rules.setting import Setting, foes
+from parley.core.modes.story.state import StoryState
 from tests.run_configs import composed
 
 AT = REHEARSAL_EPOCH

@@ -10,10 +10,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from core.base.clock import REHEARSAL_EPOCH
-from core.importing.reading import read
-from core.log.codec import encode
-from core.log.events.run import RunStarted
+from parley.core.base.clock import REHEARSAL_EPOCH
+from parley.core.importing.reading import read
+from parley.core.log.codec import encode
+from parley.core.log.events.run import RunStarted
 from tests.standup_events import sample_events
 from tests.story_configs import the_fifty_turns
 

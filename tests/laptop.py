@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from datetime import datetime, timedelta
 
-from core.base.clock import SystemClock
+from parley.core.base.clock import SystemClock
 
 
 class Laptop(SystemClock):

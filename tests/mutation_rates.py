@@ -38,25 +38,25 @@ AGAIN = "corpus/test_corpus.py::test_what_is_made_anew_is_what_it_was"
 
 TARGETS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "fold": (
-        ("core.log.fold", "core.log.handlers", "core.log.state", "core.modes.office.fold", "core.modes.story.fold",
-         "core.modes.duologue.fold"),
+        ("parley.core.log.fold", "parley.core.log.handlers", "parley.core.log.state", "parley.core.modes.office.fold", "parley.core.modes.story.fold",
+         "parley.core.modes.duologue.fold"),
         ("unit/transcript/test_state.py", "unit/transcript/test_folds.py", "unit/transcript/test_replay.py",
          "unit/transcript/test_slices.py", "unit/modes/test_story_combat.py", "unit/studio/test_retrying.py",
          *STEPS, f"{SHARES}[0]", f"{AGAIN}[0]"),
     ),
     "run": (
-        ("core.engine.run", "core.engine.gate", "core.engine.limits", "core.engine.director", "core.engine.retrying"),
+        ("parley.core.engine.run", "parley.core.engine.gate", "parley.core.engine.limits", "parley.core.engine.director", "parley.core.engine.retrying"),
         ("unit/studio/test_run_gate.py", "unit/studio/test_run_failures.py", "unit/studio/test_run_alike.py",
          "unit/studio/test_retrying.py", "unit/modes/test_scenes.py", "unit/modes/test_story_steered.py",
          f"{AGAIN}[0]", f"{AGAIN}[1]", f"{AGAIN}[2]"),
     ),
     "perspective": (
-        ("core.perspective.perspective",),
+        ("parley.core.perspective.perspective",),
         ("unit/transcript/test_perspective.py", "unit/modes/test_duologue_room.py",
          "unit/modes/test_story_requests.py", *STEPS, f"{SHARES}[0]"),
     ),
     "selection": (
-        ("core.turn_taking.selection", "core.turn_taking.drawing", "core.turn_taking.policies"),
+        ("parley.core.turn_taking.selection", "parley.core.turn_taking.drawing", "parley.core.turn_taking.policies"),
         ("unit/turn_taking", "unit/modes/test_roundtable.py"),
     ),
 }  # fmt: skip

@@ -9,16 +9,16 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from core.cast.member import VoiceSpec
-from core.home import Home
-from core.log.config import RunConfig
-from core.log.events.base import Event
-from core.log.events.turn import TurnStarted
-from core.modes.office.events import ContributionAsked
-from core.modes.office.request import DayRequest, SceneRequest
-from core.settings import Settings
-from core.studio.reading import Opened
-from core.studio.studio import Studio
+from parley.core.cast.member import VoiceSpec
+from parley.core.home import Home
+from parley.core.log.config import RunConfig
+from parley.core.log.events.base import Event
+from parley.core.log.events.turn import TurnStarted
+from parley.core.modes.office.events import ContributionAsked
+from parley.core.modes.office.request import DayRequest, SceneRequest
+from parley.core.settings import Settings
+from parley.core.studio.reading import Opened
+from parley.core.studio.studio import Studio
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
 

@@ -9,18 +9,18 @@ import sys
 from pathlib import Path
 from typing import Self
 
-from core.log.codec import decode
-from core.log.events.run import RunContinued, RunPaused, RunResumed
-from core.log.events.turn import TurnAbandoned, TurnStarted
+from parley.core.log.codec import decode
+from parley.core.log.events.run import RunContinued, RunPaused, RunResumed
+from parley.core.log.events.turn import TurnAbandoned, TurnStarted
 
 # Starting Python, importing Parley and building its commands takes longer than the whole run: this program has done it
 # already, and each command is a process of its own that it forks.
 STARTER = """
 import functools, json, os, sys
 import typer.main
-from core.cli import main
-from core.cli.program import app
-import core.voices.rehearsal.voice, core.log.sql
+from parley.core.cli import main
+from parley.core.cli.program import app
+import parley.core.voices.rehearsal.voice, parley.core.log.sql
 typer.main.get_command = functools.cache(typer.main.get_command)
 typer.main.get_command(app)
 for line in sys.stdin:

@@ -7,15 +7,15 @@ import json
 from pathlib import Path
 from typing import Any
 
-from core.cast.member import VoiceSpec
-from core.engine.run import Run
-from core.engine.run_request import RunRequest
-from core.home import Home
-from core.log.config import RunConfig
-from core.log.events.base import Event
-from core.modes.duologue.request import DuologueRequest, SideRequest
-from core.studio.studio import Studio
-from core.voices.base import Voice
+from parley.core.cast.member import VoiceSpec
+from parley.core.engine.run import Run
+from parley.core.engine.run_request import RunRequest
+from parley.core.home import Home
+from parley.core.log.config import RunConfig
+from parley.core.log.events.base import Event
+from parley.core.modes.duologue.request import DuologueRequest, SideRequest
+from parley.core.studio.studio import Studio
+from parley.core.voices.base import Voice
 from tests.run_configs import composed
 from tests.scripted_voices import begun, recorded, to_the_end
 

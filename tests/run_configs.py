@@ -6,14 +6,14 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from core.cast.member import VoiceSpec
-from core.engine.composing import Composing, on_its_clock, with_id
-from core.engine.run_request import RunRequest, spec_of
-from core.home import Definitions, Home
-from core.log.config import RunConfig
-from core.modes.story.rules.setting import Setting
-from core.settings import Settings
-from core.studio.library import Library
+from parley.core.cast.member import VoiceSpec
+from parley.core.engine.composing import Composing, on_its_clock, with_id
+from parley.core.engine.run_request import RunRequest, spec_of
+from parley.core.home import Definitions, Home
+from parley.core.log.config import RunConfig
+from parley.core.modes.story.rules.setting import Setting
+from parley.core.settings import Settings
+from parley.core.studio.library import Library
 
 
 class _Shipped(Library):

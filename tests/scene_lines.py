@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from core.base.clock import REHEARSAL_EPOCH
-from core.cast.member import Character, Member
-from core.log.config import CarriedAffinity, RunConfig
-from core.log.events.distilled import MemoryRecord
-from core.log.events.run import RunContinued, RunStarted
-from core.log.events.turn import TurnEnded
-from core.log.fold import apply
-from core.log.state import DIRECTOR, State
-from core.modes.office.agenda import load as load_agenda
-from core.modes.office.config import OfficeConfig
-from core.modes.office.events import DayStarted, SceneEnded, SceneStarted, SceneType
-from core.modes.office.state import OfficeState
-from core.office.plan import load_plan
+from parley.core.base.clock import REHEARSAL_EPOCH
+from parley.core.cast.member import Character, Member
+from parley.core.log.config import CarriedAffinity, RunConfig
+from parley.core.log.events.distilled import MemoryRecord
+from parley.core.log.events.run import RunContinued, RunStarted
+from parley.core.log.events.turn import TurnEnded
+from parley.core.log.fold import apply
+from parley.core.log.state import DIRECTOR, State
+from parley.core.modes.office.agenda import load as load_agenda
+from parley.core.modes.office.config import OfficeConfig
+from parley.core.modes.office.events import DayStarted, SceneEnded, SceneStarted, SceneType
+from parley.core.modes.office.state import OfficeState
+from parley.core.office.plan import load_plan
 
 AT = REHEARSAL_EPOCH
 Lang = Literal["en", "de"]

@@ -7,20 +7,20 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from core.base.clock import Clock, SimulatedClock
-from core.base.errors import VoiceError, VoiceFault
-from core.cast.member import VoiceSpec
-from core.engine.calling import Watcher
-from core.engine.run import Run
-from core.engine.stage import Stage
-from core.log.config import RunConfig
-from core.log.events.base import Event
-from core.log.events.run import RunStarted
-from core.log.events.turn import Usage
-from core.log.log import Log
-from core.log.modes import MODES
-from core.log.state import State
-from core.voices.base import Capabilities, Delta, Payload, PayloadItem, Price, Reply, Request, Voice, Waiting
+from parley.core.base.clock import Clock, SimulatedClock
+from parley.core.base.errors import VoiceError, VoiceFault
+from parley.core.cast.member import VoiceSpec
+from parley.core.engine.calling import Watcher
+from parley.core.engine.run import Run
+from parley.core.engine.stage import Stage
+from parley.core.log.config import RunConfig
+from parley.core.log.events.base import Event
+from parley.core.log.events.run import RunStarted
+from parley.core.log.events.turn import Usage
+from parley.core.log.log import Log
+from parley.core.log.modes import MODES
+from parley.core.log.state import State
+from parley.core.voices.base import Capabilities, Delta, Payload, PayloadItem, Price, Reply, Request, Voice, Waiting
 from tests.standup_events import sample_config
 
 Act = str | Exception | Callable[[Request], str | Exception]

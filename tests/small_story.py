@@ -8,16 +8,16 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal
 
-from core.base.clock import REHEARSAL_EPOCH
-from core.cast.member import PLAYER, VoiceSpec
-from core.log.events.run import RunContinued, RunStarted
-from core.log.events.turn import TurnEnded, TurnStarted
-from core.log.fold import apply, fold
-from core.log.state import State
-from core.modes.story.events import AnyEffect, ItemMoved, Joined, PhaseChanged, Sheet, SheetWritten, Stack
-from core.modes.story.request import StoryRequest
-from core.modes.story.rules.setting import Setting
-from core.modes.story.state import StoryState
+from parley.core.base.clock import REHEARSAL_EPOCH
+from parley.core.cast.member import PLAYER, VoiceSpec
+from parley.core.log.events.run import RunContinued, RunStarted
+from parley.core.log.events.turn import TurnEnded, TurnStarted
+from parley.core.log.fold import apply, fold
+from parley.core.log.state import State
+from parley.core.modes.story.events import AnyEffect, ItemMoved, Joined, PhaseChanged, Sheet, SheetWritten, Stack
+from parley.core.modes.story.request import StoryRequest
+from parley.core.modes.story.rules.setting import Setting
+from parley.core.modes.story.state import StoryState
 from tests.run_configs import composed
 
 AT = REHEARSAL_EPOCH

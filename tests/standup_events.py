@@ -9,14 +9,14 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, Literal
 
-from core.base.clock import REHEARSAL_EPOCH, SeededRandom
-from core.cast.member import Member, VoiceSpec
-from core.formats import Format, Localised
-from core.log.config import CarriedAffinity, CarriedMemory, RunConfig
-from core.log.events.base import Event
-from core.log.events.distilled import ActionItem, Drift, Memory, RunDistilled
-from core.log.events.run import RunContinued, RunEnded, RunForked, RunPaused, RunStarted, TopicInjected
-from core.log.events.turn import (
+from parley.core.base.clock import REHEARSAL_EPOCH, SeededRandom
+from parley.core.cast.member import Member, VoiceSpec
+from parley.core.formats import Format, Localised
+from parley.core.log.config import CarriedAffinity, CarriedMemory, RunConfig
+from parley.core.log.events.base import Event
+from parley.core.log.events.distilled import ActionItem, Drift, Memory, RunDistilled
+from parley.core.log.events.run import RunContinued, RunEnded, RunForked, RunPaused, RunStarted, TopicInjected
+from parley.core.log.events.turn import (
     Candidate,
     SpeakerSelected,
     TurnEnded,
@@ -26,10 +26,10 @@ from core.log.events.turn import (
     Usage,
     VoiceReplied,
 )
-from core.log.fold import apply
-from core.log.state import DIRECTOR, State
-from core.turn_taking.drawing import affinity
-from core.turn_taking.selection import SelectionContext
+from parley.core.log.fold import apply
+from parley.core.log.state import DIRECTOR, State
+from parley.core.turn_taking.drawing import affinity
+from parley.core.turn_taking.selection import SelectionContext
 
 Lang = Literal["en", "de"]
 MODELS: dict[str, str] = {"rehearsal": "", "embedded": "smollm2-135m", "anthropic": "sample-model"}

@@ -6,16 +6,16 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-from core.cast.member import VoiceSpec
-from core.home import Home
-from core.log.config import RunConfig
-from core.log.events.base import Event
-from core.modes.story.composing import SETTINGS, script_lines
-from core.modes.story.request import DialogueRequest, StoryRequest
-from core.modes.story.rules.setting import Setting
-from core.studio.library import Library
-from core.studio.reading import Opened
-from core.studio.studio import Studio, Watching
+from parley.core.cast.member import VoiceSpec
+from parley.core.home import Home
+from parley.core.log.config import RunConfig
+from parley.core.log.events.base import Event
+from parley.core.modes.story.composing import SETTINGS, script_lines
+from parley.core.modes.story.request import DialogueRequest, StoryRequest
+from parley.core.modes.story.rules.setting import Setting
+from parley.core.studio.library import Library
+from parley.core.studio.reading import Opened
+from parley.core.studio.studio import Studio, Watching
 from tests.run_configs import composed
 
 REHEARSAL = VoiceSpec(provider="rehearsal")

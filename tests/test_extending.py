@@ -19,7 +19,7 @@ BLOCK = re.compile(r"^`((?:examples|formats)/[^`]+)`:\n\n```\w+\n(.*?)^```$", re
 
 COMMANDS = """
 import contextlib, io, json, sys
-from core.cli import main
+from parley.core.cli import main
 
 said = {}
 for name, command in json.loads(sys.argv[1]).items():
@@ -138,7 +138,7 @@ def test_the_dock_on_the_page_has_a_picture(built: tuple[Path, dict[str, str]], 
     run = json.loads(made["mode"])["id"]
     picture = home / "talkers.png"
     shot = subprocess.run(
-        [sys.executable, "-m", "desktop", "shot", run, "--view", "talkers", "-o", str(picture)],
+        [sys.executable, "-m", "parley.desktop", "shot", run, "--view", "talkers", "-o", str(picture)],
         env=environment, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert shot.returncode == 0, shot.stderr

@@ -9,22 +9,22 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
-from core.base.clock import REHEARSAL_EPOCH, SimulatedClock
-from core.base.errors import VoiceError
-from core.cast.member import VoiceSpec
-from core.engine.run import Run
-from core.engine.stage import Stage
-from core.log.config import RunConfig
-from core.log.events.base import Event
-from core.log.events.turn import ToolCall, Usage
-from core.log.fold import fold
-from core.log.log import Log
-from core.log.modes import MODES
-from core.modes.story.events import ToolAnswered
-from core.perspective.perspective import Block, Perspective
-from core.voices.anthropic.models import model_of
-from core.voices.anthropic.payload import Terms, build
-from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
+from parley.core.base.clock import REHEARSAL_EPOCH, SimulatedClock
+from parley.core.base.errors import VoiceError
+from parley.core.cast.member import VoiceSpec
+from parley.core.engine.run import Run
+from parley.core.engine.stage import Stage
+from parley.core.log.config import RunConfig
+from parley.core.log.events.base import Event
+from parley.core.log.events.turn import ToolCall, Usage
+from parley.core.log.fold import fold
+from parley.core.log.log import Log
+from parley.core.log.modes import MODES
+from parley.core.modes.story.events import ToolAnswered
+from parley.core.perspective.perspective import Block, Perspective
+from parley.core.voices.anthropic.models import model_of
+from parley.core.voices.anthropic.payload import Terms, build
+from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
 from tests.scripted_voices import Company, begun, to_the_end
 from tests.story_configs import a_story
 from tests.strict_rules import NEW_VERSION, check

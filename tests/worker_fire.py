@@ -14,21 +14,21 @@ from typing import Any, Union
 
 import msgspec
 
-from core.home import Home
-from core.log.codec import decode
-from core.log.events.run import RunEnded
-from core.log.events.turn import TurnEnded, VoiceReplied
-from core.modes.roundtable.request import RoundtableRequest
-from core.queue.events import JobClaimed, JobEnqueued, JobFinished, queue_events
-from core.queue.queue import Asked, Queue
+from parley.core.home import Home
+from parley.core.log.codec import decode
+from parley.core.log.events.run import RunEnded
+from parley.core.log.events.turn import TurnEnded, VoiceReplied
+from parley.core.modes.roundtable.request import RoundtableRequest
+from parley.core.queue.events import JobClaimed, JobEnqueued, JobFinished, queue_events
+from parley.core.queue.queue import Asked, Queue
 from tests.parley_processes import Starter
 
 # Importing takes longer than a small job: this program has done it already, and each worker is one that it forks.
 FORGE = """
 import asyncio, json, os, signal, sys, tempfile
-import core.log.sql, core.queue.worker
-from core.home import Home
-from core.queue.worker import Worker
+import parley.core.log.sql, parley.core.queue.worker
+from parley.core.home import Home
+from parley.core.queue.worker import Worker
 core.queue.worker.HORIZON = 5.0
 from tests.worker_fire import enqueue
 with tempfile.TemporaryDirectory() as folder:

@@ -11,9 +11,9 @@ from typing import Annotated, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from core.base.errors import DefinitionError, FileError
-from core.base.sentences import Sentence, os_reason
-from core.base.urls import masked
+from parley.core.base.errors import DefinitionError, FileError
+from parley.core.base.sentences import Sentence, os_reason
+from parley.core.base.urls import masked
 
 MAX_BYTES = 4_000_000
 """Larger definition files are refused: nobody writes them by hand."""

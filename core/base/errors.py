@@ -25,7 +25,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
-from core.base.sentences import Argument, Sentence, joined, said
+from parley.core.base.sentences import Argument, Sentence, joined, said
 
 
 class ParleyError(Exception):

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
-from core.base.markers import Language, common, markers, stop_words
+from parley.core.base.markers import Language, common, markers, stop_words
 
 LEAST, LONGEST = 3, 30
 LEAST_STEM = 4

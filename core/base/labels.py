@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from core.base.packaged import packaged
+from parley.core.base.packaged import packaged
 
 Words = dict[str, str]
 """A word or a sentence by language."""

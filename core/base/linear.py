@@ -11,7 +11,7 @@ from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from core.base.packaged import packaged
+from parley.core.base.packaged import packaged
 
 BUCKETS = 1 << 18
 """Features are hashed into as many columns."""

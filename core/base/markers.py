@@ -7,8 +7,8 @@ import tomllib
 from functools import cache
 from typing import Literal
 
-from core.base.definition import Definition
-from core.base.packaged import packaged
+from parley.core.base.definition import Definition
+from parley.core.base.packaged import packaged
 
 Language = Literal["en", "de"]
 

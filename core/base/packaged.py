@@ -8,7 +8,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.base.errors import UnknownName
+from parley.core.base.errors import UnknownName
 
 if TYPE_CHECKING:
     import jinja2
@@ -21,7 +21,7 @@ def packaged(*parts: str) -> Traversable:
 
 @cache
 def _resources() -> Traversable:
-    return files("resources")
+    return files("parley.resources")
 
 
 def names(folder: str, suffix: str = ".toml") -> list[str]:
@@ -53,7 +53,7 @@ def _prompts() -> jinja2.Environment:
     # Not before somebody speaks: a window is painted sooner without it.
     import jinja2
 
-    from core.base.labels import label
+    from parley.core.base.labels import label
 
     # The prompts are plain text, not HTML: nothing is to be escaped.
     environment = jinja2.Environment(  # noqa: S701

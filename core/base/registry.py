@@ -8,9 +8,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from weakref import WeakSet
 
-from core.base.blame import blamed
-from core.base.errors import ParleyError, UnknownName
-from core.base.sentences import Sentence
+from parley.core.base.blame import blamed
+from parley.core.base.errors import ParleyError, UnknownName
+from parley.core.base.sentences import Sentence
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

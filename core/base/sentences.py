@@ -14,7 +14,7 @@ from importlib.resources import files
 from string import Formatter
 from typing import TYPE_CHECKING
 
-from core.base.numbers import localised, money
+from parley.core.base.numbers import localised, money
 
 if TYPE_CHECKING:
     import gettext
@@ -164,7 +164,7 @@ def _catalogue() -> gettext.NullTranslations:
     # English is said without it.
     import gettext
 
-    with files("resources").joinpath("i18n", "core_de.mo").open("rb") as file:
+    with files("parley.resources").joinpath("i18n", "core_de.mo").open("rb") as file:
         return gettext.GNUTranslations(file)
 
 
@@ -174,7 +174,7 @@ def _tables() -> dict[str, str]:
     import tomllib
 
     found: dict[str, str] = {}
-    for entry in files("resources").joinpath("prompts").iterdir():
+    for entry in files("parley.resources").joinpath("prompts").iterdir():
         if entry.name == "scenes.toml" or (entry.name.startswith("story_") and entry.name.endswith(".toml")):
             both = tomllib.loads(entry.read_text("utf-8"))
             for key, english in both.get("en", {}).items():

@@ -7,7 +7,7 @@ import unicodedata
 from functools import cache, lru_cache
 from typing import Any
 
-from core.base.packaged import packaged
+from parley.core.base.packaged import packaged
 
 _UMLAUT = "\u0308"
 _WORD = re.compile(r"[^\W_]+")

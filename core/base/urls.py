@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from pydantic import ValidationError
 from pydantic_core import Url
 
-from core.base.errors import UsageError
-from core.base.sentences import Sentence
+from parley.core.base.errors import UsageError
+from parley.core.base.sentences import Sentence
 
 MASK = "…"
 OWN = "@"

@@ -6,12 +6,12 @@ from typing import Literal, Self
 
 from pydantic import Field, field_validator, model_validator
 
-from core.base.definition import Definition, Misplaced
-from core.base.sentences import Sentence
-from core.base.urls import url_fault
-from core.cast.affinity import START, pair
-from core.cast.colours import completed
-from core.cast.member import Id, Member
+from parley.core.base.definition import Definition, Misplaced
+from parley.core.base.sentences import Sentence
+from parley.core.base.urls import url_fault
+from parley.core.cast.affinity import START, pair
+from parley.core.cast.colours import completed
+from parley.core.cast.member import Id, Member
 
 Language = Literal["en", "de"]
 

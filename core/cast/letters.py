@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from core.cast.member import Member
+from parley.core.cast.member import Member
 
 LONGEST = 2
 """Characters of a mark."""

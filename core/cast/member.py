@@ -8,12 +8,12 @@ from typing import Annotated
 
 from pydantic import Field, ValidationInfo, field_validator
 
-from core.base.definition import WRITTEN, Definition
-from core.base.errors import UnknownName
-from core.base.sentences import Sentence
-from core.base.urls import CREDENTIALS, has_credentials
-from core.cast.colours import PALETTE
-from core.cast.providers import VOICES
+from parley.core.base.definition import WRITTEN, Definition
+from parley.core.base.errors import UnknownName
+from parley.core.base.sentences import Sentence
+from parley.core.base.urls import CREDENTIALS, has_credentials
+from parley.core.cast.colours import PALETTE
+from parley.core.cast.providers import VOICES
 
 COLOURS = tuple(PALETTE)
 """Names of the palette; each has a light and a dark value in the theme."""

@@ -7,16 +7,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from core.base.registry import Registry, instance_of
+from parley.core.base.registry import Registry, instance_of
 
 if TYPE_CHECKING:
-    from core.base.clock import Clock
-    from core.base.urls import ServerUrl
-    from core.cast.member import VoiceSpec
-    from core.formats import Localised
-    from core.home import Home
-    from core.settings import Settings
-    from core.voices.base import Voice
+    from parley.core.base.clock import Clock
+    from parley.core.base.urls import ServerUrl
+    from parley.core.cast.member import VoiceSpec
+    from parley.core.formats import Localised
+    from parley.core.home import Home
+    from parley.core.settings import Settings
+    from parley.core.voices.base import Voice
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,10 +133,10 @@ VOICES = Voices(
     "voice",
     "parley.voices",
     {
-        "anthropic": "core.voices.anthropic.provider:ANTHROPIC",
-        "openai": "core.voices.openai.provider:OPENAI",
-        "embedded": "core.voices.embedded.provider:EMBEDDED",
-        "rehearsal": "core.voices.rehearsal.provider:REHEARSAL",
+        "anthropic": "parley.core.voices.anthropic.provider:ANTHROPIC",
+        "openai": "parley.core.voices.openai.provider:OPENAI",
+        "embedded": "parley.core.voices.embedded.provider:EMBEDDED",
+        "rehearsal": "parley.core.voices.rehearsal.provider:REHEARSAL",
     },
     instance_of(Provider),
 )

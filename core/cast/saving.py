@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from core.base.definition import parse_toml, read_text, read_toml
-from core.base.errors import FileError, ParleyError
-from core.base.sentences import os_reason
-from core.cast.cast import Cast
-from core.cast.member import Member
+from parley.core.base.definition import parse_toml, read_text, read_toml
+from parley.core.base.errors import FileError, ParleyError
+from parley.core.base.sentences import os_reason
+from parley.core.cast.cast import Cast
+from parley.core.cast.member import Member
 
 Data = dict[str, Any]
 ALWAYS = ("language", "plan")

@@ -9,10 +9,10 @@ from typing import Annotated, Any, NamedTuple
 
 from pydantic import AfterValidator, Field, model_validator
 
-from core.base.definition import Definition, read_toml
-from core.base.packaged import names, path_of
-from core.base.sentences import Sentence
-from core.cast.member import Id
+from parley.core.base.definition import Definition, read_toml
+from parley.core.base.packaged import names, path_of
+from parley.core.base.sentences import Sentence
+from parley.core.cast.member import Id
 
 NEUTRAL = "neutral"
 """The world of those who have none of their own: an office that could be anybody's."""

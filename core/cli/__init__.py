@@ -15,9 +15,9 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from core.base.errors import FileError, ParleyError
-from core.base.sentences import Sentence, os_reason
-from core.home import Home
+from parley.core.base.errors import FileError, ParleyError
+from parley.core.base.sentences import Sentence, os_reason
+from parley.core.home import Home
 
 Window = Callable[[Home, Sequence[Path]], int]
 """Opens the window on a home, with files to show; returns the exit code."""
@@ -46,7 +46,7 @@ def main(
         else:
             if add_commands is not None:
                 add_commands()
-            from core.cli.program import obey
+            from parley.core.cli.program import obey
 
             result = obey(given, open_window)
         # Whoever reads a pipe may have gone: better known here than at the interpreter's end, where nobody catches it.
@@ -97,14 +97,14 @@ def _only_window(given: Sequence[str]) -> bool:
 
 
 def _tell(sentence: str) -> None:
-    from core.cli.common import tell
+    from parley.core.cli.common import tell
 
     tell(sentence)
 
 
 def _of_home(fault: OSError, home: Home | None) -> FileError | None:
     """What the system refused about a file of the data folder, as a sentence; None where it was another file."""
-    from core.cli.common import home_of
+    from parley.core.cli.common import home_of
 
     if not isinstance(fault.filename, str):
         return None
@@ -120,9 +120,9 @@ def _of_home(fault: OSError, home: Home | None) -> FileError | None:
 
 def _crash(fault: Exception, home: Home | None) -> str:
     """Keep the report in a file and say where it is. `home` is known where no command was looked for."""
-    from core.base.blame import blamed
-    from core.cli.common import home_of
-    from core.voices.keys import without_secrets
+    from parley.core.base.blame import blamed
+    from parley.core.cli.common import home_of
+    from parley.core.voices.keys import without_secrets
 
     by = blamed(fault)
     what = (

@@ -10,9 +10,9 @@ from typing import Annotated, Any
 import typer
 from pydantic import ValidationError
 
-from core.base.errors import ParleyError, UsageError
-from core.base.line import encodable
-from core.cli.common import (
+from parley.core.base.errors import ParleyError, UsageError
+from parley.core.base.line import encodable
+from parley.core.cli.common import (
     AllowOption,
     HomeOption,
     JsonOption,
@@ -25,14 +25,14 @@ from core.cli.common import (
     tell,
     with_leave,
 )
-from core.engine.voice_names import voice_named
-from core.formats import Localised
-from core.home import named
-from core.studio.interviews.asking import Asking, at_turn, members_of
-from core.studio.interviews.log import Interview, InterviewLog
-from core.studio.interviews.questions import Item, Questionnaire, read_questionnaire
-from core.studio.reading import Opened
-from core.studio.studio import Studio
+from parley.core.engine.voice_names import voice_named
+from parley.core.formats import Localised
+from parley.core.home import named
+from parley.core.studio.interviews.asking import Asking, at_turn, members_of
+from parley.core.studio.interviews.log import Interview, InterviewLog
+from parley.core.studio.interviews.questions import Item, Questionnaire, read_questionnaire
+from parley.core.studio.reading import Opened
+from parley.core.studio.studio import Studio
 
 ALL = "all"
 

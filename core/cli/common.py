@@ -15,15 +15,15 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
-from core import settings
-from core.base.errors import HostNotAllowed, ParleyError, UsageError
-from core.base.sentences import Sentence, said
-from core.cli.steered import steering
-from core.home import Home
-from core.studio.going_on import first_of
-from core.studio.reading import Opened
-from core.studio.runs import not_among
-from core.studio.studio import Studio
+from parley.core import settings
+from parley.core.base.errors import HostNotAllowed, ParleyError, UsageError
+from parley.core.base.sentences import Sentence, said
+from parley.core.cli.steered import steering
+from parley.core.home import Home
+from parley.core.studio.going_on import first_of
+from parley.core.studio.reading import Opened
+from parley.core.studio.runs import not_among
+from parley.core.studio.studio import Studio
 
 T = TypeVar("T")
 FROM_TERMINAL = Sentence("Interrupted from the terminal.")

@@ -13,14 +13,14 @@ from dataclasses import asdict
 
 import typer
 
-from core.base.errors import ParleyError
-from core.base.registry import registries
-from core.cast.providers import VOICES, Finding
-from core.cli.common import HomeOption, JsonOption, home_of, print_json, say
-from core.home import Home
-from core.settings import Settings, load
-from core.voices.pool import default_voice
-from core.voices.servers import named_voices
+from parley.core.base.errors import ParleyError
+from parley.core.base.registry import registries
+from parley.core.cast.providers import VOICES, Finding
+from parley.core.cli.common import HomeOption, JsonOption, home_of, print_json, say
+from parley.core.home import Home
+from parley.core.settings import Settings, load
+from parley.core.voices.pool import default_voice
+from parley.core.voices.servers import named_voices
 
 
 def doctor(home: HomeOption = None, as_json: JsonOption = False) -> None:
@@ -87,7 +87,7 @@ KINDS = ("docks", "exports", "importers", "measures", "mode_views", "modes", "po
 
 def _packages() -> list[Finding]:
     """What other packages add, and what of it cannot be loaded: nobody else says it of what nobody asked for."""
-    for each in ("core.export.registry", "core.importing.reading", "core.measures.registry"):
+    for each in ("parley.core.export.registry", "parley.core.importing.reading", "parley.core.measures.registry"):
         importlib.import_module(each)
     found: dict[str, list[str]] = {}
     faults: list[Finding] = []

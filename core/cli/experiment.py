@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from core.base.errors import RunError, UnknownName
-from core.base.sentences import LANGUAGES, Sentence
-from core.cli.common import (
+from parley.core.base.errors import RunError, UnknownName
+from parley.core.base.sentences import LANGUAGES, Sentence
+from parley.core.cli.common import (
     FROM_TERMINAL,
     AllowOption,
     HomeOption,
@@ -30,18 +30,18 @@ from core.cli.common import (
     tell,
     with_leave,
 )
-from core.cli.steered import SteeredOption, packed, steerable, steering
-from core.home import Home, named
-from core.studio.executing import executor_at
-from core.studio.experiments import logs
-from core.studio.experiments.plan import Plan
-from core.studio.experiments.running import Progress, Running
-from core.studio.experiments.service import ExperimentService
-from core.studio.experiments.spec import MOST_AT_ONCE, Experiment, read_spec
-from core.studio.runs import not_among
+from parley.core.cli.steered import SteeredOption, packed, steerable, steering
+from parley.core.home import Home, named
+from parley.core.studio.executing import executor_at
+from parley.core.studio.experiments import logs
+from parley.core.studio.experiments.plan import Plan
+from parley.core.studio.experiments.running import Progress, Running
+from parley.core.studio.experiments.service import ExperimentService
+from parley.core.studio.experiments.spec import MOST_AT_ONCE, Experiment, read_spec
+from parley.core.studio.runs import not_among
 
 if TYPE_CHECKING:
-    from core.studio.experiments.table import Table
+    from parley.core.studio.experiments.table import Table
 
 experiment_app = typer.Typer(help="The same talk many times over a grid of settings.", no_args_is_help=True)
 
@@ -121,8 +121,8 @@ def run(
 
 
 def _enqueue(home: Home, plan: Plan, text: str, folder: Path, allowed: Sequence[str], as_json: bool) -> None:
-    from core.queue.experiments import enqueue_experiment
-    from core.queue.queue import Queue
+    from parley.core.queue.experiments import enqueue_experiment
+    from parley.core.queue.queue import Queue
 
     studio = ExperimentService(home)
     studio.allow(allowed)
@@ -210,8 +210,8 @@ def _report(experiment: str, plan: Plan, found: Progress, spec: Path, *, as_json
 @experiment_app.command()
 def show(name: NameArgument, metric: MetricOption = None, home: HomeOption = None, as_json: JsonOption = False) -> None:
     """What the settings change: every cell with its means, effects and interactions, every two levels and cells."""
-    from core.cli.experiment_telling import as_data, told
-    from core.studio.experiments.analysis import analyse
+    from parley.core.cli.experiment_telling import as_data, told
+    from parley.core.studio.experiments.analysis import analyse
 
     plan, table = _measured(home_of(home), name, metric)
     found = analyse(table, plan)
@@ -240,9 +240,9 @@ def export(
     home: HomeOption = None,
 ) -> None:
     """Write the table, a row a finished run, the plots, the methods, or a folder with all of it."""
-    from core.studio.experiments.analysis import Analysis, analyse
-    from core.studio.experiments.publication import WRITTEN, publish
-    from core.studio.experiments.writing import FORMATS
+    from parley.core.studio.experiments.analysis import Analysis, analyse
+    from parley.core.studio.experiments.publication import WRITTEN, publish
+    from parley.core.studio.experiments.writing import FORMATS
 
     to = to or out.suffix.lower().removeprefix(".")
     if to not in WRITTEN:
@@ -277,7 +277,7 @@ def list_all(home: HomeOption = None, as_json: JsonOption = False) -> None:
 def _measured(home: Home, name: str, metric: Sequence[str] | None) -> tuple[Plan, Table]:
     """The plan and its table; without a metric those of the spec, and of an empty list all."""
     # What measures takes half a second to import.
-    from core.studio.experiments.table import tabulate
+    from parley.core.studio.experiments.table import tabulate
 
     plan = Plan(logs.find(home, name))
     metrics = plan.experiment.metrics if metric is None else tuple(metric)

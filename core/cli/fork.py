@@ -8,15 +8,15 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from core.base.errors import UnknownName
-from core.cli.common import studio_of
-from core.cli.options import Shared, argument, command, options, shared, values
-from core.cli.run import play, voice_spec
-from core.engine.forking import Branch, ForkOptions, fork_spec
-from core.engine.run import Run
-from core.log.config import RunConfig
-from core.log.modes import MODES
-from core.studio.studio import Watching
+from parley.core.base.errors import UnknownName
+from parley.core.cli.common import studio_of
+from parley.core.cli.options import Shared, argument, command, options, shared, values
+from parley.core.cli.run import play, voice_spec
+from parley.core.engine.forking import Branch, ForkOptions, fork_spec
+from parley.core.engine.run import Run
+from parley.core.log.config import RunConfig
+from parley.core.log.modes import MODES
+from parley.core.studio.studio import Watching
 
 
 def _branches() -> list[type[Branch]]:

@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
-from core.cli.common import HomeOption, JsonOption, print_json, say, studio_of, tell
-from core.home import TRASH_DAYS
-from core.studio import trash
-from core.studio.studio import Studio
+from parley.core.cli.common import HomeOption, JsonOption, print_json, say, studio_of, tell
+from parley.core.home import TRASH_DAYS
+from parley.core.studio import trash
+from parley.core.studio.studio import Studio
 
 library_app = typer.Typer(
     help="Tidy up the runs: names, stars, tags, the archive, the trash. Their logs stay as they are.",

@@ -8,11 +8,11 @@ from typing import Annotated
 
 import typer
 
-from core.base.errors import UsageError
-from core.cli.common import HomeOption, JsonOption, home_of, print_json, progress, say, tell
-from core.voices.models import Catalogue
-from core.voices.models.abilities import abilities
-from core.voices.models.model import Model
+from parley.core.base.errors import UsageError
+from parley.core.cli.common import HomeOption, JsonOption, home_of, print_json, progress, say, tell
+from parley.core.voices.models import Catalogue
+from parley.core.voices.models.abilities import abilities
+from parley.core.voices.models.model import Model
 
 models_app = typer.Typer(help="Language models for the embedded voice.")
 

@@ -14,8 +14,8 @@ import typer
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
-from core.cli.common import AllowOption, HomeOption, JsonOption
-from core.engine.run_request import Bounds, FromFile, hints
+from parley.core.cli.common import AllowOption, HomeOption, JsonOption
+from parley.core.engine.run_request import Bounds, FromFile, hints
 
 SHARED: dict[str, tuple[Any, Any]] = {
     "voice": (

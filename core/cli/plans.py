@@ -7,11 +7,11 @@ from typing import Annotated
 
 import typer
 
-from core.base.errors import ParleyError, UsageError
-from core.base.sentences import Sentence
-from core.cli.common import HomeOption, JsonOption, say, show_all, studio_of
-from core.home import named
-from core.office.plan import Plan, read_plan
+from parley.core.base.errors import ParleyError, UsageError
+from parley.core.base.sentences import Sentence
+from parley.core.cli.common import HomeOption, JsonOption, say, show_all, studio_of
+from parley.core.home import named
+from parley.core.office.plan import Plan, read_plan
 
 plans_app = typer.Typer(help="Floor plans: list, import from Tiled, check.")
 
@@ -50,8 +50,8 @@ def import_tiled(
 ) -> None:
     """Make a floor plan of a Tiled map."""
     # Only who imports a map needs the readers.
-    from core.office.saving import write_plan
-    from core.office.tiled import read_tiled, slug
+    from parley.core.office.saving import write_plan
+    from parley.core.office.tiled import read_tiled, slug
 
     if name and slug(name) != name:
         rule = Sentence("Use small letters, digits and dashes: --name {slug}", slug=slug(name))

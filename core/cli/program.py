@@ -9,8 +9,8 @@ from typing import Annotated
 
 import typer
 
-from core.base.errors import ParleyError
-from core.cli import (
+from parley.core.base.errors import ParleyError
+from parley.core.cli import (
     INTERRUPTED,
     Window,
     ask,
@@ -27,8 +27,8 @@ from core.cli import (
     servers,
     watch,
 )
-from core.cli.common import home_of, name_home, tell
-from core.cli.modes import office, story
+from parley.core.cli.common import home_of, name_home, tell
+from parley.core.cli.modes import office, story
 
 app = typer.Typer(
     help="Watch, steer and study conversations between AI agents.",

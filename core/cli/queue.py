@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from core.base.errors import RunError, UnknownName, UsageError
-from core.base.sentences import Sentence, listed
-from core.cli.common import (
+from parley.core.base.errors import RunError, UnknownName, UsageError
+from parley.core.base.sentences import Sentence, listed
+from parley.core.cli.common import (
     AllowOption,
     HomeOption,
     JsonOption,
@@ -29,20 +29,20 @@ from core.cli.common import (
     say,
     tell,
 )
-from core.cli.options import Shared, command, options, shared, values
-from core.cli.run import voice_spec
-from core.cli.steered import SteeredOption, steerable, steering
-from core.engine.run_request import RequestSpec, request_specs
-from core.home import Home, named
-from core.queue.claims import LEASE, seems_gone
-from core.queue.files import anchored, read_jobs
-from core.queue.jobs import STATES, Job
-from core.queue.queue import Asked, Queue
-from core.studio.executing import executor_at
-from core.studio.going_on import log_of
+from parley.core.cli.options import Shared, command, options, shared, values
+from parley.core.cli.run import voice_spec
+from parley.core.cli.steered import SteeredOption, steerable, steering
+from parley.core.engine.run_request import RequestSpec, request_specs
+from parley.core.home import Home, named
+from parley.core.queue.claims import LEASE, seems_gone
+from parley.core.queue.files import anchored, read_jobs
+from parley.core.queue.jobs import STATES, Job
+from parley.core.queue.queue import Asked, Queue
+from parley.core.studio.executing import executor_at
+from parley.core.studio.going_on import log_of
 
 if TYPE_CHECKING:
-    from core.queue.worker import Tally
+    from parley.core.queue.worker import Tally
 
 queue_app = typer.Typer(help="Runs that are played later, by `parley worker`.", no_args_is_help=True)
 add_app = typer.Typer(help="Ask for a run, or with --file for many.", invoke_without_command=True)
@@ -323,7 +323,7 @@ def worker(
 ) -> None:
     """Play what is in the queue. Ctrl+C lets the replies under way end, a second one drops them."""
     # What a worker needs takes longer to load than a look at the queue.
-    from core.queue.worker import Worker
+    from parley.core.queue.worker import Worker
 
     async def main(update: Any) -> Tally:
         place = home_of(home)

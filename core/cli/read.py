@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from core.base.errors import ParleyError, UnknownName, UsageError
-from core.base.labels import label
-from core.base.line import encodable
-from core.base.sentences import Sentence
-from core.cast.cast import Cast
-from core.cli.common import (
+from parley.core.base.errors import ParleyError, UnknownName, UsageError
+from parley.core.base.labels import label
+from parley.core.base.line import encodable
+from parley.core.base.sentences import Sentence
+from parley.core.cast.cast import Cast
+from parley.core.cli.common import (
     HomeOption,
     JsonOption,
     RunArgument,
@@ -32,16 +32,16 @@ from core.cli.common import (
     tell,
     visible,
 )
-from core.formats import Format
-from core.log.report import report
-from core.log.state import Entry, State, Turn
-from core.measures.convergence import Similarity
-from core.studio.marks import UNMARKED, Marks
-from core.studio.studio import Studio
+from parley.core.formats import Format
+from parley.core.log.report import report
+from parley.core.log.state import Entry, State, Turn
+from parley.core.measures.convergence import Similarity
+from parley.core.studio.marks import UNMARKED, Marks
+from parley.core.studio.studio import Studio
 
 if TYPE_CHECKING:
-    from core.log.sql import RunRow
-    from core.perspective.lens import Lens
+    from parley.core.log.sql import RunRow
+    from parley.core.perspective.lens import Lens
 
 WIDEST = 160
 """Characters of a line of `runs`."""
@@ -112,8 +112,8 @@ def show(
     home: HomeOption = None,
 ) -> None:
     """Print a run's transcript."""
-    from core.perspective.lens import Lens
-    from core.studio.interviews.asking import named
+    from parley.core.perspective.lens import Lens
+    from parley.core.studio.interviews.asking import named
 
     studio = studio_of(home)
     state = _at(studio, run, turn)
@@ -211,7 +211,7 @@ def measure(
     as_json: JsonOption = False,
 ) -> None:
     """A run's figures: participation, flow, network, language, convergence."""
-    from core.measures.registry import MEASURES, everything
+    from parley.core.measures.registry import MEASURES, everything
 
     studio = studio_of(home)
     state = _at(studio, run, turn)
@@ -236,7 +236,7 @@ def _similarity(studio: Studio, state: State, voice: str) -> Similarity:
     """How alike two windows of a run's lines are, by the vectors of the voice that embeds."""
     import asyncio
 
-    from core.studio.embeddings import meaning_at_end
+    from parley.core.studio.embeddings import meaning_at_end
 
     async def asked() -> Similarity:
         embedder = studio.embedder(voice)
@@ -286,7 +286,7 @@ def export(
     home: HomeOption = None,
 ) -> None:
     """Write a run as a document."""
-    from core.export.registry import EXPORTS, Options, for_file, offered
+    from parley.core.export.registry import EXPORTS, Options, for_file, offered
 
     studio = studio_of(home)
     opened = opened_in(studio, run)

@@ -16,12 +16,12 @@ from typing import Any
 import typer
 from pydantic import ValidationError
 
-from core.base.errors import ParleyError, RunError, UnknownName, UsageError
-from core.base.sentences import Sentence
-from core.cast.member import PLAYER, VoiceSpec
-from core.cast.providers import VOICES
-from core.cast.providers import simulated as is_simulated
-from core.cli.common import (
+from parley.core.base.errors import ParleyError, RunError, UnknownName, UsageError
+from parley.core.base.sentences import Sentence
+from parley.core.cast.member import PLAYER, VoiceSpec
+from parley.core.cast.providers import VOICES
+from parley.core.cast.providers import simulated as is_simulated
+from parley.core.cli.common import (
     FROM_TERMINAL,
     AllowOption,
     HomeOption,
@@ -36,21 +36,21 @@ from core.cli.common import (
     tell,
     with_leave,
 )
-from core.cli.options import SHARED, FastOption, Shared, command, options, shared, values
-from core.engine.calling import Watcher
-from core.engine.gate import Pace
-from core.engine.run import LEFT, Run
-from core.engine.run_request import RequestSpec, RunRequest, request_specs
-from core.engine.terminal import terminal_of
-from core.log.codec import text_of
-from core.log.config import RunConfig
-from core.log.events.base import Event
-from core.log.events.turn import TurnEnded, TurnFailed
-from core.log.state import State
-from core.studio import runs
-from core.studio.preview import first_calls_of
-from core.studio.studio import Studio, Watching
-from core.voices.base import Waiting
+from parley.core.cli.options import SHARED, FastOption, Shared, command, options, shared, values
+from parley.core.engine.calling import Watcher
+from parley.core.engine.gate import Pace
+from parley.core.engine.run import LEFT, Run
+from parley.core.engine.run_request import RequestSpec, RunRequest, request_specs
+from parley.core.engine.terminal import terminal_of
+from parley.core.log.codec import text_of
+from parley.core.log.config import RunConfig
+from parley.core.log.events.base import Event
+from parley.core.log.events.turn import TurnEnded, TurnFailed
+from parley.core.log.state import State
+from parley.core.studio import runs
+from parley.core.studio.preview import first_calls_of
+from parley.core.studio.studio import Studio, Watching
+from parley.core.voices.base import Waiting
 
 MOST_NOTES = 12
 """Sentences about what was made to fit that are told one by one."""

@@ -9,10 +9,10 @@ from typing import Annotated, Any
 
 import typer
 
-from core.base.clock import Clock, SimulatedClock, SystemClock
-from core.base.errors import RunError, UsageError
-from core.base.sentences import Sentence
-from core.cli.common import (
+from parley.core.base.clock import Clock, SimulatedClock, SystemClock
+from parley.core.base.errors import RunError, UsageError
+from parley.core.base.sentences import Sentence
+from parley.core.cli.common import (
     FROM_TERMINAL,
     AllowOption,
     HomeOption,
@@ -24,15 +24,15 @@ from core.cli.common import (
     studio_of,
     tell,
 )
-from core.cli.options import FastOption
-from core.cli.steered import SteeredOption, steerable, steering
-from core.engine.run_request import LARGEST_SEED
-from core.engine.voice_names import voice_named
-from core.log.codec import text_of
-from core.schedule.definition import DEFAULT, Plan
-from core.schedule.events import Outcome, SlotFired, SlotMissed, SlotSkipped
-from core.schedule.hours import moment_of, zone_of
-from core.schedule.player import SchedulePlayer, SlotRow, SpedClock
+from parley.core.cli.options import FastOption
+from parley.core.cli.steered import SteeredOption, steerable, steering
+from parley.core.engine.run_request import LARGEST_SEED
+from parley.core.engine.voice_names import voice_named
+from parley.core.log.codec import text_of
+from parley.core.schedule.definition import DEFAULT, Plan
+from parley.core.schedule.events import Outcome, SlotFired, SlotMissed, SlotSkipped
+from parley.core.schedule.hours import moment_of, zone_of
+from parley.core.schedule.player import SchedulePlayer, SlotRow, SpedClock
 
 schedule_app = typer.Typer(help="Talks round the clock: what a schedule will do, and playing it.", no_args_is_help=True)
 

@@ -8,19 +8,19 @@ from typing import Annotated, Any
 
 import typer
 
-from core import settings as settings_file
-from core.base.errors import ParleyError, UnknownName, UsageError
-from core.base.sentences import Sentence
-from core.cli.common import HomeOption, JsonOption, home_of, print_json, say
-from core.home import Home
-from core.settings import Server, Settings, with_server
-from core.voices.keys import find_key, forget_key, store_key, variable
-from core.voices.openai.found import Kept
-from core.voices.openai.models import ServerModel
-from core.voices.servers import server_in
-from core.voices.servers_here import known_as, servers_here
-from core.voices.trying_out import models_at, remember, tried
-from core.voices.well_known import WELL_KNOWN, well_known
+from parley.core import settings as settings_file
+from parley.core.base.errors import ParleyError, UnknownName, UsageError
+from parley.core.base.sentences import Sentence
+from parley.core.cli.common import HomeOption, JsonOption, home_of, print_json, say
+from parley.core.home import Home
+from parley.core.settings import Server, Settings, with_server
+from parley.core.voices.keys import find_key, forget_key, store_key, variable
+from parley.core.voices.openai.found import Kept
+from parley.core.voices.openai.models import ServerModel
+from parley.core.voices.servers import server_in
+from parley.core.voices.servers_here import known_as, servers_here
+from parley.core.voices.trying_out import models_at, remember, tried
+from parley.core.voices.well_known import WELL_KNOWN, well_known
 
 servers_app = typer.Typer(help="Servers that write lines: OpenAI, OpenRouter, Ollama, LM Studio and any other.")
 

@@ -20,9 +20,9 @@ from typing import Annotated, Any, ParamSpec
 import msgspec
 import typer
 
-from core.base.errors import HostNotAllowed, ParleyError
-from core.base.sentences import Sentence
-from core.log.events.base import Message, sentence_of
+from parley.core.base.errors import HostNotAllowed, ParleyError
+from parley.core.base.sentences import Sentence
+from parley.core.log.events.base import Message, sentence_of
 
 SteeredOption = Annotated[bool, typer.Option("--steered", hidden=True)]
 

@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
-from core.cli.common import AllowOption, HomeOption, JsonOption, print_json, say, studio_of
-from core.cli.options import FastOption, Shared
-from core.cli.run import composed, play
-from core.studio.hand_written import in_language, watched
+from parley.core.cli.common import AllowOption, HomeOption, JsonOption, print_json, say, studio_of
+from parley.core.cli.options import FastOption, Shared
+from parley.core.cli.run import composed, play
+from parley.core.studio.hand_written import in_language, watched
 
 
 def watch(

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
-from core.base.clock import Clock
-from core.base.errors import HostNotAllowed, VoiceError
-from core.base.line import encodable, recordable
-from core.base.sentences import Sentence
-from core.cast.member import VoiceSpec
-from core.cast.providers import VOICES
-from core.log.events.turn import CallFailed, Purpose, ToolCall, Usage, VoiceReplied
-from core.voices.base import Delta, Reply, Request, Spent, Voice, Waiting
-from core.voices.servers import own_to_allow
+from parley.core.base.clock import Clock
+from parley.core.base.errors import HostNotAllowed, VoiceError
+from parley.core.base.line import encodable, recordable
+from parley.core.base.sentences import Sentence
+from parley.core.cast.member import VoiceSpec
+from parley.core.cast.providers import VOICES
+from parley.core.log.events.turn import CallFailed, Purpose, ToolCall, Usage, VoiceReplied
+from parley.core.voices.base import Delta, Reply, Request, Spent, Voice, Waiting
+from parley.core.voices.servers import own_to_allow
 
 if TYPE_CHECKING:
-    from core.engine.stage import Stage
+    from parley.core.engine.stage import Stage
 
 
 class Voices(Protocol):

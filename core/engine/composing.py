@@ -11,22 +11,22 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
-from core.base.clock import SeededRandom
-from core.base.errors import UnknownName, UsageError
-from core.base.line import printable
-from core.base.sentences import Sentence
-from core.cast.affinity import HIGHEST, LOWEST, Pair, pair
-from core.cast.cast import Cast
-from core.cast.member import Member, VoiceSpec
-from core.engine.director import LONGEST_TOPIC
-from core.engine.run_request import CastRequest
-from core.formats import Format
-from core.log.config import CarriedAffinity, CarriedMemory, CarriedRecord, Limits, RunConfig
-from core.log.modes import MODES
-from core.settings import Settings
+from parley.core.base.clock import SeededRandom
+from parley.core.base.errors import UnknownName, UsageError
+from parley.core.base.line import printable
+from parley.core.base.sentences import Sentence
+from parley.core.cast.affinity import HIGHEST, LOWEST, Pair, pair
+from parley.core.cast.cast import Cast
+from parley.core.cast.member import Member, VoiceSpec
+from parley.core.engine.director import LONGEST_TOPIC
+from parley.core.engine.run_request import CastRequest
+from parley.core.formats import Format
+from parley.core.log.config import CarriedAffinity, CarriedMemory, CarriedRecord, Limits, RunConfig
+from parley.core.log.modes import MODES
+from parley.core.settings import Settings
 
 if TYPE_CHECKING:
-    from core.studio.library import Library
+    from parley.core.studio.library import Library
 
 FEWEST_MEMBERS, MOST_MEMBERS = 2, 30
 """Of a roundtable."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from core.engine.stage import Stage
-from core.log.events.turn import ContextCut
-from core.perspective.perspective import Block, Perspective
+from parley.core.engine.stage import Stage
+from parley.core.log.events.turn import ContextCut
+from parley.core.perspective.perspective import Block, Perspective
 
 LEAST = 256
 """Tokens of history that there is room for in any case."""

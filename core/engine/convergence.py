@@ -5,11 +5,11 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass
 
-from core.base.sentences import Sentence
-from core.log.events.run import BreakpointSet
-from core.log.modes import behaviour_of
-from core.log.state import State
-from core.measures.convergence import CALCULATORS, PROFILES, WINDOW, Calculator, Message, Profile
+from parley.core.base.sentences import Sentence
+from parley.core.log.events.run import BreakpointSet
+from parley.core.log.modes import behaviour_of
+from parley.core.log.state import State
+from parley.core.measures.convergence import CALCULATORS, PROFILES, WINDOW, Calculator, Message, Profile
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
-from core.base.errors import RunError, UnknownName, UsageError
-from core.base.line import clean, encodable
-from core.base.sentences import Sentence
-from core.cast.member import VoiceSpec
-from core.cast.providers import simulated
-from core.engine.retrying import to_take_back
-from core.engine.stage import BreakpointHit, Stage, TurnFailure
-from core.log.events.run import (
+from parley.core.base.errors import RunError, UnknownName, UsageError
+from parley.core.base.line import clean, encodable
+from parley.core.base.sentences import Sentence
+from parley.core.cast.member import VoiceSpec
+from parley.core.cast.providers import simulated
+from parley.core.engine.retrying import to_take_back
+from parley.core.engine.stage import BreakpointHit, Stage, TurnFailure
+from parley.core.log.events.run import (
     BreakpointCleared,
     BreakpointSet,
     FloorGiven,
@@ -22,14 +22,14 @@ from core.log.events.run import (
     TopicInjected,
     VoiceChanged,
 )
-from core.log.events.turn import TurnBookmarked, TurnEnded, TurnRetried, TurnStarted
-from core.log.state import DIRECTOR, State
-from core.measures.convergence import CALCULATORS, PROFILES, Calculator, Profile
-from core.turn_taking.policies import POLICIES
-from core.voices.pool import check
+from parley.core.log.events.turn import TurnBookmarked, TurnEnded, TurnRetried, TurnStarted
+from parley.core.log.state import DIRECTOR, State
+from parley.core.measures.convergence import CALCULATORS, PROFILES, Calculator, Profile
+from parley.core.turn_taking.policies import POLICIES
+from parley.core.voices.pool import check
 
 if TYPE_CHECKING:
-    from core.engine.run import Run
+    from parley.core.engine.run import Run
 
 LONGEST_TOPIC = 4_000
 """Characters of what is put in or said by hand."""

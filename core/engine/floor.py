@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.base.sentences import Sentence
-from core.cast.member import Member
-from core.engine.mode import FloorNeeded
-from core.engine.stage import BreakpointHit, Stage, TurnFailure
-from core.log.events.turn import SpeakerSelected, TurnKind
-from core.log.state import State
-from core.turn_taking.policies import POLICIES, deciding_policy
-from core.turn_taking.selection import Selection, SelectionContext
+from parley.core.base.sentences import Sentence
+from parley.core.cast.member import Member
+from parley.core.engine.mode import FloorNeeded
+from parley.core.engine.stage import BreakpointHit, Stage, TurnFailure
+from parley.core.log.events.turn import SpeakerSelected, TurnKind
+from parley.core.log.state import State
+from parley.core.turn_taking.policies import POLICIES, deciding_policy
+from parley.core.turn_taking.selection import Selection, SelectionContext
 
 
 def situation(state: State) -> SelectionContext:

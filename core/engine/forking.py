@@ -9,17 +9,17 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from core.base.definition import Definition
-from core.base.errors import UsageError
-from core.base.line import clean, encodable
-from core.cast.providers import VOICES
-from core.engine.composing import possible_members
-from core.engine.run_request import Text, asked, possible_seed, possible_turns
-from core.log.config import RunConfig
-from core.log.events.turn import TurnEnded
-from core.log.modes import MODES
-from core.log.state import State, Turn
-from core.turn_taking.policies import POLICIES
+from parley.core.base.definition import Definition
+from parley.core.base.errors import UsageError
+from parley.core.base.line import clean, encodable
+from parley.core.cast.providers import VOICES
+from parley.core.engine.composing import possible_members
+from parley.core.engine.run_request import Text, asked, possible_seed, possible_turns
+from parley.core.log.config import RunConfig
+from parley.core.log.events.turn import TurnEnded
+from parley.core.log.modes import MODES
+from parley.core.log.state import State, Turn
+from parley.core.turn_taking.policies import POLICIES
 
 
 class Branch(Definition):

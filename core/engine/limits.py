@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from core.base.errors import VoiceError
-from core.base.sentences import Sentence
-from core.cast.member import VoiceSpec
-from core.engine.stage import Stage
-from core.log.events.run import EndReason
-from core.voices.base import Price
+from parley.core.base.errors import VoiceError
+from parley.core.base.sentences import Sentence
+from parley.core.cast.member import VoiceSpec
+from parley.core.engine.stage import Stage
+from parley.core.log.events.run import EndReason
+from parley.core.voices.base import Price
 
 FREE = Price()
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from core.engine.director import Director
-from core.engine.stage import Stage
-from core.log.events.run import EndReason, PauseReason, RunEnded
-from core.log.events.turn import TurnRetried
+from parley.core.engine.director import Director
+from parley.core.engine.stage import Stage
+from parley.core.log.events.run import EndReason, PauseReason, RunEnded
+from parley.core.log.events.turn import TurnRetried
 
 
 class Mode:

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 
 import msgspec
 
-from core.base import forms
-from core.base.errors import VoiceError
-from core.base.packaged import prompt
-from core.base.sentences import Sentence
-from core.cast.member import Member
-from core.engine.requests import Question
-from core.engine.stage import Stage
-from core.turn_taking import drawing, selection
-from core.turn_taking.policies import deciding_policy
-from core.turn_taking.selection import Selection, SelectionContext
+from parley.core.base import forms
+from parley.core.base.errors import VoiceError
+from parley.core.base.packaged import prompt
+from parley.core.base.sentences import Sentence
+from parley.core.cast.member import Member
+from parley.core.engine.requests import Question
+from parley.core.engine.stage import Stage
+from parley.core.turn_taking import drawing, selection
+from parley.core.turn_taking.policies import deciding_policy
+from parley.core.turn_taking.selection import Selection, SelectionContext
 
 
 class _Choice(msgspec.Struct):

@@ -10,16 +10,16 @@ from typing import Any
 
 import msgspec
 
-from core.base import forms
-from core.base.line import capped
-from core.base.packaged import prompt
-from core.log.config import RunConfig
-from core.log.events.turn import Purpose, SummaryAsked, TurnStarted
-from core.log.modes import behaviour_of
-from core.log.state import State
-from core.perspective.material import Piece
-from core.perspective.perspective import Block, Perspective, Witness
-from core.voices.base import Request
+from parley.core.base import forms
+from parley.core.base.line import capped
+from parley.core.base.packaged import prompt
+from parley.core.log.config import RunConfig
+from parley.core.log.events.turn import Purpose, SummaryAsked, TurnStarted
+from parley.core.log.modes import behaviour_of
+from parley.core.log.state import State
+from parley.core.perspective.material import Piece
+from parley.core.perspective.perspective import Block, Perspective, Witness
+from parley.core.voices.base import Request
 
 DIRECTION_TOKENS = 40
 MARKS = {

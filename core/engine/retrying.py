@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from core.base.errors import RunError
-from core.base.sentences import Sentence
-from core.log.behaviour import Refusal
-from core.log.modes import behaviour_of
-from core.log.state import State, Turn
+from parley.core.base.errors import RunError
+from parley.core.base.sentences import Sentence
+from parley.core.log.behaviour import Refusal
+from parley.core.log.modes import behaviour_of
+from parley.core.log.state import State, Turn
 
 
 def to_take_back(state: State, turn: int = 0) -> Turn | None:

@@ -7,17 +7,17 @@ import contextlib
 from collections.abc import Callable, Coroutine
 from typing import Any, Literal, Protocol
 
-from core.base.clock import SimulatedClock
-from core.base.errors import LogError, ParleyError, RunError
-from core.base.sentences import Sentence
-from core.engine import convergence
-from core.engine.gate import Gate, Pace
-from core.engine.limits import LimitCheck
-from core.engine.mode import FloorNeeded, Mode
-from core.engine.stage import BreakpointHit, Stage, TurnFailure
-from core.log.events.run import PauseReason, RunContinued, RunPaused
-from core.log.events.turn import TurnAbandoned
-from core.log.state import State
+from parley.core.base.clock import SimulatedClock
+from parley.core.base.errors import LogError, ParleyError, RunError
+from parley.core.base.sentences import Sentence
+from parley.core.engine import convergence
+from parley.core.engine.gate import Gate, Pace
+from parley.core.engine.limits import LimitCheck
+from parley.core.engine.mode import FloorNeeded, Mode
+from parley.core.engine.stage import BreakpointHit, Stage, TurnFailure
+from parley.core.log.events.run import PauseReason, RunContinued, RunPaused
+from parley.core.log.events.turn import TurnAbandoned
+from parley.core.log.state import State
 
 LEFT = Sentence("The run was left.")
 IDLE_STEPS = 100

@@ -12,16 +12,16 @@ from pydantic.fields import FieldInfo
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
 
-from core.base.definition import Definition
-from core.base.errors import UsageError
-from core.cast.member import VoiceSpec
-from core.engine.voice_names import voice_named
-from core.formats import Localised
-from core.log.config import Limits, RunConfig
-from core.log.modes import MODES
+from parley.core.base.definition import Definition
+from parley.core.base.errors import UsageError
+from parley.core.cast.member import VoiceSpec
+from parley.core.engine.voice_names import voice_named
+from parley.core.formats import Localised
+from parley.core.log.config import Limits, RunConfig
+from parley.core.log.modes import MODES
 
 if TYPE_CHECKING:
-    from core.engine.composing import Composing
+    from parley.core.engine.composing import Composing
 
 MOST_TURNS = 1_000_000
 LARGEST_SEED = 2**63 - 1

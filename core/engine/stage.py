@@ -6,19 +6,19 @@ import asyncio
 from collections.abc import Coroutine, Iterable, Mapping
 from typing import Any, Literal
 
-from core.base.clock import Clock, SeededRandom
-from core.base.errors import VoiceError, VoiceFault
-from core.base.line import Called, clean, encodable
-from core.base.sentences import Sentence
-from core.cast.member import VoiceSpec
-from core.engine.calling import Calls, Voices, Watcher, committed
-from core.engine.requests import Question, summary_request, task_request, turn_request
-from core.log.behaviour import Behaviour
-from core.log.codec import with_message
-from core.log.config import RunConfig
-from core.log.events.base import Event
-from core.log.events.run import RunPaused
-from core.log.events.turn import (
+from parley.core.base.clock import Clock, SeededRandom
+from parley.core.base.errors import VoiceError, VoiceFault
+from parley.core.base.line import Called, clean, encodable
+from parley.core.base.sentences import Sentence
+from parley.core.cast.member import VoiceSpec
+from parley.core.engine.calling import Calls, Voices, Watcher, committed
+from parley.core.engine.requests import Question, summary_request, task_request, turn_request
+from parley.core.log.behaviour import Behaviour
+from parley.core.log.codec import with_message
+from parley.core.log.config import RunConfig
+from parley.core.log.events.base import Event
+from parley.core.log.events.run import RunPaused
+from parley.core.log.events.turn import (
     Purpose,
     Recalled,
     SummaryAsked,
@@ -29,12 +29,12 @@ from core.log.events.turn import (
     Usage,
     VoiceReplied,
 )
-from core.log.fold import apply
-from core.log.log import EventLog
-from core.log.modes import behaviour_of
-from core.log.state import State
-from core.perspective.perspective import Perspective, Witness, premise
-from core.voices.base import Capabilities, Reply, Request, Voice
+from parley.core.log.fold import apply
+from parley.core.log.log import EventLog
+from parley.core.log.modes import behaviour_of
+from parley.core.log.state import State
+from parley.core.perspective.perspective import Perspective, Witness, premise
+from parley.core.voices.base import Capabilities, Reply, Request, Voice
 
 
 class TurnFailure(Exception):

@@ -10,14 +10,14 @@ from collections.abc import Sequence
 
 import msgspec
 
-from core.base import forms
-from core.base.errors import VoiceError
-from core.base.line import capped, clean
-from core.base.sentences import Sentence
-from core.engine import context_window as room
-from core.engine.stage import Stage
-from core.log.events.turn import ContextCut, SummaryAsked
-from core.perspective.weight import tokens
+from parley.core.base import forms
+from parley.core.base.errors import VoiceError
+from parley.core.base.line import capped, clean
+from parley.core.base.sentences import Sentence
+from parley.core.engine import context_window as room
+from parley.core.engine.stage import Stage
+from parley.core.log.events.turn import ContextCut, SummaryAsked
+from parley.core.perspective.weight import tokens
 
 MOST = 1_000
 """Tokens, as we estimate them, that a summary has at most."""

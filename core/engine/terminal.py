@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from core.log.config import RunConfig
-from core.log.events.base import Event
-from core.log.modes import MODES
-from core.log.state import State
+from parley.core.log.config import RunConfig
+from parley.core.log.events.base import Event
+from parley.core.log.modes import MODES
+from parley.core.log.state import State
 
 if TYPE_CHECKING:
-    from core.engine.run import Run
+    from parley.core.engine.run import Run
 
 
 class TerminalPart:

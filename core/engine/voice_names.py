@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pydantic import ValidationError
 
-from core.base.errors import UnknownName, UsageError
-from core.cast.member import VoiceSpec
-from core.cast.providers import VOICES, claiming
+from parley.core.base.errors import UnknownName, UsageError
+from parley.core.cast.member import VoiceSpec
+from parley.core.cast.providers import VOICES, claiming
 
 
 def meant_by(name: str) -> VoiceSpec | None:

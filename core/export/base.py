@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, cast
 
-from core.base.errors import FileError, UsageError
-from core.export.transcript import Transcript, read
-from core.formats import Localised
-from core.log.config import RunConfig
-from core.log.events.base import Event
-from core.log.state import State
-from core.office.plan import Plan
+from parley.core.base.errors import FileError, UsageError
+from parley.core.export.transcript import Transcript, read
+from parley.core.formats import Localised
+from parley.core.log.config import RunConfig
+from parley.core.log.events.base import Event
+from parley.core.log.state import State
+from parley.core.office.plan import Plan
 
 Progress = Callable[[float], None]
 """Called with the finished part, 0 to 1. What it raises cancels the export, and nothing is left of it."""

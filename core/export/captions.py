@@ -6,12 +6,12 @@ import math
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from core.base.line import printable
-from core.export.base import Exporter, Options
-from core.export.pace import seconds
-from core.export.transcript import Transcript
-from core.formats import Localised
-from core.log.events.base import Event
+from parley.core.base.line import printable
+from parley.core.export.base import Exporter, Options
+from parley.core.export.pace import seconds
+from parley.core.export.transcript import Transcript
+from parley.core.formats import Localised
+from parley.core.log.events.base import Event
 
 WIDTH = 42
 """Characters of a line on the screen."""

@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from core.base.errors import FileError, UsageError
-from core.base.sentences import os_reason
-from core.export.table import cell
+from parley.core.base.errors import FileError, UsageError
+from parley.core.base.sentences import os_reason
+from parley.core.export.table import cell
 
 FORMATS = (".csv", ".parquet")
 Columns = Mapping[str, Sequence[Any]]

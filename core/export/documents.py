@@ -8,12 +8,12 @@ from typing import Any
 
 import jinja2
 
-from core.base.line import printable
-from core.base.packaged import packaged
-from core.export.base import Options, Render
-from core.export.transcript import Transcript
-from core.log.codec import text_of
-from core.log.events.base import Event
+from parley.core.base.line import printable
+from parley.core.base.packaged import packaged
+from parley.core.export.base import Options, Render
+from parley.core.export.transcript import Transcript
+from parley.core.log.codec import text_of
+from parley.core.log.events.base import Event
 
 
 @cache

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 from xml.sax.saxutils import escape, quoteattr
 
-from core.base.packaged import packaged
+from parley.core.base.packaged import packaged
 
 Point = tuple[float, float]
 Role = Literal["text", "quiet", "rule", "ground", "1", "2", "3", "4", "5", "6", "7", "8"]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from core.base.errors import ParleyError
-from core.log.config import RunConfig
-from core.office.places import places_in
-from core.office.plan import Plan, load_plan
+from parley.core.base.errors import ParleyError
+from parley.core.log.config import RunConfig
+from parley.core.office.places import places_in
+from parley.core.office.plan import Plan, load_plan
 
 Figure = dict[str, Any]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from core.export.base import Exporter
-from core.export.documents import document
-from core.export.words import part_of_day
-from core.formats import Localised
+from parley.core.export.base import Exporter
+from parley.core.export.documents import document
+from parley.core.export.words import part_of_day
+from parley.core.formats import Localised
 
 _MARKUP = re.compile(r"([\\*_])")
 _SPACE = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u2028\u2029]+")

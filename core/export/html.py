@@ -11,21 +11,21 @@ import jinja2
 from markupsafe import Markup
 from msgspec.structs import astuple
 
-from core.base.labels import label
-from core.cast import colours
-from core.cast.member import PLAYER
-from core.export.base import Exporter, Options
-from core.export.documents import environment, resource
-from core.export.floor import floor
-from core.export.lived import lived, memories
-from core.export.mode import Page
-from core.export.rows import Row
-from core.export.transcript import Transcript
-from core.formats import Localised
-from core.log.events.base import Event
-from core.log.events.distilled import Drift
-from core.log.modes import MODES
-from core.log.state import DIRECTOR
+from parley.core.base.labels import label
+from parley.core.cast import colours
+from parley.core.cast.member import PLAYER
+from parley.core.export.base import Exporter, Options
+from parley.core.export.documents import environment, resource
+from parley.core.export.floor import floor
+from parley.core.export.lived import lived, memories
+from parley.core.export.mode import Page
+from parley.core.export.rows import Row
+from parley.core.export.transcript import Transcript
+from parley.core.formats import Localised
+from parley.core.log.events.base import Event
+from parley.core.log.events.distilled import Drift
+from parley.core.log.modes import MODES
+from parley.core.log.state import DIRECTOR
 
 CONTENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
 """Nothing is loaded from anywhere and nothing is sent: the page is all there is."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from core.base.labels import label
-from core.export.rows import Row
-from core.export.transcript import Transcript
-from core.perspective.lens import Lens
+from parley.core.base.labels import label
+from parley.core.export.rows import Row
+from parley.core.export.transcript import Transcript
+from parley.core.perspective.lens import Lens
 
 MOST_MEMORIES = 80
 """Memories of each member that a page has, the newest of them."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from core.export.base import Exporter
-from core.export.documents import document
-from core.formats import Localised
+from parley.core.export.base import Exporter
+from parley.core.export.documents import document
+from parley.core.formats import Localised
 
 _MARKUP = re.compile(r"([\\`*_\[\]<>&~|$])")
 _LINE_START = re.compile(r"^(\s*)(#{1,6}(?=\s|$)|[-+=](?=\s|$|[-=])|:|\d{1,9}[.)](?=\s|$))", re.MULTILINE)

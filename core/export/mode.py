@@ -6,14 +6,14 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from core.export.rows import Row, rows_between, spoken_rows
-from core.log.config import RunConfig
-from core.log.events.base import Event
-from core.log.modes import MODES
-from core.log.state import State
+from parley.core.export.rows import Row, rows_between, spoken_rows
+from parley.core.log.config import RunConfig
+from parley.core.log.events.base import Event
+from parley.core.log.modes import MODES
+from parley.core.log.state import State
 
 if TYPE_CHECKING:
-    from core.export.transcript import Transcript
+    from parley.core.export.transcript import Transcript
 
 Facts = dict[str, list[tuple[str, str]]]
 """What is to be known of a run by what it is about ("topic", "voice", "policy" ...), each as label and value."""
@@ -32,7 +32,7 @@ class Tie(NamedTuple):
 class Page:
     """What a mode puts on the page of the HTML replay.
 
-    `words` are labels that are others than usual. `stage` is HTML (trusted: made with `core.export.html.part`) in the
+    `words` are labels that are others than usual. `stage` is HTML (trusted: made with `parley.core.export.html.part`) in the
     place of the floor plan and the flow of speakers, `data` what the script finds by these keys, `script` JavaScript
     that runs behind the page's own. `translated` is the language of the lines' translations.
     """

@@ -9,13 +9,13 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from core.cast.affinity import pair
-from core.export.base import Exporter, Options
-from core.export.mode import Tie
-from core.export.table import cell
-from core.export.transcript import Transcript
-from core.formats import Localised
-from core.log.events.base import Event
+from parley.core.cast.affinity import pair
+from parley.core.export.base import Exporter, Options
+from parley.core.export.mode import Tie
+from parley.core.export.table import cell
+from parley.core.export.transcript import Transcript
+from parley.core.formats import Localised
+from parley.core.log.events.base import Event
 
 if TYPE_CHECKING:
     import networkx as nx

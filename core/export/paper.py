@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from fpdf import FPDF
 
-from core.base.packaged import packaged
+from parley.core.base.packaged import packaged
 
 MARGIN = 17.0
 """Millimetres that are left free at each side."""

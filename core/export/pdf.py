@@ -8,15 +8,15 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.cast import colours
-from core.export.base import Exporter, Options
-from core.export.paper import FAINT, GREY, INK, LEADING, MISSING, POINT, Paper, known, shown, write_faces
-from core.export.rows import Row
-from core.export.transcript import Transcript
-from core.formats import Localised
-from core.log.codec import text_of
-from core.log.events.base import Event
-from core.log.state import DIRECTOR
+from parley.core.cast import colours
+from parley.core.export.base import Exporter, Options
+from parley.core.export.paper import FAINT, GREY, INK, LEADING, MISSING, POINT, Paper, known, shown, write_faces
+from parley.core.export.rows import Row
+from parley.core.export.transcript import Transcript
+from parley.core.formats import Localised
+from parley.core.log.codec import text_of
+from parley.core.log.events.base import Event
+from parley.core.log.state import DIRECTOR
 
 INDENT = 9.0
 """What stands beside a face, in millimetres."""

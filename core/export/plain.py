@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import textwrap
 
-from core.export.base import Exporter
-from core.export.documents import document
-from core.export.transcript import Transcript
-from core.formats import Localised
+from parley.core.export.base import Exporter
+from parley.core.export.documents import document
+from parley.core.export.transcript import Transcript
+from parley.core.formats import Localised
 
 WIDTH = 96
 BAR = "| "

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from core.base.registry import Registry, instance_of
-from core.export.base import Exporter, Options, Progress
-from core.log.config import RunConfig
+from parley.core.base.registry import Registry, instance_of
+from parley.core.export.base import Exporter, Options, Progress
+from parley.core.log.config import RunConfig
 
 EXPORTS: Registry[Exporter] = Registry(
     "export format",
     "parley.exports",
     {
-        "md": "core.export.markdown:MARKDOWN",
-        "txt": "core.export.plain:PLAIN",
-        "html": "core.export.html:HTML",
-        "pdf": "core.export.pdf:PDF",
-        "srt": "core.export.captions:SRT",
-        "json": "core.export.structured:JSON",
-        "jsonl": "core.export.structured:JSONL",
-        "csv": "core.export.table:CSV",
-        "fountain": "core.export.fountain:FOUNTAIN",
-        "sillytavern": "core.export.sillytavern:SILLYTAVERN",
-        "graphml": "core.export.network:GRAPHML",
-        "gexf": "core.export.network:GEXF",
-        "edges.csv": "core.export.network:EDGES",
+        "md": "parley.core.export.markdown:MARKDOWN",
+        "txt": "parley.core.export.plain:PLAIN",
+        "html": "parley.core.export.html:HTML",
+        "pdf": "parley.core.export.pdf:PDF",
+        "srt": "parley.core.export.captions:SRT",
+        "json": "parley.core.export.structured:JSON",
+        "jsonl": "parley.core.export.structured:JSONL",
+        "csv": "parley.core.export.table:CSV",
+        "fountain": "parley.core.export.fountain:FOUNTAIN",
+        "sillytavern": "parley.core.export.sillytavern:SILLYTAVERN",
+        "graphml": "parley.core.export.network:GRAPHML",
+        "gexf": "parley.core.export.network:GEXF",
+        "edges.csv": "parley.core.export.network:EDGES",
     },
     instance_of(Exporter),
 )

@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
-from core.base.sentences import said
-from core.cast.member import PLAYER
-from core.export.words import words
-from core.log.codec import text_of
-from core.log.events.base import Event
-from core.log.events.run import TopicInjected
-from core.log.events.turn import SpeakerSelected, TurnEnded, Usage, VoiceReplied
-from core.log.modes import MODES, Happened
-from core.log.state import DIRECTOR, Entry, State, Turn
+from parley.core.base.sentences import said
+from parley.core.cast.member import PLAYER
+from parley.core.export.words import words
+from parley.core.log.codec import text_of
+from parley.core.log.events.base import Event
+from parley.core.log.events.run import TopicInjected
+from parley.core.log.events.turn import SpeakerSelected, TurnEnded, Usage, VoiceReplied
+from parley.core.log.modes import MODES, Happened
+from parley.core.log.state import DIRECTOR, Entry, State, Turn
 
 
 @dataclass(frozen=True, slots=True)

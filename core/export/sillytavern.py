@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
-from core.cast.member import PLAYER
-from core.export.base import Exporter, Options
-from core.export.rows import Row
-from core.export.structured import about, distillation
-from core.export.transcript import Transcript
-from core.formats import Localised
-from core.log.events.base import Event
-from core.log.events.turn import Swipe
+from parley.core.cast.member import PLAYER
+from parley.core.export.base import Exporter, Options
+from parley.core.export.rows import Row
+from parley.core.export.structured import about, distillation
+from parley.core.export.transcript import Transcript
+from parley.core.formats import Localised
+from parley.core.log.events.base import Event
+from parley.core.log.events.turn import Swipe
 
 UNKNOWN = "sillytavern"
 """What a line of an imported chat was spoken through that says nothing of it."""

@@ -9,13 +9,13 @@ from typing import Any
 import msgspec
 from msgspec.structs import asdict
 
-from core.export.base import Exporter, Options
-from core.export.rows import Row
-from core.export.transcript import Transcript
-from core.formats import Localised
-from core.log.codec import encode, text_of
-from core.log.events.base import Event
-from core.log.events.turn import SpeakerSelected
+from parley.core.export.base import Exporter, Options
+from parley.core.export.rows import Row
+from parley.core.export.transcript import Transcript
+from parley.core.formats import Localised
+from parley.core.log.codec import encode, text_of
+from parley.core.log.events.base import Event
+from parley.core.log.events.turn import SpeakerSelected
 
 VERSION = 1
 """Of the JSON export's shape."""

@@ -6,11 +6,11 @@ import csv
 import io
 from collections.abc import Iterator, Sequence
 
-from core.export.base import Exporter, Options
-from core.export.rows import Row
-from core.export.transcript import Transcript
-from core.formats import Localised
-from core.log.events.base import Event
+from parley.core.export.base import Exporter, Options
+from parley.core.export.rows import Row
+from parley.core.export.transcript import Transcript
+from parley.core.formats import Localised
+from parley.core.log.events.base import Event
 
 COLUMNS = (
     "kind", "turn", "member", "name", "text", "thoughts", "to", "at", "voice", "input", "cache_read", "cache_write",

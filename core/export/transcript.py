@@ -6,20 +6,20 @@ import itertools
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from core.base.labels import label
-from core.base.numbers import localised, money
-from core.base.sentences import said
-from core.cast.affinity import Pair, pair
-from core.cast.member import PLAYER, Member
-from core.cast.providers import simulated
-from core.export.mode import Facts, ModeExport, export_of
-from core.export.rows import Row, voice_label
-from core.export.words import words
-from core.log.config import RunConfig
-from core.log.events.base import Event
-from core.log.events.distilled import RunDistilled
-from core.log.events.turn import VoiceReplied
-from core.log.state import DIRECTOR, State
+from parley.core.base.labels import label
+from parley.core.base.numbers import localised, money
+from parley.core.base.sentences import said
+from parley.core.cast.affinity import Pair, pair
+from parley.core.cast.member import PLAYER, Member
+from parley.core.cast.providers import simulated
+from parley.core.export.mode import Facts, ModeExport, export_of
+from parley.core.export.rows import Row, voice_label
+from parley.core.export.words import words
+from parley.core.log.config import RunConfig
+from parley.core.log.events.base import Event
+from parley.core.log.events.distilled import RunDistilled
+from parley.core.log.events.turn import VoiceReplied
+from parley.core.log.state import DIRECTOR, State
 
 TITLE_LENGTH = 80
 

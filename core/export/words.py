@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from core.base import labels
+from parley.core.base import labels
 
 PARTS_OF_DAY = (12, 14, 18, 24)
 """The hours at which morning, noon, afternoon and evening end."""

@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from core.base.line import encodable, visible
-from core.base.sentences import Sentence
-from core.cast.colours import completed
-from core.cast.member import Member, slug
-from core.formats import Format, Localised
-from core.log.codec import with_message
-from core.log.config import RunConfig
-from core.log.events.base import Event
-from core.log.events.run import RunEnded, RunStarted
-from core.log.events.turn import Swipe, TurnEnded, TurnStarted, Usage, VoiceReplied
+from parley.core.base.line import encodable, visible
+from parley.core.base.sentences import Sentence
+from parley.core.cast.colours import completed
+from parley.core.cast.member import Member, slug
+from parley.core.formats import Format, Localised
+from parley.core.log.codec import with_message
+from parley.core.log.config import RunConfig
+from parley.core.log.events.base import Event
+from parley.core.log.events.run import RunEnded, RunStarted
+from parley.core.log.events.turn import Swipe, TurnEnded, TurnStarted, Usage, VoiceReplied
 
 LONGEST_NAME = 80
 MOST_TOLD = 8

@@ -13,12 +13,12 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from core.base.errors import FileError
-from core.base.line import encodable
-from core.base.registry import Registry, instance_of
-from core.base.sentences import Sentence, os_reason
-from core.formats import Localised
-from core.importing.base import Draft, describe_lines
+from parley.core.base.errors import FileError
+from parley.core.base.line import encodable
+from parley.core.base.registry import Registry, instance_of
+from parley.core.base.sentences import Sentence, os_reason
+from parley.core.formats import Localised
+from parley.core.importing.base import Draft, describe_lines
 
 MOST_BYTES = 500_000_000
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
@@ -97,8 +97,8 @@ IMPORTERS: Registry[Importer] = Registry(
     "importer",
     "parley.importers",
     {
-        "pidgin": "core.modes.duologue.pidgin:PIDGIN",
-        "sillytavern": "core.modes.duologue.sillytavern:SILLYTAVERN",
+        "pidgin": "parley.core.modes.duologue.pidgin:PIDGIN",
+        "sillytavern": "parley.core.modes.duologue.sillytavern:SILLYTAVERN",
     },
     instance_of(Importer),
 )

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from core.base.packaged import prompt
-from core.base.sentences import Sentence
-from core.cast.affinity import tension
-from core.cast.member import RESERVED
-from core.log.events.base import Event
+from parley.core.base.packaged import prompt
+from parley.core.base.sentences import Sentence
+from parley.core.cast.affinity import tension
+from parley.core.cast.member import RESERVED
+from parley.core.log.events.base import Event
 
 if TYPE_CHECKING:
-    from core.cast.member import Member
-    from core.log.config import RunConfig
-    from core.log.events.turn import Recalled, SummaryAsked, TurnStarted, VoiceReplied
-    from core.log.state import Entry, State, Turn
-    from core.perspective.material import Piece
-    from core.voices.base import Request, Tool
+    from parley.core.cast.member import Member
+    from parley.core.log.config import RunConfig
+    from parley.core.log.events.turn import Recalled, SummaryAsked, TurnStarted, VoiceReplied
+    from parley.core.log.state import Entry, State, Turn
+    from parley.core.perspective.material import Piece
+    from parley.core.voices.base import Request, Tool
 
 ROOM = 1_200
 """Characters that a line may have where it is not capped, as far as the tokens for a reply go."""

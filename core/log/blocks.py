@@ -20,11 +20,11 @@ from typing import NamedTuple, overload
 
 import msgspec
 
-from core.base.errors import LogError, NeverBegunError, NewerLogError
-from core.base.sentences import Sentence, os_reason
-from core.log.codec import decode, decode_all
-from core.log.events.base import LOG_VERSION, Event
-from core.log.events.run import RunStarted
+from parley.core.base.errors import LogError, NeverBegunError, NewerLogError
+from parley.core.base.sentences import Sentence, os_reason
+from parley.core.log.codec import decode, decode_all
+from parley.core.log.events.base import LOG_VERSION, Event
+from parley.core.log.events.run import RunStarted
 
 FIRST = b'{"type":"run.started"'
 """What a log of ours begins with."""

@@ -9,10 +9,10 @@ from typing import Any, Union
 
 import msgspec
 
-from core.base.sentences import Sentence
-from core.log.events import distilled, run, turn
-from core.log.events.base import Event, Message, sentence_of
-from core.log.modes import MODES
+from parley.core.base.sentences import Sentence
+from parley.core.log.events import distilled, run, turn
+from parley.core.log.events.base import Event, Message, sentence_of
+from parley.core.log.modes import MODES
 
 PIECE = 500_000
 """Bytes that are decoded at a time: some milliseconds."""

@@ -9,16 +9,16 @@ from typing import Any, Literal, TypeVar
 from pydantic import AwareDatetime, ConfigDict, Field, ValidationError, model_validator
 from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
 
-from core.base.definition import Count, Definition, Share
-from core.base.line import Called
-from core.base.sentences import Sentence
-from core.cast.affinity import Pair, pair
-from core.cast.letters import letters
-from core.cast.member import Member, VoiceSpec
-from core.cast.providers import simulated
-from core.cast.world import World, world_of
-from core.formats import Format
-from core.log.modes import MODES
+from parley.core.base.definition import Count, Definition, Share
+from parley.core.base.line import Called
+from parley.core.base.sentences import Sentence
+from parley.core.cast.affinity import Pair, pair
+from parley.core.cast.letters import letters
+from parley.core.cast.member import Member, VoiceSpec
+from parley.core.cast.providers import simulated
+from parley.core.cast.world import World, world_of
+from parley.core.formats import Format
+from parley.core.log.modes import MODES
 
 D = TypeVar("D", bound=Definition)
 

@@ -8,13 +8,13 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from core.base.errors import LogError, UnknownModeError
-from core.base.sentences import joined
-from core.log.events.base import Event
-from core.log.events.run import RunResumed
-from core.log.handlers import HANDLERS
-from core.log.modes import ModeMissing
-from core.log.state import State
+from parley.core.base.errors import LogError, UnknownModeError
+from parley.core.base.sentences import joined
+from parley.core.log.events.base import Event
+from parley.core.log.events.run import RunResumed
+from parley.core.log.handlers import HANDLERS
+from parley.core.log.modes import ModeMissing
+from parley.core.log.state import State
 
 
 class Unfoldable(ValueError):

@@ -6,15 +6,15 @@ import sys
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from core.base.sentences import Sentence
-from core.cast.affinity import pair
-from core.cast.member import VoiceSpec
-from core.log.codec import text_of
-from core.log.config import RunConfig
-from core.log.events import distilled, run, turn
-from core.log.events.base import Event
-from core.log.modes import installed
-from core.log.state import Entry, OpenTurn, Parts, State, Turn
+from parley.core.base.sentences import Sentence
+from parley.core.cast.affinity import pair
+from parley.core.cast.member import VoiceSpec
+from parley.core.log.codec import text_of
+from parley.core.log.config import RunConfig
+from parley.core.log.events import distilled, run, turn
+from parley.core.log.events.base import Event
+from parley.core.log.modes import installed
+from parley.core.log.state import Entry, OpenTurn, Parts, State, Turn
 
 E = TypeVar("E", bound=Event)
 HANDLERS: dict[type[Event], Callable[[State, Any], None]] = {}

@@ -15,11 +15,11 @@ from typing import Any, Generic, TypeVar, Union
 
 import msgspec
 
-from core.base.errors import LogError, LogLockedError, NewerLogError
-from core.base.sentences import Sentence, os_reason
-from core.log.codec import encode, with_message
-from core.log.events.base import Count, Event, Word
-from core.log.locking import unwritable
+from parley.core.base.errors import LogError, LogLockedError, NewerLogError
+from parley.core.base.sentences import Sentence, os_reason
+from parley.core.log.codec import encode, with_message
+from parley.core.log.events.base import Count, Event, Word
+from parley.core.log.locking import unwritable
 
 E = TypeVar("E", bound=Event)
 

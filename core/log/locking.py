@@ -8,8 +8,8 @@ import os
 import shutil
 from pathlib import Path
 
-from core.base.errors import LogError, LogLockedError
-from core.base.sentences import os_reason
+from parley.core.base.errors import LogError, LogLockedError
+from parley.core.base.sentences import os_reason
 
 
 class RunLock:

@@ -14,14 +14,14 @@ from typing import Literal, Protocol
 
 import msgspec
 
-from core.base.errors import LogError, LogLockedError
-from core.base.sentences import os_reason
-from core.log.blocks import Damage, Reader, carefully, open_log
-from core.log.codec import decode, decode_all, encode
-from core.log.events.base import Event
-from core.log.events.run import RunEnded, RunStarted
-from core.log.events.turn import TurnEnded
-from core.log.locking import RunLock, locked, unwritable
+from parley.core.base.errors import LogError, LogLockedError
+from parley.core.base.sentences import os_reason
+from parley.core.log.blocks import Damage, Reader, carefully, open_log
+from parley.core.log.codec import decode, decode_all, encode
+from parley.core.log.events.base import Event
+from parley.core.log.events.run import RunEnded, RunStarted
+from parley.core.log.events.turn import TurnEnded
+from parley.core.log.locking import RunLock, locked, unwritable
 
 Tap = Callable[[int, Event], None]
 """Called after an event is in the file, with its seq. It must not raise."""

@@ -7,14 +7,14 @@ from typing import Union
 
 import msgspec
 
-from core.base.definition import Definition
-from core.base.sentences import Sentence
-from core.log.codec import events_of_all_modes
-from core.log.config import RunConfig
-from core.log.events.base import Event
-from core.log.handlers import HANDLERS
-from core.log.modes import ModeSpec
-from core.log.slices import Slice
+from parley.core.base.definition import Definition
+from parley.core.base.sentences import Sentence
+from parley.core.log.codec import events_of_all_modes
+from parley.core.log.config import RunConfig
+from parley.core.log.events.base import Event
+from parley.core.log.handlers import HANDLERS
+from parley.core.log.modes import ModeSpec
+from parley.core.log.slices import Slice
 
 
 def check_mode(spec: ModeSpec, others: Iterable[ModeSpec]) -> None:

@@ -6,34 +6,34 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from core.base.definition import Definition
-from core.base.errors import ParleyError
-from core.base.labels import add_values
-from core.base.registry import Registry, instance_of
-from core.base.sentences import Sentence
-from core.formats import Localised
-from core.log.behaviour import ROUNDTABLE, Behaviour
-from core.log.events.base import Event
+from parley.core.base.definition import Definition
+from parley.core.base.errors import ParleyError
+from parley.core.base.labels import add_values
+from parley.core.base.registry import Registry, instance_of
+from parley.core.base.sentences import Sentence
+from parley.core.formats import Localised
+from parley.core.log.behaviour import ROUNDTABLE, Behaviour
+from parley.core.log.events.base import Event
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
-    from core.cast.affinity import Pair
-    from core.cast.cast import Cast
-    from core.engine.forking import ForkSpec
-    from core.engine.mode import Mode
-    from core.engine.run_request import RequestSpec
-    from core.engine.terminal import TerminalPart
-    from core.export.mode import ModeExport
-    from core.home import Definitions
-    from core.log.config import RunConfig
-    from core.log.events.distilled import Drift, MemoryRecord
-    from core.log.slices import Slice
-    from core.log.state import State
-    from core.measures.registry import Measure
-    from core.office.plan import Plan
-    from core.voices.embedded.part import SmallModelPart
-    from core.voices.rehearsal.part import RehearsalPart
+    from parley.core.cast.affinity import Pair
+    from parley.core.cast.cast import Cast
+    from parley.core.engine.forking import ForkSpec
+    from parley.core.engine.mode import Mode
+    from parley.core.engine.run_request import RequestSpec
+    from parley.core.engine.terminal import TerminalPart
+    from parley.core.export.mode import ModeExport
+    from parley.core.home import Definitions
+    from parley.core.log.config import RunConfig
+    from parley.core.log.events.distilled import Drift, MemoryRecord
+    from parley.core.log.slices import Slice
+    from parley.core.log.state import State
+    from parley.core.measures.registry import Measure
+    from parley.core.office.plan import Plan
+    from parley.core.voices.embedded.part import SmallModelPart
+    from parley.core.voices.rehearsal.part import RehearsalPart
 
 
 class LeftBehind(NamedTuple):
@@ -139,7 +139,7 @@ class ModeSpec:
 def _fits(name: str, spec: ModeSpec) -> None:
     """A package's mode must leave the logs of all others readable."""
     instance_of(ModeSpec)(name, spec)
-    from core.log.mode_check import check_mode
+    from parley.core.log.mode_check import check_mode
 
     check_mode(spec, [*map(MODES.__getitem__, MODES.shipped), *MODES.added_before(name)])
 
@@ -148,11 +148,11 @@ MODES: Registry[ModeSpec] = Registry(
     "mode",
     "parley.modes",
     {
-        "roundtable": "core.modes.roundtable.spec:ROUNDTABLE",
-        "scenes": "core.modes.office.spec:OFFICE",
-        "story": "core.modes.story.spec:STORY",
-        "dialogue": "core.modes.story.spec:DIALOGUE",
-        "duologue": "core.modes.duologue.spec:DUOLOGUE",
+        "roundtable": "parley.core.modes.roundtable.spec:ROUNDTABLE",
+        "scenes": "parley.core.modes.office.spec:OFFICE",
+        "story": "parley.core.modes.story.spec:STORY",
+        "dialogue": "parley.core.modes.story.spec:DIALOGUE",
+        "duologue": "parley.core.modes.duologue.spec:DUOLOGUE",
     },
     _fits,
 )

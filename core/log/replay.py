@@ -11,12 +11,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from core.base.errors import UsageError
-from core.base.sentences import Sentence
-from core.log.blocks import Damage, Events, Reader, open_log
-from core.log.events.base import Event
-from core.log.events.run import RunForked
-from core.log.events.turn import (
+from parley.core.base.errors import UsageError
+from parley.core.base.sentences import Sentence
+from parley.core.log.blocks import Damage, Events, Reader, open_log
+from parley.core.log.events.base import Event
+from parley.core.log.events.run import RunForked
+from parley.core.log.events.turn import (
     CallFailed,
     SpeakerSelected,
     SummaryAsked,
@@ -25,9 +25,9 @@ from core.log.events.turn import (
     TurnStarted,
     VoiceReplied,
 )
-from core.log.fold import Unfoldable, apply, fold
-from core.log.slices import Slice
-from core.log.state import Kept, State, Turn
+from parley.core.log.fold import Unfoldable, apply, fold
+from parley.core.log.slices import Slice
+from parley.core.log.state import Kept, State, Turn
 
 STRIDE = 128
 """Events between two kept states; long runs keep at most about `MOST_KEPT`."""

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from core.log.modes import MODES
-from core.log.state import State
+from parley.core.log.modes import MODES
+from parley.core.log.state import State
 
 
 def report(state: State) -> dict[str, Any]:

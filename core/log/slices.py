@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from core.base.sentences import Sentence
-from core.log.events.base import Event
+from parley.core.base.sentences import Sentence
+from parley.core.log.events.base import Event
 
 if TYPE_CHECKING:
     from typing import Self
 
-    from core.log.config import RunConfig
-    from core.log.events.run import RunForked
-    from core.log.state import State, Turn
+    from parley.core.log.config import RunConfig
+    from parley.core.log.events.run import RunForked
+    from parley.core.log.state import State, Turn
 
 
 class Slice:

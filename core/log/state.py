@@ -9,14 +9,14 @@ from typing import Any, Literal
 
 import msgspec
 
-from core.base.sentences import Sentence
-from core.cast.affinity import Pair, pair
-from core.cast.member import RESERVED, VoiceSpec
-from core.log.config import RunConfig
-from core.log.events.base import Event
-from core.log.events.distilled import RunDistilled
-from core.log.events.run import BreakpointSet
-from core.log.events.turn import (
+from parley.core.base.sentences import Sentence
+from parley.core.cast.affinity import Pair, pair
+from parley.core.cast.member import RESERVED, VoiceSpec
+from parley.core.log.config import RunConfig
+from parley.core.log.events.base import Event
+from parley.core.log.events.distilled import RunDistilled
+from parley.core.log.events.run import BreakpointSet
+from parley.core.log.events.turn import (
     CallAnswered,
     SpeakerSelected,
     SummaryAsked,
@@ -27,8 +27,8 @@ from core.log.events.turn import (
     Usage,
     VoiceReplied,
 )
-from core.log.modes import behaviour_of
-from core.log.slices import S, Slice
+from parley.core.log.modes import behaviour_of
+from parley.core.log.slices import S, Slice
 
 DIRECTOR = RESERVED
 """The id under which the person at the controls speaks."""

@@ -10,7 +10,7 @@ their letters; a message of one sentence that ends with its mark counts no sente
 contents nothing else counts.
 
 `parley` mends that. Its components are described at `_ours`. Given a similarity by embeddings
-(`core.measures.embedding`) in place of shared words it is the third score, `embedding`.
+(`parley.core.measures.embedding`) in place of shared words it is the third score, `embedding`.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from functools import lru_cache
 from operator import sub
 from typing import Literal
 
-from core.measures.counting import Heard, Means, Side, hear, side
-from core.measures.reading import reading
+from parley.core.measures.counting import Heard, Means, Side, hear, side
+from parley.core.measures.reading import reading
 
 WINDOW = 10
 """Messages that are looked at, of both sides together."""

@@ -10,7 +10,7 @@ from functools import lru_cache
 from operator import add, sub
 from typing import NamedTuple
 
-from core.measures.reading import Reading
+from parley.core.measures.reading import Reading
 
 SIDES = 16
 """Sides that are kept: of several pairs, one side is often the same."""

@@ -18,9 +18,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from core.base.packaged import packaged
-from core.measures.convergence import WINDOW
-from core.measures.series import NOBODY, Places, Series
+from parley.core.base.packaged import packaged
+from parley.core.measures.convergence import WINDOW
+from parley.core.measures.series import NOBODY, Places, Series
 
 Direction = NDArray[np.float32]
 """A standardised vector of unit length: where a text points."""

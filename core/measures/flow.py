@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 
-from core.measures.participation import entropy, shares
+from parley.core.measures.participation import entropy, shares
 
 Counts = Sequence[Sequence[float]]
 """`counts[i][j]`: how often i spoke right after j."""

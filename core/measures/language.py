@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from core.base.packaged import packaged
-from core.measures.reading import Reading, reading, words
+from parley.core.base.packaged import packaged
+from parley.core.measures.reading import Reading, reading, words
 
 MARKERS = ("hedges", "agreement", "disagreement", "politeness")
 DEICTIC = ("pronouns", "interjections")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import NamedTuple
 
-from core.log.events.distilled import RunDistilled
-from core.log.modes import MODES, Move, Moved
-from core.log.replay import Replay
+from parley.core.log.events.distilled import RunDistilled
+from parley.core.log.modes import MODES, Move, Moved
+from parley.core.log.replay import Replay
 
 
 class MoveAt(NamedTuple):

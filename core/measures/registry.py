@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from core.base.registry import Registry, instance_of
-from core.formats import Localised
-from core.log.modes import MODES
-from core.log.state import State
+from parley.core.base.registry import Registry, instance_of
+from parley.core.formats import Localised
+from parley.core.log.modes import MODES
+from parley.core.log.state import State
 
 if TYPE_CHECKING:
-    from core.measures.convergence import Similarity
+    from parley.core.measures.convergence import Similarity
 
 Figures = Mapping[str, float | int | dict[str, float]]
 """Figures of a run by dotted names."""
@@ -49,12 +49,12 @@ MEASURES: Registry[Measure] = Registry(
     "measure",
     "parley.measures",
     {
-        "talk": "core.measures.report:TALK",
-        "participation": "core.measures.report:PARTICIPATION",
-        "flow": "core.measures.report:FLOW",
-        "network": "core.measures.report:NETWORK",
-        "language": "core.measures.report:LANGUAGE",
-        "convergence": "core.measures.report:CONVERGENCE",
+        "talk": "parley.core.measures.report:TALK",
+        "participation": "parley.core.measures.report:PARTICIPATION",
+        "flow": "parley.core.measures.report:FLOW",
+        "network": "parley.core.measures.report:NETWORK",
+        "language": "parley.core.measures.report:LANGUAGE",
+        "convergence": "parley.core.measures.report:CONVERGENCE",
     },
     instance_of(Measure),
 )

@@ -7,11 +7,11 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
-from core.cast.affinity import HIGHEST, LOWEST, START, pair
-from core.formats import Localised
-from core.log.state import DIRECTOR, State
-from core.measures import flow, network, participation
-from core.measures.convergence import (
+from parley.core.cast.affinity import HIGHEST, LOWEST, START, pair
+from parley.core.formats import Localised
+from parley.core.log.state import DIRECTOR, State
+from parley.core.measures import flow, network, participation
+from parley.core.measures.convergence import (
     CALCULATORS,
     COMPONENTS,
     PROFILES,
@@ -24,9 +24,9 @@ from core.measures.convergence import (
     parley,
     weighed,
 )
-from core.measures.language import OF_LINE, OF_PAIR
-from core.measures.registry import ANY, COUNT, SHARE, Figures, Measure
-from core.measures.series import Series
+from parley.core.measures.language import OF_LINE, OF_PAIR
+from parley.core.measures.registry import ANY, COUNT, SHARE, Figures, Measure
+from parley.core.measures.series import Series
 
 Measures = dict[str, float | int]
 Scoring = Callable[[Sequence[Message], str, str, Profile], Convergence]
@@ -107,7 +107,7 @@ def newest(state: State) -> list[str]:
 def convergences(state: State, similarity: Similarity | None = None) -> Figures:
     """How alike they sound at the end: `convergence.<calculator>.<profile>.score` and `.components`.
 
-    With a `similarity` (`core.measures.embedding`) also by the calculator `embedding`. For a pair the same with
+    With a `similarity` (`parley.core.measures.embedding`) also by the calculator `embedding`. For a pair the same with
     `.<a>.<b>` before it, a < b. With more than two who have spoken the figures without a pair are the mean over all
     pairs of them.
     """

@@ -7,11 +7,11 @@ from array import array
 from collections import deque
 from collections.abc import Mapping, Sequence
 
-from core.measures import participation
-from core.measures.convergence import CALCULATORS, COMPONENTS, WINDOW, Calculator, Profile, components, weighed
-from core.measures.counting import Latest, hear
-from core.measures.language import OF_LINE, OF_PAIR, Line, line_of
-from core.measures.reading import reading
+from parley.core.measures import participation
+from parley.core.measures.convergence import CALCULATORS, COMPONENTS, WINDOW, Calculator, Profile, components, weighed
+from parley.core.measures.counting import Latest, hear
+from parley.core.measures.language import OF_LINE, OF_PAIR, Line, line_of
+from parley.core.measures.reading import reading
 
 OF_TALK = (
     "new_words", "talk_share", "gini", "evenness", "answer_reciprocity", "answer_density",
@@ -35,7 +35,7 @@ class Places:
         self._places[member].append(place)
 
     def per_side(self, a: int, b: int) -> int:
-        """How many messages of either are in their window: see `core.measures.convergence.window`."""
+        """How many messages of either are in their window: see `parley.core.measures.convergence.window`."""
         mine, yours = self._places[a], self._places[b]
         # The newest of both are within the newest of each.
         newest = sorted([*mine, *yours])[-WINDOW:]

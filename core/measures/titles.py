@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from core.base.labels import catalogue
+from parley.core.base.labels import catalogue
 
 
 def figure_title(name: str, language: str) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 
-from core.base.definition import Definition
-from core.office.plan import Plan
-from core.office.shapes import REACH, Point, Room, Seat
+from parley.core.base.definition import Definition
+from parley.core.office.plan import Plan
+from parley.core.office.shapes import REACH, Point, Room, Seat
 
 WALL = 2.2
 """How near to a wall a standing person's middle may be, in plan units."""

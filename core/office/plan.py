@@ -9,10 +9,10 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from core.base.definition import Definition, read_toml
-from core.base.errors import UnknownName
-from core.base.packaged import names, path_of
-from core.office.shapes import NEAR, Door, Furniture, Id, Opening, Point, Room, opening
+from parley.core.base.definition import Definition, read_toml
+from parley.core.base.errors import UnknownName
+from parley.core.base.packaged import names, path_of
+from parley.core.office.shapes import NEAR, Door, Furniture, Id, Opening, Point, Room, opening
 
 FOLDER = "plans"
 

@@ -11,9 +11,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import combinations, pairwise
 
-from core.office.places import Place, desks, seats_of, standing_places
-from core.office.plan import Plan
-from core.office.shapes import Furniture, Opening, Point, Room
+from parley.core.office.places import Place, desks, seats_of, standing_places
+from parley.core.office.plan import Plan
+from parley.core.office.shapes import Furniture, Opening, Point, Room
 
 STEP = 1.5
 """How far before and behind a door the way runs straight through it, in plan units."""

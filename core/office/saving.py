@@ -7,10 +7,10 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.base.definition import Definition
-from core.base.errors import FileError
-from core.base.sentences import os_reason
-from core.office.plan import Plan
+from parley.core.base.definition import Definition
+from parley.core.base.errors import FileError
+from parley.core.base.sentences import os_reason
+from parley.core.office.plan import Plan
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -22,11 +22,11 @@ from typing import get_args
 
 from pydantic import ValidationError
 
-from core.base.definition import D, blame, read_text
-from core.base.errors import DefinitionError
-from core.office.plan import Plan
-from core.office.shapes import Door, Furniture, Point, Ring, Room, Seat, Side, What
-from core.office.tiled_map import Drawn, Faulty, Map, read_map
+from parley.core.base.definition import D, blame, read_text
+from parley.core.base.errors import DefinitionError
+from parley.core.office.plan import Plan
+from parley.core.office.shapes import Door, Furniture, Point, Ring, Room, Seat, Side, What
+from parley.core.office.tiled_map import Drawn, Faulty, Map, read_map
 
 SCALE = 4.0
 """Plan units a tile where neither the map nor the caller says: a tile is about a metre."""

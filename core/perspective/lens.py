@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from functools import cached_property
 from itertools import takewhile
 
-from core.log.behaviour import Remembered
-from core.log.modes import behaviour_of
-from core.log.state import Entry, State
+from parley.core.log.behaviour import Remembered
+from parley.core.log.modes import behaviour_of
+from parley.core.log.state import Entry, State
 
 
 class Lens:

@@ -16,13 +16,13 @@ from typing import Literal
 
 import msgspec
 
-from core.base.packaged import prompt
-from core.cast.member import Member
-from core.log.config import DIRECTOR_NAME, RunConfig
-from core.log.events.turn import CallAnswered
-from core.log.modes import behaviour_of
-from core.log.state import DIRECTOR, Entry, State
-from core.perspective.weight import BLOCK, tokens
+from parley.core.base.packaged import prompt
+from parley.core.cast.member import Member
+from parley.core.log.config import DIRECTOR_NAME, RunConfig
+from parley.core.log.events.turn import CallAnswered
+from parley.core.log.modes import behaviour_of
+from parley.core.log.state import DIRECTOR, Entry, State
+from parley.core.perspective.weight import BLOCK, tokens
 
 Role = Literal["user", "assistant"]
 

@@ -12,12 +12,12 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
-from core.base.errors import LogError, LogLockedError
-from core.home import Home
-from core.log.events.base import Event, Money, Word
-from core.log.journal import IN_A_LOOP, Journal
-from core.queue.events import Name
-from core.voices.budget import BudgetUsedUp
+from parley.core.base.errors import LogError, LogLockedError
+from parley.core.home import Home
+from parley.core.log.events.base import Event, Money, Word
+from parley.core.log.journal import IN_A_LOOP, Journal
+from parley.core.queue.events import Name
+from parley.core.voices.budget import BudgetUsedUp
 
 if TYPE_CHECKING:
     from filelock import FileLock

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from core.base.registry import Registry
+from parley.core.base.registry import Registry
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from core.engine.run_request import RunRequest
-    from core.log.config import RunConfig
-    from core.queue.jobs import Job
-    from core.studio.studio import Studio
+    from parley.core.engine.run_request import RunRequest
+    from parley.core.log.config import RunConfig
+    from parley.core.queue.jobs import Job
+    from parley.core.studio.studio import Studio
 
 
 class Attendant:
@@ -36,7 +36,7 @@ class Attendant:
 ATTENDANTS: Registry[Attendant] = Registry(
     "attendant of a job",
     shipped={
-        "schedule": "core.schedule.composing:ATTENDANT",
-        "questionnaire": "core.queue.questionnaires:ATTENDANT",
+        "schedule": "parley.core.schedule.composing:ATTENDANT",
+        "questionnaire": "parley.core.queue.questionnaires:ATTENDANT",
     },
 )

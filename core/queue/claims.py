@@ -6,7 +6,7 @@ over, and another may claim the job:
 - when the lock is free: the system takes it back from a killed process at once;
 - when nobody has touched the file for the length of a lease, as the other one has watched it on its own clock: the
   worker stands still (SIGSTOP, a debugger, a disk that hangs). It still holds the run's log, so its successor takes
-  that too (`core.log.locking.take_over`): the run goes on in a new file of the same name, and what the first worker
+  that too (`parley.core.log.locking.take_over`): the run goes on in a new file of the same name, and what the first worker
   writes when it comes back reaches a file that nobody sees.
 
 Whoever says what became of a job does so under the lock of the queue's log and with the claim's fence, and is refused
@@ -23,10 +23,10 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from core.home import Home
-from core.queue.events import JobClaimed, JobEvent, JobFailed, JobFinished, JobParked, JobReleased
-from core.queue.jobs import Job, Jobs
-from core.queue.queue import Queue
+from parley.core.home import Home
+from parley.core.queue.events import JobClaimed, JobEvent, JobFailed, JobFinished, JobParked, JobReleased
+from parley.core.queue.jobs import Job, Jobs
+from parley.core.queue.queue import Queue
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -21,8 +21,8 @@ from typing import Annotated, Any
 
 import msgspec
 
-from core.log.codec import events_in
-from core.log.events.base import Count, Event, Message, Money, Turn, Word
+from parley.core.log.codec import events_in
+from parley.core.log.events.base import Count, Event, Message, Money, Turn, Word
 
 QUEUE_VERSION = 1
 """Version of the events; a log with a higher one is refused with a sentence."""

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from typing import Literal
 
-from core import settings as settings_file
-from core.base.blame import blamed
-from core.base.errors import (
+from parley.core import settings as settings_file
+from parley.core.base.blame import blamed
+from parley.core.base.errors import (
     HostNotAllowed,
     LogError,
     LogLockedError,
@@ -20,26 +20,26 @@ from core.base.errors import (
     UnknownModeError,
     VoiceError,
 )
-from core.base.sentences import Sentence
-from core.engine.composing import limits_of
-from core.engine.run import Run
-from core.engine.run_request import spec_of
-from core.home import Home
-from core.log.config import RunConfig
-from core.log.events.base import Event
-from core.log.events.turn import CallFailed, TurnFailed, VoiceReplied
-from core.log.locking import take_over
-from core.log.log import Tap
-from core.queue.accounts import Accounts, today
-from core.queue.attendants import ATTENDANTS
-from core.queue.claims import Claim
-from core.queue.jobs import Job, drawn_seed
-from core.settings import Settings
-from core.studio.executing import Executor, Here
-from core.studio.experiments.service import ExperimentService
-from core.studio.going_on import HOPELESS, begin_or_resume, first_of, log_of
-from core.studio.studio import Studio, Watching
-from core.voices.budget import BudgetUsedUp
+from parley.core.base.sentences import Sentence
+from parley.core.engine.composing import limits_of
+from parley.core.engine.run import Run
+from parley.core.engine.run_request import spec_of
+from parley.core.home import Home
+from parley.core.log.config import RunConfig
+from parley.core.log.events.base import Event
+from parley.core.log.events.turn import CallFailed, TurnFailed, VoiceReplied
+from parley.core.log.locking import take_over
+from parley.core.log.log import Tap
+from parley.core.queue.accounts import Accounts, today
+from parley.core.queue.attendants import ATTENDANTS
+from parley.core.queue.claims import Claim
+from parley.core.queue.jobs import Job, drawn_seed
+from parley.core.settings import Settings
+from parley.core.studio.executing import Executor, Here
+from parley.core.studio.experiments.service import ExperimentService
+from parley.core.studio.going_on import HOPELESS, begin_or_resume, first_of, log_of
+from parley.core.studio.studio import Studio, Watching
+from parley.core.voices.budget import BudgetUsedUp
 
 STOPPED = Sentence("The worker was stopped.")
 USED_UP = Sentence("The day's budget is used up.")

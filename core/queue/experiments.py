@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.base.errors import UsageError
-from core.queue.jobs import Job
-from core.queue.questionnaires import NAME
-from core.queue.queue import Asked, Queue
-from core.studio.experiments.logs import logs_of
-from core.studio.experiments.plan import Configurations, Plan
-from core.studio.experiments.running import is_done, questionnaire_of
-from core.studio.experiments.service import ExperimentService
+from parley.core.base.errors import UsageError
+from parley.core.queue.jobs import Job
+from parley.core.queue.questionnaires import NAME
+from parley.core.queue.queue import Asked, Queue
+from parley.core.studio.experiments.logs import logs_of
+from parley.core.studio.experiments.plan import Configurations, Plan
+from parley.core.studio.experiments.running import is_done, questionnaire_of
+from parley.core.studio.experiments.service import ExperimentService
 
 
 def enqueue_experiment(queue: Queue, studio: ExperimentService, plan: Plan, folder: Path) -> list[Job]:

@@ -11,12 +11,12 @@ from typing import Any
 
 from pydantic import BaseModel, Field, ValidationError
 
-from core.base.definition import WRITTEN, Definition, blame, parse_toml, read_text
-from core.base.errors import DefinitionError, ParleyError, UnknownName, UsageError
-from core.cast.member import VoiceSpec
-from core.engine.run_request import RunRequest, hints, request_specs
-from core.home import is_file, named
-from core.queue.queue import LONGEST_NAME, Asked
+from parley.core.base.definition import WRITTEN, Definition, blame, parse_toml, read_text
+from parley.core.base.errors import DefinitionError, ParleyError, UnknownName, UsageError
+from parley.core.cast.member import VoiceSpec
+from parley.core.engine.run_request import RunRequest, hints, request_specs
+from parley.core.home import is_file, named
+from parley.core.queue.queue import LONGEST_NAME, Asked
 
 MOST_JOBS = 100_000
 _FILES = frozenset({"cast", "story", "awareness", "router"})

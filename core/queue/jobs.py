@@ -12,11 +12,11 @@ from typing import Any, Literal
 
 from pydantic import ValidationError
 
-from core.base.errors import ParleyError, UnknownName, UsageError
-from core.base.sentences import Sentence
-from core.engine.run_request import RunRequest, request_specs
-from core.log.codec import text_of
-from core.queue.events import (
+from parley.core.base.errors import ParleyError, UnknownName, UsageError
+from parley.core.base.sentences import Sentence
+from parley.core.engine.run_request import RunRequest, request_specs
+from parley.core.log.codec import text_of
+from parley.core.queue.events import (
     JobCancelled,
     JobClaimed,
     JobEnqueued,

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from core.base.errors import UsageError
-from core.queue.attendants import Attendant
-from core.queue.jobs import Job
-from core.studio.interviews.questions import Questionnaire
-from core.studio.studio import Studio
+from parley.core.base.errors import UsageError
+from parley.core.queue.attendants import Attendant
+from parley.core.queue.jobs import Job
+from parley.core.studio.interviews.questions import Questionnaire
+from parley.core.studio.studio import Studio
 
 NAME = "questionnaire"
 

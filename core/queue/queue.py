@@ -9,14 +9,14 @@ from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from core.base.errors import RunError, UnknownName, UsageError
-from core.base.line import encodable
-from core.base.sentences import Sentence
-from core.base.urls import checked_host
-from core.engine.run_request import RunRequest, spec_of
-from core.home import Home
-from core.log.journal import Journal
-from core.queue.events import (
+from parley.core.base.errors import RunError, UnknownName, UsageError
+from parley.core.base.line import encodable
+from parley.core.base.sentences import Sentence
+from parley.core.base.urls import checked_host
+from parley.core.engine.run_request import RunRequest, spec_of
+from parley.core.home import Home
+from parley.core.log.journal import Journal
+from parley.core.queue.events import (
     LARGEST_PRIORITY,
     QUEUE_VERSION,
     JobCancelled,
@@ -26,7 +26,7 @@ from core.queue.events import (
     JobRetried,
     queue_events,
 )
-from core.queue.jobs import CANCELLABLE, RETRYABLE, Job, Jobs, JobState, id_of_key
+from parley.core.queue.jobs import CANCELLABLE, RETRYABLE, Job, Jobs, JobState, id_of_key
 
 LONGEST_NAME = 400
 """Characters of a key, and of who asked."""

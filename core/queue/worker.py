@@ -12,18 +12,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
-from core.base.errors import LogLockedError
-from core.base.sentences import Sentence
-from core.home import Home
-from core.log.events.base import Event
-from core.log.events.turn import TurnEnded
-from core.log.journal import IN_A_LOOP
-from core.queue.claims import BEATS, LEASE, Claim, Claims
-from core.queue.executor import JobPlayer, Outcome
-from core.queue.queue import Queue
-from core.settings import Settings
-from core.studio.executing import Executor
-from core.studio.going_on import first_of
+from parley.core.base.errors import LogLockedError
+from parley.core.base.sentences import Sentence
+from parley.core.home import Home
+from parley.core.log.events.base import Event
+from parley.core.log.events.turn import TurnEnded
+from parley.core.log.journal import IN_A_LOOP
+from parley.core.queue.claims import BEATS, LEASE, Claim, Claims
+from parley.core.queue.executor import JobPlayer, Outcome
+from parley.core.queue.queue import Queue
+from parley.core.settings import Settings
+from parley.core.studio.executing import Executor
+from parley.core.studio.going_on import first_of
 
 RETRY_PAUSES = (2.0, 10.0, 60.0, 300.0, 600.0)
 """Seconds before a job that failed is tried again, the first time and later ones; after that it has failed for good."""

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from core.base.errors import ParleyError
-from core.engine.run_request import RunRequest
-from core.log.config import RunConfig
-from core.queue.attendants import Attendant
-from core.queue.jobs import Job
-from core.schedule.drawn import DrawnSlot, drawn_in
-from core.schedule.events import SlotFired
-from core.schedule.log import ScheduleLog
-from core.schedule.topics import EarlierTopics
-from core.studio.studio import Studio
+from parley.core.base.errors import ParleyError
+from parley.core.engine.run_request import RunRequest
+from parley.core.log.config import RunConfig
+from parley.core.queue.attendants import Attendant
+from parley.core.queue.jobs import Job
+from parley.core.schedule.drawn import DrawnSlot, drawn_in
+from parley.core.schedule.events import SlotFired
+from parley.core.schedule.log import ScheduleLog
+from parley.core.schedule.topics import EarlierTopics
+from parley.core.studio.studio import Studio
 
 
 class SlotAttendant(Attendant):

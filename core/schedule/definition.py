@@ -10,17 +10,17 @@ from typing import Annotated, Any, Literal, Self, TypeVar
 
 from pydantic import AfterValidator, BeforeValidator, Field, field_validator, model_validator
 
-from core.base.definition import Definition, Misplaced, line_of, read_text, read_toml
-from core.base.errors import DefinitionError, ParleyError, UnknownName
-from core.base.packaged import path_of
-from core.base.sentences import Sentence
-from core.base.urls import url_fault
-from core.cast.cast import Cast
-from core.cast.member import VoiceSpec
-from core.formats import Format
-from core.home import Definitions, Home, named
-from core.log.config import Limits
-from core.studio.library import Library
+from parley.core.base.definition import Definition, Misplaced, line_of, read_text, read_toml
+from parley.core.base.errors import DefinitionError, ParleyError, UnknownName
+from parley.core.base.packaged import path_of
+from parley.core.base.sentences import Sentence
+from parley.core.base.urls import url_fault
+from parley.core.cast.cast import Cast
+from parley.core.cast.member import VoiceSpec
+from parley.core.formats import Format
+from parley.core.home import Definitions, Home, named
+from parley.core.log.config import Limits
+from parley.core.studio.library import Library
 
 T = TypeVar("T")
 

@@ -8,10 +8,10 @@ from typing import Annotated, Any
 
 import msgspec
 
-from core.base.clock import SeededRandom
-from core.base.errors import UsageError
-from core.schedule.definition import MOST_TOPICS
-from core.schedule.events import Chance, Following, Hour, IsoDate, Name, Seed, Topic
+from parley.core.base.clock import SeededRandom
+from parley.core.base.errors import UsageError
+from parley.core.schedule.definition import MOST_TOPICS
+from parley.core.schedule.events import Chance, Following, Hour, IsoDate, Name, Seed, Topic
 
 FileStem = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,79}$")]
 

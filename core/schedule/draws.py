@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
-from core.base.clock import SeededRandom
-from core.cast.cast import Cast
-from core.formats import Format
-from core.schedule.definition import LONGEST_TOPIC, Plan, TimeSlot
-from core.schedule.events import Following
+from parley.core.base.clock import SeededRandom
+from parley.core.cast.cast import Cast
+from parley.core.formats import Format
+from parley.core.schedule.definition import LONGEST_TOPIC, Plan, TimeSlot
+from parley.core.schedule.events import Following
 
 MOST_SEEDS = 1_000_000
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from core.log.events.base import Event, Message, Word
+from parley.core.log.events.base import Event, Message, Word
 
 SCHEDULE_VERSION = 1
 """Version of the events; a log with a higher one is refused with a sentence."""

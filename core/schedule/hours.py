@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
-from core.schedule.definition import DailySchedule, TimeSlot
+from parley.core.schedule.definition import DailySchedule, TimeSlot
 
 
 def zone_of(schedule: DailySchedule) -> tzinfo | None:

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from pathlib import Path
 
-from core.home import Home
-from core.log.journal import Journal
-from core.schedule.definition import FORTNIGHT
-from core.schedule.events import SCHEDULE_VERSION, Outcome, SlotEvent, SlotFired, SlotMissed, SlotSkipped
+from parley.core.home import Home
+from parley.core.log.journal import Journal
+from parley.core.schedule.definition import FORTNIGHT
+from parley.core.schedule.events import SCHEDULE_VERSION, Outcome, SlotEvent, SlotFired, SlotMissed, SlotSkipped
 
 Tap = Callable[[Outcome], None]
 

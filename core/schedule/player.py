@@ -8,20 +8,20 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
 from typing import Any
 
-from core.base.clock import Clock, SimulatedClock, SystemClock
-from core.base.errors import ParleyError
-from core.base.sentences import Sentence
-from core.cast.member import VoiceSpec
-from core.engine.run_request import RunRequest, request_of
-from core.schedule.definition import Plan, TimeSlot
-from core.schedule.drawn import DrawnSlot
-from core.schedule.draws import Draws, SlotDraw
-from core.schedule.events import Outcome, SlotFired, SlotMissed, SlotSkipped, Why
-from core.schedule.hours import day_of, days_from, due_slots, moment_of
-from core.schedule.log import ScheduleLog
-from core.schedule.playing import InThisProcess, Playing, SlotRun, ThroughQueue
-from core.studio.going_on import first_of
-from core.studio.studio import Studio
+from parley.core.base.clock import Clock, SimulatedClock, SystemClock
+from parley.core.base.errors import ParleyError
+from parley.core.base.sentences import Sentence
+from parley.core.cast.member import VoiceSpec
+from parley.core.engine.run_request import RunRequest, request_of
+from parley.core.schedule.definition import Plan, TimeSlot
+from parley.core.schedule.drawn import DrawnSlot
+from parley.core.schedule.draws import Draws, SlotDraw
+from parley.core.schedule.events import Outcome, SlotFired, SlotMissed, SlotSkipped, Why
+from parley.core.schedule.hours import day_of, days_from, due_slots, moment_of
+from parley.core.schedule.log import ScheduleLog
+from parley.core.schedule.playing import InThisProcess, Playing, SlotRun, ThroughQueue
+from parley.core.studio.going_on import first_of
+from parley.core.studio.studio import Studio
 
 ON_TIME = timedelta(minutes=15)
 """A slot that begins later than this after its hour is late."""

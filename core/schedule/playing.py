@@ -11,19 +11,19 @@ from typing import Protocol
 
 from filelock import FileLock, Timeout
 
-from core.base.clock import Clock
-from core.base.errors import LogLockedError, ParleyError, RunError
-from core.base.sentences import Sentence
-from core.engine.gate import Pace
-from core.engine.run import Run
-from core.engine.run_request import RunRequest
-from core.queue.jobs import STATES
-from core.queue.queue import Asked, Queue
-from core.queue.worker import Worker
-from core.schedule.composing import note_fired, with_topic
-from core.schedule.drawn import DrawnSlot
-from core.schedule.log import ScheduleLog
-from core.studio.studio import Studio, Watching
+from parley.core.base.clock import Clock
+from parley.core.base.errors import LogLockedError, ParleyError, RunError
+from parley.core.base.sentences import Sentence
+from parley.core.engine.gate import Pace
+from parley.core.engine.run import Run
+from parley.core.engine.run_request import RunRequest
+from parley.core.queue.jobs import STATES
+from parley.core.queue.queue import Asked, Queue
+from parley.core.queue.worker import Worker
+from parley.core.schedule.composing import note_fired, with_topic
+from parley.core.schedule.drawn import DrawnSlot
+from parley.core.schedule.log import ScheduleLog
+from parley.core.studio.studio import Studio, Watching
 
 LOOK_AGAIN = 0.25
 """Seconds after which it is looked again what has become of a job, or whether another process is done."""

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from core.base.errors import ParleyError
-from core.base.line import capped
-from core.log.config import CarriedMemory
-from core.log.events.distilled import ActionItem, RunDistilled
-from core.log.log import read
-from core.schedule.drawn import DrawnSlot
-from core.schedule.draws import short
-from core.schedule.events import SlotFired, Source
-from core.studio.studio import Studio
+from parley.core.base.errors import ParleyError
+from parley.core.base.line import capped
+from parley.core.log.config import CarriedMemory
+from parley.core.log.events.distilled import ActionItem, RunDistilled
+from parley.core.log.log import read
+from parley.core.schedule.drawn import DrawnSlot
+from parley.core.schedule.draws import short
+from parley.core.schedule.events import SlotFired, Source
+from parley.core.studio.studio import Studio
 
 LOOKED_BACK = 8
 """So many runs back the one is looked for that left something to do."""

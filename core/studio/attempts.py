@@ -10,20 +10,20 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from core.base.clock import SeededRandom
-from core.base.errors import RunError
-from core.base.sentences import Sentence
-from core.cast.providers import VOICES
-from core.engine.run import Run
-from core.home import Home
-from core.log.events.base import Event
-from core.log.events.run import RunForked
-from core.log.modes import behaviour_of
-from core.log.replay import Replay
-from core.log.state import State, Turn
-from core.studio.comparing import act_of
-from core.studio.reading import Opened
-from core.studio.studio import Studio
+from parley.core.base.clock import SeededRandom
+from parley.core.base.errors import RunError
+from parley.core.base.sentences import Sentence
+from parley.core.cast.providers import VOICES
+from parley.core.engine.run import Run
+from parley.core.home import Home
+from parley.core.log.events.base import Event
+from parley.core.log.events.run import RunForked
+from parley.core.log.modes import behaviour_of
+from parley.core.log.replay import Replay
+from parley.core.log.state import State, Turn
+from parley.core.studio.comparing import act_of
+from parley.core.studio.reading import Opened
+from parley.core.studio.studio import Studio
 
 STEPS = 8
 """Times that the gate is opened for one turn: breakpoints and the pauses between two scenes close it before."""

@@ -10,11 +10,11 @@ from typing import Any
 
 import msgspec
 
-from core.log.codec import decode
-from core.log.events.base import Event
-from core.log.events.run import RunForked
-from core.log.events.turn import TurnEnded
-from core.studio.comparing import Act, act_of
+from parley.core.log.codec import decode
+from parley.core.log.events.base import Event
+from parley.core.log.events.run import RunForked
+from parley.core.log.events.turn import TurnEnded
+from parley.core.studio.comparing import Act, act_of
 
 _FORKED = b'"run.forked"'
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Any
 
-from core.cast.member import VoiceSpec
-from core.log.events.base import Event
-from core.log.events.run import (
+from parley.core.cast.member import VoiceSpec
+from parley.core.log.events.base import Event
+from parley.core.log.events.run import (
     AutopilotSet,
     FloorGiven,
     MemberMuted,
@@ -19,11 +19,11 @@ from core.log.events.run import (
     TopicInjected,
     VoiceChanged,
 )
-from core.log.events.turn import TurnEnded, TurnRetried
-from core.log.modes import MODES
-from core.log.replay import Replay
-from core.log.state import State, Turn
-from core.measures.convergence import CALCULATORS
+from parley.core.log.events.turn import TurnEnded, TurnRetried
+from parley.core.log.modes import MODES
+from parley.core.log.replay import Replay
+from parley.core.log.state import State, Turn
+from parley.core.measures.convergence import CALCULATORS
 
 
 @dataclass(frozen=True)

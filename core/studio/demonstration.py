@@ -7,13 +7,13 @@ import tempfile
 import threading
 from pathlib import Path
 
-from core.home import Home
-from core.log.events.base import Event
-from core.office.plan import Plan
-from core.settings import Settings
-from core.studio.hand_written import watched
-from core.studio.reading import Opened
-from core.studio.studio import Studio, Watching
+from parley.core.home import Home
+from parley.core.log.events.base import Event
+from parley.core.office.plan import Plan
+from parley.core.settings import Settings
+from parley.core.studio.hand_written import watched
+from parley.core.studio.reading import Opened
+from parley.core.studio.studio import Studio, Watching
 
 
 def demonstration(name: str, settings: Settings, stop: threading.Event) -> tuple[Opened, Plan] | None:

@@ -8,25 +8,25 @@ from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
 from contextlib import aclosing
 from typing import TYPE_CHECKING
 
-from core.base.clock import SystemClock
-from core.base.errors import UsageError, VoiceError, VoiceUnavailable
-from core.base.sentences import Sentence
-from core.cast.member import VoiceSpec
-from core.cast.providers import VOICES
-from core.engine.voice_names import meant_by
-from core.home import Home
-from core.log.state import State
-from core.measures.report import newest
-from core.settings import Settings
-from core.studio.vectors import VectorStore
-from core.voices.base import Embedding
-from core.voices.limits import Limits
-from core.voices.pool import make
-from core.voices.servers import own_to_allow
+from parley.core.base.clock import SystemClock
+from parley.core.base.errors import UsageError, VoiceError, VoiceUnavailable
+from parley.core.base.sentences import Sentence
+from parley.core.cast.member import VoiceSpec
+from parley.core.cast.providers import VOICES
+from parley.core.engine.voice_names import meant_by
+from parley.core.home import Home
+from parley.core.log.state import State
+from parley.core.measures.report import newest
+from parley.core.settings import Settings
+from parley.core.studio.vectors import VectorStore
+from parley.core.voices.base import Embedding
+from parley.core.voices.limits import Limits
+from parley.core.voices.pool import make
+from parley.core.voices.servers import own_to_allow
 
 if TYPE_CHECKING:
     # It counts with numpy, which a window does not wait for.
-    from core.measures.embedding import Meaning, Standard
+    from parley.core.measures.embedding import Meaning, Standard
 
 BATCH = 8
 """Texts of one call: seconds on a slow machine, so that there is progress, and little is lost when it is stopped."""
@@ -147,7 +147,7 @@ class Embedder:
     async def standard(self, language: str, told: Told | None = None) -> Standard:
         """What is usual of the model in that language; asked of it once, then kept. Raises `VoiceError`."""
         await asyncio.to_thread(_load)
-        from core.measures.embedding import Standard, plain_sentences
+        from parley.core.measures.embedding import Standard, plain_sentences
 
         if language not in self._standards:
             usual = await self.vectors(plain_sentences(language), told)
@@ -163,7 +163,7 @@ async def meaning_at_end(embedder: Embedder, state: State, told: Told | None = N
     """The similarity by which a run's convergence is measured at its end. Raises `VoiceError`."""
     lines = newest(state)
     await asyncio.to_thread(_load)
-    from core.measures.embedding import Meaning, Standard, plain_sentences
+    from parley.core.measures.embedding import Meaning, Standard, plain_sentences
 
     if not lines:
         return Meaning(None, {})
@@ -173,7 +173,7 @@ async def meaning_at_end(embedder: Embedder, state: State, told: Told | None = N
 
 
 def _load() -> None:
-    import core.measures.embedding  # noqa: F401
+    import parley.core.measures.embedding  # noqa: F401
 
 
 def _next_part(block: Sequence[str], start: int, known: dict[str, array[float]]) -> tuple[int, list[str]]:

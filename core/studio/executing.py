@@ -6,9 +6,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Protocol
 
-from core.engine.run import Run
-from core.home import Home
-from core.studio.cluster.progress import Progress
+from parley.core.engine.run import Run
+from parley.core.home import Home
+from parley.core.studio.cluster.progress import Progress
 
 
 class Executor(Protocol):
@@ -58,7 +58,7 @@ async def executor_at(scheduler: str, home: Home, calls: int) -> AsyncIterator[E
     if not scheduler:
         yield Here()
         return
-    from core.studio.cluster.desk import connected
+    from parley.core.studio.cluster.desk import connected
 
     async with connected(scheduler, home, calls) as desk:
         yield desk

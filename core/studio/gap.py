@@ -6,9 +6,9 @@ from bisect import bisect_left
 
 from msgspec.structs import replace
 
-from core.log.state import State
-from core.perspective.perspective import Perspective
-from core.voices.base import Payload, PayloadItem
+from parley.core.log.state import State
+from parley.core.perspective.perspective import Perspective
+from parley.core.voices.base import Payload, PayloadItem
 
 _TOLD = {
     "en": "{count} earlier pieces are left out for want of room; what is kept begins at turn {turn}.",

@@ -6,11 +6,11 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from core.base.errors import LogError, ParleyError
-from core.engine.run import Run
-from core.home import Home
-from core.log.config import RunConfig
-from core.studio.studio import Studio, Watching
+from parley.core.base.errors import LogError, ParleyError
+from parley.core.engine.run import Run
+from parley.core.home import Home
+from parley.core.log.config import RunConfig
+from parley.core.studio.studio import Studio, Watching
 
 HOPELESS = frozenset({"auth", "credit", "unavailable"})
 """Kinds of failures that come again, and that every other run would meet too."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from core.cast.member import PLAYER, VoiceSpec
-from core.engine.run_request import RunRequest, request_of
-from core.voices.rehearsal.written import all_written, written
+from parley.core.cast.member import PLAYER, VoiceSpec
+from parley.core.engine.run_request import RunRequest, request_of
+from parley.core.voices.rehearsal.written import all_written, written
 
 
 def hand_written(name: str) -> RunRequest:

@@ -8,15 +8,15 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from core.base.errors import FileError, LogError
-from core.base.sentences import os_reason
-from core.home import Home
-from core.importing.reading import read
-from core.log import log as log_file
-from core.log.codec import decode_all, encode
-from core.log.fold import fold, folding
-from core.log.log import Log
-from core.studio import runs
+from parley.core.base.errors import FileError, LogError
+from parley.core.base.sentences import os_reason
+from parley.core.home import Home
+from parley.core.importing.reading import read
+from parley.core.log import log as log_file
+from parley.core.log.codec import decode_all, encode
+from parley.core.log.fold import fold, folding
+from parley.core.log.log import Log
+from parley.core.studio import runs
 
 _ID = re.compile(r"[a-zA-Z0-9_][a-zA-Z0-9_-]{0,63}")
 MOST_FILES = 20_000

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from core.log.modes import behaviour_of
-from core.log.replay import Replay
-from core.log.state import State, Turn
+from parley.core.log.modes import behaviour_of
+from parley.core.log.replay import Replay
+from parley.core.log.state import State, Turn
 
 
 @dataclass(frozen=True)

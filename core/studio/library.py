@@ -7,16 +7,16 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
-from core.base.definition import D, read_toml
-from core.base.errors import FileError, ParleyError, UnknownName, UsageError
-from core.base.packaged import names, path_of
-from core.base.sentences import Sentence, os_reason
-from core.cast.cast import Cast
-from core.cast.saving import save_cast
-from core.cast.world import World
-from core.formats import Format
-from core.home import Definitions, Home, named
-from core.office.plan import Plan
+from parley.core.base.definition import D, read_toml
+from parley.core.base.errors import FileError, ParleyError, UnknownName, UsageError
+from parley.core.base.packaged import names, path_of
+from parley.core.base.sentences import Sentence, os_reason
+from parley.core.cast.cast import Cast
+from parley.core.cast.saving import save_cast
+from parley.core.cast.world import World
+from parley.core.formats import Format
+from parley.core.home import Definitions, Home, named
+from parley.core.office.plan import Plan
 
 CASTS = Definitions("cast", "casts", Cast)
 FORMATS = Definitions("format", "formats", Format)

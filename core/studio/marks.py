@@ -13,12 +13,12 @@ from typing import Annotated
 
 import msgspec
 
-from core.base.errors import UsageError
-from core.base.line import encodable, printable
-from core.base.sentences import Sentence
-from core.home import Home
-from core.log.events.base import Event
-from core.log.journal import Journal
+from parley.core.base.errors import UsageError
+from parley.core.base.line import encodable, printable
+from parley.core.base.sentences import Sentence
+from parley.core.home import Home
+from parley.core.log.events.base import Event
+from parley.core.log.journal import Journal
 
 MARKS_VERSION = 1
 """Version of the events; a journal with a higher one is refused with a sentence."""

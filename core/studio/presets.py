@@ -11,9 +11,9 @@ from typing import Any
 from pydantic import Field, ValidationError
 from pydantic_core import to_jsonable_python
 
-from core.base.definition import Definition, read_text
-from core.base.errors import FileError, UsageError
-from core.base.sentences import os_reason
+from parley.core.base.definition import Definition, read_text
+from parley.core.base.errors import FileError, UsageError
+from parley.core.base.sentences import os_reason
 
 LONGEST_NAME, MOST = 80, 200
 BROKEN = ".broken"

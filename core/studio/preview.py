@@ -10,26 +10,26 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from core.base.clock import SimulatedClock
-from core.base.errors import ParleyError, VoiceUnavailable
-from core.cast.member import VoiceSpec
-from core.engine.run import Run
-from core.engine.stage import Stage
-from core.home import Home
-from core.log import log as log_file
-from core.log.blocks import Damage
-from core.log.config import RunConfig
-from core.log.events.run import RunStarted
-from core.log.events.turn import Usage
-from core.log.log import Log
-from core.log.modes import MODES
-from core.log.replay import Replay
-from core.log.state import State
-from core.settings import Settings
-from core.studio.reading import Opened
-from core.voices.base import Delta, Payload, Price, Reply, Request, Voice, Waiting
-from core.voices.pool import derive
-from core.voices.wrapping import Wrapping
+from parley.core.base.clock import SimulatedClock
+from parley.core.base.errors import ParleyError, VoiceUnavailable
+from parley.core.cast.member import VoiceSpec
+from parley.core.engine.run import Run
+from parley.core.engine.stage import Stage
+from parley.core.home import Home
+from parley.core.log import log as log_file
+from parley.core.log.blocks import Damage
+from parley.core.log.config import RunConfig
+from parley.core.log.events.run import RunStarted
+from parley.core.log.events.turn import Usage
+from parley.core.log.log import Log
+from parley.core.log.modes import MODES
+from parley.core.log.replay import Replay
+from parley.core.log.state import State
+from parley.core.settings import Settings
+from parley.core.studio.reading import Opened
+from parley.core.voices.base import Delta, Payload, Price, Reply, Request, Voice, Waiting
+from parley.core.voices.pool import derive
+from parley.core.voices.wrapping import Wrapping
 
 SAID = "…"
 """What stands for a line that nobody has said yet."""

@@ -7,38 +7,38 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core import settings as settings_file
-from core.base.errors import HostNotAllowed, ParleyError, RunError, UsageError
-from core.base.urls import checked_host
-from core.cast.affinity import Pair
-from core.cast.member import PLAYER, VoiceSpec
-from core.engine.requests import turn_request
-from core.home import Home
-from core.log import log as log_file
-from core.log.blocks import Damage
-from core.log.config import RunConfig
-from core.log.events.turn import VoiceReplied
-from core.log.fold import folding
-from core.log.modes import behaviour_of
-from core.log.replay import Replay, uncollected
-from core.log.state import State, Turn
-from core.office.plan import Plan
-from core.perspective.perspective import perspective
-from core.settings import Settings
-from core.studio import embeddings, runs
-from core.studio.embeddings import Embedder
-from core.studio.gap import with_gap
-from core.studio.importing import Imported, import_run
-from core.studio.library import Library
-from core.studio.marks import MarksFile
-from core.voices.base import Payload
-from core.voices.budget import Budget
-from core.voices.limits import Limits as CallLimits
-from core.voices.pool import Pool, derive
-from core.voices.servers import host_to_allow, own_to_allow
+from parley.core import settings as settings_file
+from parley.core.base.errors import HostNotAllowed, ParleyError, RunError, UsageError
+from parley.core.base.urls import checked_host
+from parley.core.cast.affinity import Pair
+from parley.core.cast.member import PLAYER, VoiceSpec
+from parley.core.engine.requests import turn_request
+from parley.core.home import Home
+from parley.core.log import log as log_file
+from parley.core.log.blocks import Damage
+from parley.core.log.config import RunConfig
+from parley.core.log.events.turn import VoiceReplied
+from parley.core.log.fold import folding
+from parley.core.log.modes import behaviour_of
+from parley.core.log.replay import Replay, uncollected
+from parley.core.log.state import State, Turn
+from parley.core.office.plan import Plan
+from parley.core.perspective.perspective import perspective
+from parley.core.settings import Settings
+from parley.core.studio import embeddings, runs
+from parley.core.studio.embeddings import Embedder
+from parley.core.studio.gap import with_gap
+from parley.core.studio.importing import Imported, import_run
+from parley.core.studio.library import Library
+from parley.core.studio.marks import MarksFile
+from parley.core.voices.base import Payload
+from parley.core.voices.budget import Budget
+from parley.core.voices.limits import Limits as CallLimits
+from parley.core.voices.pool import Pool, derive
+from parley.core.voices.servers import host_to_allow, own_to_allow
 
 if TYPE_CHECKING:
-    from core.log.sql import Projection, RunRow
+    from parley.core.log.sql import Projection, RunRow
 
 
 @dataclass
@@ -121,7 +121,7 @@ class ReadingStudio:
     def _opened(self, *, unread: bool = False) -> Projection:
         if self._projection is None:
             # SQLAlchemy is slow to import: whoever only plays a run should not wait for it.
-            from core.log.sql import Projection
+            from parley.core.log.sql import Projection
 
             self._projection = Projection(self.home.database, unread=unread)
         return self._projection

@@ -17,13 +17,13 @@ from typing import Any
 
 import msgspec
 
-from core.base.errors import FileError, LogError, NeverBegunError, ParleyError, UsageError
-from core.cast.providers import simulated
-from core.home import Home, is_file, named
-from core.log import log as log_file
-from core.log.codec import decode, encode
-from core.log.events.base import Event
-from core.log.events.run import (
+from parley.core.base.errors import FileError, LogError, NeverBegunError, ParleyError, UsageError
+from parley.core.cast.providers import simulated
+from parley.core.home import Home, is_file, named
+from parley.core.log import log as log_file
+from parley.core.log.codec import decode, encode
+from parley.core.log.events.base import Event
+from parley.core.log.events.run import (
     AutopilotSet,
     BreakpointCleared,
     BreakpointSet,
@@ -36,7 +36,7 @@ from core.log.events.run import (
     TopicInjected,
     VoiceChanged,
 )
-from core.log.events.turn import CallFailed, TurnBookmarked, TurnEnded, TurnFailed, TurnRetried, VoiceReplied
+from parley.core.log.events.turn import CallFailed, TurnBookmarked, TurnEnded, TurnFailed, TurnRetried, VoiceReplied
 
 
 def file_name(moment: datetime, mode: str, run: str) -> str:

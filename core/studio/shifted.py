@@ -9,12 +9,12 @@ from datetime import UTC, date, datetime
 from functools import lru_cache
 from pathlib import Path
 
-from core.base.errors import ParleyError
-from core.home import Home
-from core.log.events.run import RunForked, RunStarted
-from core.log.events.turn import CallFailed, TurnFailed, VoiceReplied
-from core.log.log import read
-from core.studio.runs import heads
+from parley.core.base.errors import ParleyError
+from parley.core.home import Home
+from parley.core.log.events.run import RunForked, RunStarted
+from parley.core.log.events.turn import CallFailed, TurnFailed, VoiceReplied
+from parley.core.log.log import read
+from parley.core.studio.runs import heads
 
 
 def spent_shifted(home: Home, day: date) -> float:

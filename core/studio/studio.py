@@ -10,13 +10,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from core.base.clock import REHEARSAL_EPOCH, Clock, ShiftedClock, SimulatedClock, SystemClock
-from core.base.errors import FileError, LogError, LogLockedError, RunError, UsageError
-from core.base.line import encodable
-from core.base.sentences import Sentence
-from core.cast.member import VoiceSpec
-from core.engine.calling import Watcher
-from core.engine.composing import (
+from parley.core.base.clock import REHEARSAL_EPOCH, Clock, ShiftedClock, SimulatedClock, SystemClock
+from parley.core.base.errors import FileError, LogError, LogLockedError, RunError, UsageError
+from parley.core.base.line import encodable
+from parley.core.base.sentences import Sentence
+from parley.core.cast.member import VoiceSpec
+from parley.core.engine.calling import Watcher
+from parley.core.engine.composing import (
     Carried,
     Composing,
     new_id,
@@ -26,29 +26,29 @@ from core.engine.composing import (
     seeded,
     with_id,
 )
-from core.engine.forking import Branch, Fork, fork_spec, overridden, rewritten
-from core.engine.gate import Pace
-from core.engine.run import Run, Viewer
-from core.engine.run_request import RunRequest, spec_of
-from core.engine.stage import Stage
-from core.log import log as log_file
-from core.log.config import RunConfig
-from core.log.events.base import Event
-from core.log.events.run import RunForked, RunResumed, RunStarted
-from core.log.events.turn import TurnAbandoned
-from core.log.fold import fold, folding
-from core.log.log import EventLog, Log
-from core.log.modes import MODES
-from core.log.state import State
-from core.studio import runs
-from core.studio.interviews.asking import Asking
-from core.studio.interviews.log import spent_on
-from core.studio.reading import ReadingStudio
-from core.studio.shifted import spent_on_attempts, spent_shifted
-from core.voices.pool import Pool, check, default_voice, speaks
+from parley.core.engine.forking import Branch, Fork, fork_spec, overridden, rewritten
+from parley.core.engine.gate import Pace
+from parley.core.engine.run import Run, Viewer
+from parley.core.engine.run_request import RunRequest, spec_of
+from parley.core.engine.stage import Stage
+from parley.core.log import log as log_file
+from parley.core.log.config import RunConfig
+from parley.core.log.events.base import Event
+from parley.core.log.events.run import RunForked, RunResumed, RunStarted
+from parley.core.log.events.turn import TurnAbandoned
+from parley.core.log.fold import fold, folding
+from parley.core.log.log import EventLog, Log
+from parley.core.log.modes import MODES
+from parley.core.log.state import State
+from parley.core.studio import runs
+from parley.core.studio.interviews.asking import Asking
+from parley.core.studio.interviews.log import spent_on
+from parley.core.studio.reading import ReadingStudio
+from parley.core.studio.shifted import spent_on_attempts, spent_shifted
+from parley.core.voices.pool import Pool, check, default_voice, speaks
 
 if TYPE_CHECKING:
-    from core.log.sql import RunRow
+    from parley.core.log.sql import RunRow
 
 
 @dataclass(frozen=True)

@@ -14,15 +14,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from core.base.definition import parse_toml, read_text
-from core.base.errors import FileError, ParleyError
-from core.base.packaged import names
-from core.base.sentences import os_reason
-from core.export.base import save
-from core.formats import Localised
-from core.home import Definitions, Home
-from core.log.modes import MODES
-from core.studio.library import CASTS, FORMATS, PLANS, WORLDS
+from parley.core.base.definition import parse_toml, read_text
+from parley.core.base.errors import FileError, ParleyError
+from parley.core.base.packaged import names
+from parley.core.base.sentences import os_reason
+from parley.core.export.base import save
+from parley.core.formats import Localised
+from parley.core.home import Definitions, Home
+from parley.core.log.modes import MODES
+from parley.core.studio.library import CASTS, FORMATS, PLANS, WORLDS
 
 Standing = Literal["new", "same", "own", "shipped"]
 """What is there by its id: nothing; the very same; another of one's own; one that ships, which it would hide."""
@@ -152,8 +152,8 @@ def _kind_of(text: str, known: Sequence[Definitions[Any]]) -> Definitions[Any] |
 
 
 def _drawn(path: Path, home: Home) -> Offer:
-    from core.office.saving import to_toml
-    from core.office.tiled import read_tiled
+    from parley.core.office.saving import to_toml
+    from parley.core.office.tiled import read_tiled
 
     plan = read_tiled(path)
     return _offer(path, home, PLANS, plan.id, plan.name, to_toml(plan))

@@ -9,16 +9,16 @@ from itertools import chain, count, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.base.errors import FileError, ParleyError, UsageError
-from core.base.line import encodable
-from core.base.sentences import os_reason
-from core.home import Home
-from core.log.locking import RunLock
-from core.studio import runs
-from core.studio.marks import MarksFile
+from parley.core.base.errors import FileError, ParleyError, UsageError
+from parley.core.base.line import encodable
+from parley.core.base.sentences import os_reason
+from parley.core.home import Home
+from parley.core.log.locking import RunLock
+from parley.core.studio import runs
+from parley.core.studio.marks import MarksFile
 
 if TYPE_CHECKING:
-    from core.studio.reading import ReadingStudio
+    from parley.core.studio.reading import ReadingStudio
 
 
 @dataclass(frozen=True)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from core.base.clock import SeededRandom
-from core.base.sentences import Sentence
-from core.log.events.turn import Candidate
-from core.turn_taking.policies import policy
-from core.turn_taking.selection import Selection, SelectionContext, certain, drawn, named, normalised, weigh
+from parley.core.base.clock import SeededRandom
+from parley.core.base.sentences import Sentence
+from parley.core.log.events.turn import Candidate
+from parley.core.turn_taking.policies import policy
+from parley.core.turn_taking.selection import Selection, SelectionContext, certain, drawn, named, normalised, weigh
 
 ADDRESSED_BONUS = 2.0
 

@@ -6,15 +6,15 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from core.base.clock import SeededRandom
-from core.base.labels import Words, add_source
-from core.base.registry import Registry, instance_of
-from core.cast.member import Member
-from core.formats import Localised
-from core.turn_taking.selection import Selection, SelectionContext
+from parley.core.base.clock import SeededRandom
+from parley.core.base.labels import Words, add_source
+from parley.core.base.registry import Registry, instance_of
+from parley.core.cast.member import Member
+from parley.core.formats import Localised
+from parley.core.turn_taking.selection import Selection, SelectionContext
 
 if TYPE_CHECKING:
-    from core.engine.stage import Stage
+    from parley.core.engine.stage import Stage
 
 Opening = Literal["drawn", "own", "always"]
 Draw = Callable[[SelectionContext, SeededRandom], Selection]
@@ -65,12 +65,12 @@ POLICIES: Registry[Policy] = Registry(
     "policy",
     "parley.policies",
     {
-        "affinity": "core.turn_taking.drawing:affinity",
-        "addressed": "core.turn_taking.drawing:addressed",
-        "round_robin": "core.turn_taking.drawing:round_robin",
-        "random": "core.turn_taking.drawing:random",
-        "moderator": "core.engine.moderation:moderator",
-        "manual": "core.engine.floor:manual",
+        "affinity": "parley.core.turn_taking.drawing:affinity",
+        "addressed": "parley.core.turn_taking.drawing:addressed",
+        "round_robin": "parley.core.turn_taking.drawing:round_robin",
+        "random": "parley.core.turn_taking.drawing:random",
+        "moderator": "parley.core.engine.moderation:moderator",
+        "manual": "parley.core.engine.floor:manual",
     },
     instance_of(Policy),
 )

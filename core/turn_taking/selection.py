@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from core.base.clock import SeededRandom
-from core.base.markers import common
-from core.cast.affinity import Pair, pair
-from core.log.events.turn import Candidate
-from core.log.state import State
+from parley.core.base.clock import SeededRandom
+from parley.core.base.markers import common
+from parley.core.cast.affinity import Pair, pair
+from parley.core.log.events.turn import Candidate
+from parley.core.log.state import State
 
 AFFINITY_WEIGHT = 0.6
 SHARE_WEIGHT = 0.4

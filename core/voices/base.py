@@ -9,12 +9,12 @@ from typing import Any, Literal, Protocol, runtime_checkable
 
 import msgspec
 
-from core.base.errors import VoiceFault
-from core.cast.member import VoiceSpec
-from core.log.events.base import Event
-from core.log.events.turn import Draft, Purpose, Redraw, ToolCall, TurnKind, Usage
-from core.perspective.material import Piece
-from core.perspective.perspective import Perspective
+from parley.core.base.errors import VoiceFault
+from parley.core.cast.member import VoiceSpec
+from parley.core.log.events.base import Event
+from parley.core.log.events.turn import Draft, Purpose, Redraw, ToolCall, TurnKind, Usage
+from parley.core.perspective.material import Piece
+from parley.core.perspective.perspective import Perspective
 
 
 @dataclass(frozen=True)

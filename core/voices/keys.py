@@ -7,10 +7,10 @@ import re
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from core.base.errors import ParleyError, UsageError
-from core.base.sentences import Sentence, joined
-from core.base.urls import without_credentials
-from core.cast.providers import VOICES
+from parley.core.base.errors import ParleyError, UsageError
+from parley.core.base.sentences import Sentence, joined
+from parley.core.base.urls import without_credentials
+from parley.core.cast.providers import VOICES
 
 SERVICE = "parley"
 NO_KEYRING = "PARLEY_NO_KEYRING"

@@ -8,9 +8,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 
-from core.base.clock import Clock, SystemClock
-from core.voices.base import Counting, Delta, Reply, Request, Voice, Waiting
-from core.voices.wrapping import Wrapping
+from parley.core.base.clock import Clock, SystemClock
+from parley.core.voices.base import Counting, Delta, Reply, Request, Voice, Waiting
+from parley.core.voices.wrapping import Wrapping
 
 MOST_PLACES = 64
 RATE_LIMITED = "rate limited"

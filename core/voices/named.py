@@ -7,18 +7,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from core.base.errors import VoiceUnavailable
-from core.base.sentences import Sentence, joined
-from core.base.urls import ServerUrl, server_url
-from core.cast.member import VoiceSpec
-from core.cast.providers import Finding, Making, Offer, Provider, split
-from core.formats import Localised
-from core.home import Home
-from core.settings import Server, Settings
-from core.voices.base import Voice
-from core.voices.keys import find_key
-from core.voices.openai.found import Kept
-from core.voices.servers import account_of, entry_of, is_loopback, server_in, spends
+from parley.core.base.errors import VoiceUnavailable
+from parley.core.base.sentences import Sentence, joined
+from parley.core.base.urls import ServerUrl, server_url
+from parley.core.cast.member import VoiceSpec
+from parley.core.cast.providers import Finding, Making, Offer, Provider, split
+from parley.core.formats import Localised
+from parley.core.home import Home
+from parley.core.settings import Server, Settings
+from parley.core.voices.base import Voice
+from parley.core.voices.keys import find_key
+from parley.core.voices.openai.found import Kept
+from parley.core.voices.servers import account_of, entry_of, is_loopback, server_in, spends
 
 
 @dataclass(frozen=True)

@@ -7,21 +7,21 @@ from contextlib import AsyncExitStack
 from functools import partial
 from typing import TYPE_CHECKING
 
-from core.base.clock import Clock, SimulatedClock
-from core.base.errors import HostNotAllowed, ParleyError, VoiceUnavailable
-from core.base.sentences import Sentence
-from core.cast.member import VoiceSpec
-from core.cast.providers import VOICES, Making, Provider, simulated
-from core.home import Home
-from core.settings import Settings
-from core.voices.base import Voice
-from core.voices.budget import Budget, Budgeted
-from core.voices.keys import api_key
-from core.voices.limits import Limited, Limits
-from core.voices.servers import account_of, entry_of, foreign_server, host_to_allow
+from parley.core.base.clock import Clock, SimulatedClock
+from parley.core.base.errors import HostNotAllowed, ParleyError, VoiceUnavailable
+from parley.core.base.sentences import Sentence
+from parley.core.cast.member import VoiceSpec
+from parley.core.cast.providers import VOICES, Making, Provider, simulated
+from parley.core.home import Home
+from parley.core.settings import Settings
+from parley.core.voices.base import Voice
+from parley.core.voices.budget import Budget, Budgeted
+from parley.core.voices.keys import api_key
+from parley.core.voices.limits import Limited, Limits
+from parley.core.voices.servers import account_of, entry_of, foreign_server, host_to_allow
 
 if TYPE_CHECKING:
-    from core.voices.anthropic.batching import Batches
+    from parley.core.voices.anthropic.batching import Batches
 
 
 class Pool:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from ipaddress import ip_address
 
-from core.base.errors import VoiceUnavailable
-from core.base.urls import OWN, ServerUrl, fault_in, server_url
-from core.cast.member import VoiceSpec
-from core.cast.providers import VOICES, Provider, split
-from core.settings import KINDS, Server, Settings
+from parley.core.base.errors import VoiceUnavailable
+from parley.core.base.urls import OWN, ServerUrl, fault_in, server_url
+from parley.core.cast.member import VoiceSpec
+from parley.core.cast.providers import VOICES, Provider, split
+from parley.core.settings import KINDS, Server, Settings
 
 
 def server_in(text: str) -> ServerUrl:

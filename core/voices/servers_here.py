@@ -8,11 +8,11 @@ from __future__ import annotations
 import asyncio
 from typing import NamedTuple
 
-from core.base.errors import VoiceError
-from core.base.urls import server_url
-from core.settings import Server, Settings
-from core.voices.openai.connection import Connection
-from core.voices.openai.models import ServerModel, models_of
+from parley.core.base.errors import VoiceError
+from parley.core.base.urls import server_url
+from parley.core.settings import Server, Settings
+from parley.core.voices.openai.connection import Connection
+from parley.core.voices.openai.models import ServerModel, models_of
 
 USUAL = (("Ollama", 11434), ("LM Studio", 1234), ("llama.cpp", 8080), ("vLLM", 8000))
 """What listens where, where nobody has set another port."""

@@ -8,10 +8,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from core.base.packaged import prompt
-from core.log.events.turn import ToolCall
-from core.perspective.perspective import Perspective
-from core.voices.base import Reply, Request
+from parley.core.base.packaged import prompt
+from parley.core.log.events.turn import ToolCall
+from parley.core.perspective.perspective import Perspective
+from parley.core.voices.base import Reply, Request
 
 NO_TOOL = "none"
 

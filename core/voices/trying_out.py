@@ -8,22 +8,22 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from core.base.errors import VoiceError
-from core.base.sentences import Sentence, joined
-from core.home import Home
-from core.settings import Server, Settings
-from core.voices.keys import find_key
-from core.voices.named import no_model
-from core.voices.openai.call import Call
-from core.voices.openai.connection import Connection
-from core.voices.openai.found import Found, Kept, learnt
-from core.voices.openai.models import ServerModel, models_of
-from core.voices.openai.payload import THINKING_ROOM
-from core.voices.openai.provider import connect
-from core.voices.openai.voice import MOST_LEARNT, json_in
-from core.voices.remote.faults import fault_of
-from core.voices.remote.names import plain_model
-from core.voices.servers import account_of, is_loopback, server_in
+from parley.core.base.errors import VoiceError
+from parley.core.base.sentences import Sentence, joined
+from parley.core.home import Home
+from parley.core.settings import Server, Settings
+from parley.core.voices.keys import find_key
+from parley.core.voices.named import no_model
+from parley.core.voices.openai.call import Call
+from parley.core.voices.openai.connection import Connection
+from parley.core.voices.openai.found import Found, Kept, learnt
+from parley.core.voices.openai.models import ServerModel, models_of
+from parley.core.voices.openai.payload import THINKING_ROOM
+from parley.core.voices.openai.provider import connect
+from parley.core.voices.openai.voice import MOST_LEARNT, json_in
+from parley.core.voices.remote.faults import fault_of
+from parley.core.voices.remote.names import plain_model
+from parley.core.voices.servers import account_of, is_loopback, server_in
 
 PATIENCE = 10.0
 """Seconds for a list."""
@@ -221,9 +221,9 @@ async def _asked(
 
 async def _messages(connection: Connection, server: Server, model: str) -> tuple[Found, Any, bool, bool]:
     """The same by the Messages API, which has tools; whether a form is kept to is known of Claude alone."""
-    from core.voices.anthropic import connection as messages_api
-    from core.voices.anthropic.call import Call as Message
-    from core.voices.anthropic.models import model_of
+    from parley.core.voices.anthropic import connection as messages_api
+    from parley.core.voices.anthropic.call import Call as Message
+    from parley.core.voices.anthropic.models import model_of
 
     way = messages_api.Connection(
         server=connection.server,

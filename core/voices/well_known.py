@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from core.settings import Server
+from parley.core.settings import Server
 
 
 class WellKnown(NamedTuple):

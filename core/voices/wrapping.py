@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.cast.member import VoiceSpec
-from core.voices.base import Capabilities, Payload, Request, Voice
+from parley.core.cast.member import VoiceSpec
+from parley.core.voices.base import Capabilities, Payload, Request, Voice
 
 
 class Wrapping:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from desktop.affinity.figures import NetworkFigure
+from parley.desktop.affinity.figures import NetworkFigure
 
 
 def with_chosen(figure: NetworkFigure, turns: range) -> NetworkFigure:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from desktop.docks import DockSpec
+from parley.desktop.docks import DockSpec
 
 DOCK = DockSpec(
     name="affinity",
     title="Affinity",
-    view="desktop.affinity.view.view:AffinityView",
+    view="parley.desktop.affinity.view.view:AffinityView",
     key="Alt+5",
     area="bottom",
     made="painted",
     needs=("networkx", "pyqtgraph"),
     figure=lambda run: run.network(),
     size=(420, 330),
-    inset="desktop.affinity.view.inset:AffinityInset",
+    inset="parley.desktop.affinity.view.inset:AffinityInset",
 )

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
-from desktop.run.figures import MemberFigure
+from parley.desktop.run.figures import MemberFigure
 
 Span = Literal["chosen", "today", "start"]
 """When something is counted: in the turns that somebody chose, since the office's morning, or since the run began."""

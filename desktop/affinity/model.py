@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 
-from core.cast.affinity import START, Pair, pair
-from core.log.state import State, Turn
-from core.measures import network
-from core.measures.moves import MoveAt, Moves
-from core.turn_taking.selection import named
-from desktop.affinity.figures import EdgeFigure, MoveFigure, NetworkFigure, Size
-from desktop.run.figures import MemberFigure
+from parley.core.cast.affinity import START, Pair, pair
+from parley.core.log.state import State, Turn
+from parley.core.measures import network
+from parley.core.measures.moves import MoveAt, Moves
+from parley.core.turn_taking.selection import named
+from parley.desktop.affinity.figures import EdgeFigure, MoveFigure, NetworkFigure, Size
+from parley.desktop.run.figures import MemberFigure
 
 STRANGERS_SHOWN = 12
 """Up to so many members every pair has an edge; in larger casts only those whom something links."""

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable
 from PySide6.QtCore import QLocale, QObject
 from PySide6.QtWidgets import QInputDialog
 
-from core.engine.run import Run
-from desktop.breakpoints.words import breakpoints_told
-from desktop.run.model import RunModel
-from desktop.shell.notices import Notice
-from desktop.shell.session import Session
-from desktop.shell.window import Window
+from parley.core.engine.run import Run
+from parley.desktop.breakpoints.words import breakpoints_told
+from parley.desktop.run.model import RunModel
+from parley.desktop.shell.notices import Notice
+from parley.desktop.shell.session import Session
+from parley.desktop.shell.window import Window
 
 MOST_TURNS = 1_000_000
 USUAL = 0.8
@@ -88,7 +88,7 @@ class BreakpointCommands(QObject):
 
     def _show(self) -> None:
         # Imported when it is asked for: the window is painted sooner.
-        from desktop.breakpoints.view import BreakpointsDialog
+        from parley.desktop.breakpoints.view import BreakpointsDialog
 
         dialog = BreakpointsDialog(self._window)
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialogButtonBox, QListWidget, QListWidgetItem, QWidget
 
-from desktop.widgets.forms.editors import labelled
-from desktop.widgets.layouts import upright
-from desktop.widgets.tab_order import Dialog
+from parley.desktop.widgets.forms.editors import labelled
+from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.tab_order import Dialog
 
 
 class BreakpointsDialog(Dialog):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from core.log.events.run import BreakpointSet
-from core.log.state import State
-from desktop.convergence.words import calculator_titles, profile_titles
-from desktop.widgets.language import said
+from parley.core.log.events.run import BreakpointSet
+from parley.core.log.state import State
+from parley.desktop.convergence.words import calculator_titles, profile_titles
+from parley.desktop.widgets.language import said
 
 translate = QCoreApplication.translate
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from desktop.docks import DockSpec
+from parley.desktop.docks import DockSpec
 
 DOCK = DockSpec(
     name="cast",
     title="Cast",
-    view="desktop.cast.view:CastList",
+    view="parley.desktop.cast.view:CastList",
     key="Alt+2",
     area="left",
     made="start",

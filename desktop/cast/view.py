@@ -6,13 +6,13 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QFont, QMouseEvent, QPainter
 from PySide6.QtWidgets import QLabel, QMenu, QWidget
 
-from desktop.library.model import MembersModel
-from desktop.run.figures import MemberFigure
-from desktop.widgets.avatar import paint_avatar
-from desktop.widgets.layouts import upright
-from desktop.widgets.rows import LEAST_WIDTH, ListView, RowDelegate
-from desktop.widgets.theme import font
-from desktop.widgets.themed import Themed
+from parley.desktop.library.model import MembersModel
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.widgets.avatar import paint_avatar
+from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.rows import LEAST_WIDTH, ListView, RowDelegate
+from parley.desktop.widgets.theme import font
+from parley.desktop.widgets.themed import Themed
 
 BAR_HEIGHT = 3
 

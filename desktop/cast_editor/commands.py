@@ -10,20 +10,20 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from core.base.errors import ParleyError
-from core.cast.saving import read_persona, save_persona
-from core.log.modes import MODES
-from core.office.plan import Plan
-from core.studio.library import Library
-from desktop.cast_editor.draft import CastDraft, draft_of, free_name, member_draft, new_member
-from desktop.cast_editor.model import checked
-from desktop.new_run.figures import VoiceFigure
-from desktop.tasks import answered
-from desktop.widgets.language import said
+from parley.core.base.errors import ParleyError
+from parley.core.cast.saving import read_persona, save_persona
+from parley.core.log.modes import MODES
+from parley.core.office.plan import Plan
+from parley.core.studio.library import Library
+from parley.desktop.cast_editor.draft import CastDraft, draft_of, free_name, member_draft, new_member
+from parley.desktop.cast_editor.model import checked
+from parley.desktop.new_run.figures import VoiceFigure
+from parley.desktop.tasks import answered
+from parley.desktop.widgets.language import said
 
 if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.
-    from desktop.cast_editor.view import CastEditorDialog
+    from parley.desktop.cast_editor.view import CastEditorDialog
 
 PLAN = "studio"
 """The floor plan of a new cast."""
@@ -54,7 +54,7 @@ class CastEditing(QObject):
 
     async def edit(self, cast: str = "", member: str = "") -> None:
         """Open the editor at a cast, and at a member of it by id; without, at the user's own cast or the first."""
-        from desktop.cast_editor.view import CastEditorDialog
+        from parley.desktop.cast_editor.view import CastEditorDialog
 
         plans, voices = await asyncio.to_thread(lambda: (self._plans(), self._voices()))
         self._dialog = dialog = CastEditorDialog(plans, voices, self._window)
@@ -97,7 +97,7 @@ class CastEditing(QObject):
     # Which cast ---------------------------------------------------------------------------------------------------
 
     def _offer(self, dialog: CastEditorDialog, shown: str) -> None:
-        from desktop.cast_editor.view.bars import CastChoice
+        from parley.desktop.cast_editor.view.bars import CastChoice
 
         found = []
         for name in self._library.cast_names():

@@ -9,12 +9,12 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
-from core.base.definition import Definition
-from core.base.line import encodable
-from core.cast.affinity import START
-from core.cast.cast import Cast
-from core.cast.colours import completed
-from core.cast.member import RESERVED, Character, Member, VoiceSpec, slug
+from parley.core.base.definition import Definition
+from parley.core.base.line import encodable
+from parley.core.cast.affinity import START
+from parley.core.cast.cast import Cast
+from parley.core.cast.colours import completed
+from parley.core.cast.member import RESERVED, Character, Member, VoiceSpec, slug
 
 CAST = 0
 """The key of the cast itself, among those of its members."""

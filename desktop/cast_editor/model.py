@@ -10,15 +10,15 @@ from typing import Any
 from pydantic import ValidationError
 from PySide6.QtCore import QCoreApplication
 
-from core.base.definition import Misplaced
-from core.cast.cast import Cast
-from core.cast.member import RESERVED
-from core.office.places import Place, seats_of
-from core.office.plan import Plan
-from core.office.proximity import assign_desks
-from core.office.shapes import Room
-from desktop.cast_editor.draft import CAST, LISTS, CastDraft, MemberDraft, data_of
-from desktop.widgets.language import current
+from parley.core.base.definition import Misplaced
+from parley.core.cast.cast import Cast
+from parley.core.cast.member import RESERVED
+from parley.core.office.places import Place, seats_of
+from parley.core.office.plan import Plan
+from parley.core.office.proximity import assign_desks
+from parley.core.office.shapes import Room
+from parley.desktop.cast_editor.draft import CAST, LISTS, CastDraft, MemberDraft, data_of
+from parley.desktop.widgets.language import current
 
 translate = QCoreApplication.translate
 RING = "ring-"

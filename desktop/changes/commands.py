@@ -8,17 +8,17 @@ from collections.abc import Awaitable, Callable
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from core.base.errors import ParleyError
-from core.base.registry import late
-from core.cast.member import VoiceSpec
-from core.studio.studio import Studio
-from desktop.modes.registry import view_class
-from desktop.new_run.commands import seed_in
-from desktop.new_run.model import language, policies, voices
-from desktop.shell.session import Session
-from desktop.tasks import answered
-from desktop.widgets.forms.dialog import Ask
-from desktop.widgets.language import said
+from parley.core.base.errors import ParleyError
+from parley.core.base.registry import late
+from parley.core.cast.member import VoiceSpec
+from parley.core.studio.studio import Studio
+from parley.desktop.modes.registry import view_class
+from parley.desktop.new_run.commands import seed_in
+from parley.desktop.new_run.model import language, policies, voices
+from parley.desktop.shell.session import Session
+from parley.desktop.tasks import answered
+from parley.desktop.widgets.forms.dialog import Ask
+from parley.desktop.widgets.language import said
 
 
 class ChangeCommands(QObject):
@@ -46,7 +46,7 @@ class ChangeCommands(QObject):
 
     async def change_voice(self, member: str) -> None:
         """Ask for another voice, for a member or ("") for everybody."""
-        from desktop.changes.view import VoiceDialog
+        from parley.desktop.changes.view import VoiceDialog
 
         offered = await asyncio.to_thread(voices, self._studio)
         members = [(each.id, each.name) for each in self._session.model.replay.live.setup.members]
@@ -66,7 +66,7 @@ class ChangeCommands(QObject):
 
     async def change_policy(self) -> None:
         """Ask how the next speaker is chosen from here on."""
-        from desktop.changes.view import PolicyDialog
+        from parley.desktop.changes.view import PolicyDialog
 
         dialog = PolicyDialog(policies(language(self._studio)), self._session.model.replay.live.policy, self._window)
 

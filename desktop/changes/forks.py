@@ -8,10 +8,10 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
-from core.log.state import State
-from desktop.new_run.figures import VoiceFigure
-from desktop.new_run.model import policies
-from desktop.widgets.forms.dialog import Ask
+from parley.core.log.state import State
+from parley.desktop.new_run.figures import VoiceFigure
+from parley.desktop.new_run.model import policies
+from parley.desktop.widgets.forms.dialog import Ask
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ def usual(
 ) -> tuple[Ask, Changes]:
     """Topic, voice, policy, length and seed."""
     # Imported when it is asked for: the window is painted sooner.
-    from desktop.changes.view import ForkDialog
+    from parley.desktop.changes.view import ForkDialog
 
     setup = state.setup
     dialog = ForkDialog(turn, setup.turns, setup.topic, policies(language), state.policy, voices, parent)

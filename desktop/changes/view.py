@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QWidget
 
-from desktop.new_run.figures import VoiceFigure
-from desktop.widgets.forms.dialog import Ask
-from desktop.widgets.forms.field import Field
-from desktop.widgets.forms.voice import VoiceChoice
+from parley.desktop.new_run.figures import VoiceFigure
+from parley.desktop.widgets.forms.dialog import Ask
+from parley.desktop.widgets.forms.field import Field
+from parley.desktop.widgets.forms.voice import VoiceChoice
 
 LONGEST_TOPIC = 4_000
 MOST_TURNS = 1_000_000

@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class ClusterFigure:
-    """What a cluster is doing: as `core.studio.cluster.progress.Progress`."""
+    """What a cluster is doing: as `parley.core.studio.cluster.progress.Progress`."""
 
     address: str = ""
     workers: int = 0

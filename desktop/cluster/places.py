@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSettings
 
-from core.studio.cluster.address import local_processes
-from desktop.cluster.where import WhereField, recent_with
+from parley.core.studio.cluster.address import local_processes
+from parley.desktop.cluster.where import WhereField, recent_with
 
 RECENT = "clusters"
 

@@ -6,15 +6,15 @@ from PySide6.QtCore import QLocale
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
-from desktop.cluster.figures import ClusterFigure
-from desktop.widgets.elided import ElidedLabel
-from desktop.widgets.flow import FlowLayout
-from desktop.widgets.icons import icon
-from desktop.widgets.language import dollars
-from desktop.widgets.layouts import across, upright
-from desktop.widgets.parts import worded
-from desktop.widgets.plain import tooltip
-from desktop.widgets.themed import Themed
+from parley.desktop.cluster.figures import ClusterFigure
+from parley.desktop.widgets.elided import ElidedLabel
+from parley.desktop.widgets.flow import FlowLayout
+from parley.desktop.widgets.icons import icon
+from parley.desktop.widgets.language import dollars
+from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.parts import worded
+from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.themed import Themed
 
 ICON = 16
 WIDEST_ADDRESS = 0.4

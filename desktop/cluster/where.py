@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from PySide6.QtCore import QLocale, QSize
 from PySide6.QtWidgets import QComboBox, QSizePolicy, QWidget
 
-from desktop.widgets.plain import tooltip
-from desktop.widgets.themed import Themed
+from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.themed import Themed
 
 LOCAL = re.compile(r"local:(\d{1,3})", re.ASCII)
 OFFERED = ("", "local:2", "local:4")

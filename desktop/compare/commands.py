@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from core.base.errors import ParleyError
-from core.log.replay import Replay
-from desktop.library.figures import RunFigure
-from desktop.mending.trouble import Trouble
-from desktop.shell.notices import Notice
-from desktop.shell.session import Session, Tell
+from parley.core.base.errors import ParleyError
+from parley.core.log.replay import Replay
+from parley.desktop.library.figures import RunFigure
+from parley.desktop.mending.trouble import Trouble
+from parley.desktop.shell.notices import Notice
+from parley.desktop.shell.session import Session, Tell
 
 if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.
-    from desktop.compare.figures import ComparedRow
-    from desktop.compare.view import CompareView
+    from parley.desktop.compare.figures import ComparedRow
+    from parley.desktop.compare.view import CompareView
 
 
 class CompareCommands(QObject):
@@ -39,7 +39,7 @@ class CompareCommands(QObject):
 
     async def compare(self, other: str = "") -> None:
         """Compare the open run with another; empty: with what it was forked from, its newest fork, or the last one."""
-        from desktop.compare.model import related
+        from parley.desktop.compare.model import related
 
         model = self._session.model
         if not model.loaded or model.path is None:
@@ -53,8 +53,8 @@ class CompareCommands(QObject):
         await self._show(other or choices[0].id)
 
     async def _show(self, other: str) -> None:
-        from desktop.compare.model import compare_figure, measured, related
-        from desktop.compare.view import CompareView
+        from parley.desktop.compare.model import compare_figure, measured, related
+        from parley.desktop.compare.view import CompareView
 
         try:
             one, found = await asyncio.to_thread(self._read, self._one, other)
@@ -86,7 +86,7 @@ class CompareCommands(QObject):
         return self._session.studio.open(one).replay, self._session.studio.open(other).replay
 
     def _tell_knew(self, row: ComparedRow) -> None:
-        from desktop.compare.model import knew_figures
+        from parley.desktop.compare.model import knew_figures
 
         if self._view is not None and self._replays is not None:
             self._view.knew.show_figure(knew_figures(*self._replays, row))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from desktop.affinity.figures import NetworkFigure
-from desktop.run.figures import MemberFigure
+from parley.desktop.affinity.figures import NetworkFigure
+from parley.desktop.run.figures import MemberFigure
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,18 +9,18 @@ from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from core.base.labels import values_of
-from core.cast.affinity import START
-from core.log.modes import MODES
-from core.log.replay import Replay
-from core.log.state import State
-from core.measures.series import Series
-from core.studio import comparing
-from core.studio.branching import parting
-from core.studio.comparing import Hand, Setting
-from core.studio.knowing import Knowing, Known, knowing
-from desktop.affinity.figures import NetworkFigure
-from desktop.compare.figures import (
+from parley.core.base.labels import values_of
+from parley.core.cast.affinity import START
+from parley.core.log.modes import MODES
+from parley.core.log.replay import Replay
+from parley.core.log.state import State
+from parley.core.measures.series import Series
+from parley.core.studio import comparing
+from parley.core.studio.branching import parting
+from parley.core.studio.comparing import Hand, Setting
+from parley.core.studio.knowing import Knowing, Known, knowing
+from parley.desktop.affinity.figures import NetworkFigure
+from parley.desktop.compare.figures import (
     ComparedCurve,
     ComparedLine,
     ComparedRow,
@@ -28,16 +28,16 @@ from desktop.compare.figures import (
     CompareFigure,
     KnewFigure,
 )
-from desktop.convergence.words import calculator_titles, profile_titles
-from desktop.convergence.words import title as measure_words
-from desktop.library.figures import RunFigure
-from desktop.library.words import when
-from desktop.modes.registry import MODE_VIEWS, view_of
-from desktop.run.branches import branch_name
-from desktop.run.figures import MemberFigure
-from desktop.run.words import voice_word, word
-from desktop.speaker_flow.model import Flow
-from desktop.widgets.language import dollars, labelled, said, titles
+from parley.desktop.convergence.words import calculator_titles, profile_titles
+from parley.desktop.convergence.words import title as measure_words
+from parley.desktop.library.figures import RunFigure
+from parley.desktop.library.words import when
+from parley.desktop.modes.registry import MODE_VIEWS, view_of
+from parley.desktop.run.branches import branch_name
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.run.words import voice_word, word
+from parley.desktop.speaker_flow.model import Flow
+from parley.desktop.widgets.language import dollars, labelled, said, titles
 
 translate = QCoreApplication.translate
 

@@ -10,12 +10,12 @@ from PySide6.QtCore import QObject, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog
 
-from core.base.errors import ParleyError
-from desktop.convergence.embedding_commands import EmbeddingCommands
-from desktop.convergence.model import MeasuresModel
-from desktop.shell.notices import Notice, NoticeButton
-from desktop.shell.session import Session
-from desktop.shell.window import Window
+from parley.core.base.errors import ParleyError
+from parley.desktop.convergence.embedding_commands import EmbeddingCommands
+from parley.desktop.convergence.model import MeasuresModel
+from parley.desktop.shell.notices import Notice, NoticeButton
+from parley.desktop.shell.session import Session
+from parley.desktop.shell.window import Window
 
 
 class MeasureCommands(QObject):
@@ -70,7 +70,7 @@ class MeasureCommands(QObject):
     async def save(self, path: Path) -> None:
         """Write the whole table, a long run's too. Raises `FileError`."""
         # Imported when something is saved: a run is shown sooner.
-        from core.export.columns import write_columns
+        from parley.core.export.columns import write_columns
 
         measures = self._measures
         measures.finish()
@@ -87,7 +87,7 @@ class MeasureCommands(QObject):
 
 def _ending(path: Path, chosen: str) -> Path:
     """The path with an ending: the one that was written, else the one that the filter names."""
-    from core.export.columns import FORMATS
+    from parley.core.export.columns import FORMATS
 
     if path.suffix.lower() in FORMATS:
         return path

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
-from core.base.errors import ParleyError, VoiceUnavailable
-from core.settings import Voices
-from desktop.convergence.figures import AskFigure
-from desktop.convergence.model import MeasuresModel
-from desktop.shell.session import Session
-from desktop.widgets.language import said
+from parley.core.base.errors import ParleyError, VoiceUnavailable
+from parley.core.settings import Voices
+from parley.desktop.convergence.figures import AskFigure
+from parley.desktop.convergence.model import MeasuresModel
+from parley.desktop.shell.session import Session
+from parley.desktop.widgets.language import said
 
 if TYPE_CHECKING:
-    from core.studio.embeddings import Embedder
+    from parley.core.studio.embeddings import Embedder
 
 IDLE_SECONDS = 30
 """How long the model stays loaded after the last line: the next turn of a live run finds it there."""
@@ -123,13 +123,13 @@ class EmbeddingCommands(QObject):
 
     def _make(self) -> Embedder:
         """In a thread: numpy and the voices take a moment, and the keyring may be asked."""
-        import core.measures.embedding  # noqa: F401
+        import parley.core.measures.embedding  # noqa: F401
 
         return self._session.studio.embedder()
 
     def _missing_model(self) -> str:
         """The model that would mend it, where it can simply be fetched."""
-        from core.voices.models import Catalogue
+        from parley.core.voices.models import Catalogue
 
         studio = self._session.studio
         name = studio.settings.voices.embedded_model
@@ -143,7 +143,7 @@ class EmbeddingCommands(QObject):
 
     async def _fetch(self) -> None:
         # Imported when a model is wanted: a run is shown sooner.
-        from core.voices.models import Catalogue, FetchStopped
+        from parley.core.voices.models import Catalogue, FetchStopped
 
         studio, measures = self._session.studio, self._measures
         loop, cancel = asyncio.get_running_loop(), threading.Event()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass
 
-from desktop.run.figures import MemberFigure
+from parley.desktop.run.figures import MemberFigure
 
 COMPONENTS = ("content", "length", "sentences", "structure", "punctuation")
 """What a convergence is made of, in the order of `ConvergenceFigure.components`."""

@@ -9,16 +9,16 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from core.log.state import Turn
-from core.measures.convergence import PROFILES, AnyCalculator, Profile, trend, weighed
-from core.measures.language import OF_LINE, OF_PAIR
-from core.measures.series import NOBODY, OF_TALK, Series
-from desktop.convergence.figures import COMPONENTS
-from desktop.convergence.words import EMBEDDED, SCORES, parts
+from parley.core.log.state import Turn
+from parley.core.measures.convergence import PROFILES, AnyCalculator, Profile, trend, weighed
+from parley.core.measures.language import OF_LINE, OF_PAIR
+from parley.core.measures.series import NOBODY, OF_TALK, Series
+from parley.desktop.convergence.figures import COMPONENTS
+from parley.desktop.convergence.words import EMBEDDED, SCORES, parts
 
 if TYPE_CHECKING:
     # It counts with numpy, which a window does not wait for.
-    from core.measures.embedding import Contents, Direction
+    from parley.core.measures.embedding import Contents, Direction
 
 MEASURES = (*OF_LINE, *OF_PAIR, *SCORES, *parts(), *OF_TALK)
 """The columns of the table, in their order."""
@@ -127,7 +127,7 @@ class Measuring:
 
     def embed(self, directions: Sequence[Direction | None]) -> None:
         """Measure the next rows by embeddings, too: where their lines point."""
-        from core.measures.embedding import Contents
+        from parley.core.measures.embedding import Contents
 
         if self._contents is None:
             self._contents = Contents(self.series)

@@ -8,17 +8,24 @@ from typing import TYPE_CHECKING, get_args
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from core.log.state import Turn
-from core.measures.convergence import PROFILES, AnyCalculator, Profile
-from desktop.convergence.figures import NO_PAIR, AskFigure, ConvergenceFigure, CurveFigure, MeasureFigure, StopFigure
-from desktop.convergence.measuring import ALL, Measuring, trend_at, weights, within
-from desktop.convergence.table_model import MeasureTable
-from desktop.convergence.words import EMBEDDED, described_embedded, description, title
-from desktop.run.figures import MemberFigure
-from desktop.run.model import RunModel
+from parley.core.log.state import Turn
+from parley.core.measures.convergence import PROFILES, AnyCalculator, Profile
+from parley.desktop.convergence.figures import (
+    NO_PAIR,
+    AskFigure,
+    ConvergenceFigure,
+    CurveFigure,
+    MeasureFigure,
+    StopFigure,
+)
+from parley.desktop.convergence.measuring import ALL, Measuring, trend_at, weights, within
+from parley.desktop.convergence.table_model import MeasureTable
+from parley.desktop.convergence.words import EMBEDDED, described_embedded, description, title
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.run.model import RunModel
 
 if TYPE_CHECKING:
-    from core.measures.embedding import Direction
+    from parley.core.measures.embedding import Direction
 
 SLICE = 0.008
 """Seconds for which turns are measured before the window lives again."""

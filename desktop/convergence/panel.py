@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from desktop.shell.panel import Panel
+from parley.desktop.shell.panel import Panel
 
 
 class ConvergencePanel(Panel):
@@ -12,14 +12,14 @@ class ConvergencePanel(Panel):
 
     def attach(self) -> None:
         """Measure what the run model shows."""
-        from desktop.convergence.model import MeasuresModel
+        from parley.desktop.convergence.model import MeasuresModel
 
         self.model = MeasuresModel(self.run)
         super().attach()
 
     def connect_run(self, view: Any) -> None:
         """Connect the view with its model."""
-        from desktop.convergence.words import described
+        from parley.desktop.convergence.words import described
 
         super().connect_run(view)
         measures = self.model

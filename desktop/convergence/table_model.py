@@ -7,11 +7,11 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QLocale, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from desktop.convergence.measuring import MEASURES, Key, Means, Measuring
-from desktop.convergence.words import description, title
-from desktop.run.figures import MemberFigure
-from desktop.widgets.plain import tooltip
-from desktop.widgets.tables import SORT_ROLE
+from parley.desktop.convergence.measuring import MEASURES, Key, Means, Measuring
+from parley.desktop.convergence.words import description, title
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.tables import SORT_ROLE
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()

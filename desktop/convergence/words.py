@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from PySide6.QtCore import QCoreApplication
 
-from core.measures.language import OF_LINE, OF_PAIR
-from core.measures.series import OF_TALK
-from desktop.convergence.figures import COMPONENTS
-from desktop.widgets.language import titles
+from parley.core.measures.language import OF_LINE, OF_PAIR
+from parley.core.measures.series import OF_TALK
+from parley.desktop.convergence.figures import COMPONENTS
+from parley.desktop.widgets.language import titles
 
 SCORES = ("convergence.parley", "convergence.classic")
 """The convergence of the pair, in the balanced profile."""

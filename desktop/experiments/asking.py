@@ -9,16 +9,16 @@ from typing import Any
 
 from PySide6.QtCore import QObject
 
-from core.base.errors import ParleyError
-from core.studio.experiments import drafting
-from core.studio.experiments.spec import Experiment
-from desktop.experiments.draft import questionnaire_text, questions_of
-from desktop.experiments.questions import QuestionnaireText, fault, free_id, read, shown
-from desktop.experiments.spec_view.dialog import ExperimentDialog
-from desktop.shell.session import Session
-from desktop.tasks import answered
-from desktop.widgets.language import said
-from desktop.widgets.parts import ask_files
+from parley.core.base.errors import ParleyError
+from parley.core.studio.experiments import drafting
+from parley.core.studio.experiments.spec import Experiment
+from parley.desktop.experiments.draft import questionnaire_text, questions_of
+from parley.desktop.experiments.questions import QuestionnaireText, fault, free_id, read, shown
+from parley.desktop.experiments.spec_view.dialog import ExperimentDialog
+from parley.desktop.shell.session import Session
+from parley.desktop.tasks import answered
+from parley.desktop.widgets.language import said
+from parley.desktop.widgets.parts import ask_files
 
 NEW: dict[str, Any] = {"name": "", "when": ["after"], "items": [{"id": "q1", "type": "likert", "text": ""}]}
 
@@ -64,7 +64,7 @@ class Asking(QObject):
         ask_files(self._dialog, self.tr("Open a questionnaire"), kinds, take, folder=str(self._folder))
 
     async def _edit(self) -> None:
-        from desktop.experiments.spec_view.questions import QuestionnaireDialog
+        from parley.desktop.experiments.spec_view.questions import QuestionnaireDialog
 
         chosen = self._dialog.questionnaire
         try:

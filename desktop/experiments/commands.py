@@ -8,26 +8,26 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QByteArray, QObject, QSettings, QTimer
 
-from core.base.errors import ParleyError
-from core.studio.experiments import logs
-from core.studio.experiments.plan import Plan
-from core.studio.experiments.running import Progress
-from desktop.child import ChildLost
-from desktop.cluster.places import chosen, restore
-from desktop.experiments.figures import ExperimentFigure, PlotFigure, ProgressFigure, ResultsFigure, TableFigure
-from desktop.experiments.files import ExperimentFiles
-from desktop.experiments.running import ExperimentRun
-from desktop.experiments.spec_commands import ExperimentSpecs
-from desktop.mending.trouble import Trouble
-from desktop.shell.notices import Kind, Notice, NoticeButton
-from desktop.shell.session import Session
-from desktop.shell.window import Window
-from desktop.widgets.language import said
+from parley.core.base.errors import ParleyError
+from parley.core.studio.experiments import logs
+from parley.core.studio.experiments.plan import Plan
+from parley.core.studio.experiments.running import Progress
+from parley.desktop.child import ChildLost
+from parley.desktop.cluster.places import chosen, restore
+from parley.desktop.experiments.figures import ExperimentFigure, PlotFigure, ProgressFigure, ResultsFigure, TableFigure
+from parley.desktop.experiments.files import ExperimentFiles
+from parley.desktop.experiments.running import ExperimentRun
+from parley.desktop.experiments.spec_commands import ExperimentSpecs
+from parley.desktop.mending.trouble import Trouble
+from parley.desktop.shell.notices import Kind, Notice, NoticeButton
+from parley.desktop.shell.session import Session
+from parley.desktop.shell.window import Window
+from parley.desktop.widgets.language import said
 
 if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.
-    from desktop.experiments.study import Catalogue, Study
-    from desktop.experiments.view.view import ExperimentsFrame
+    from parley.desktop.experiments.study import Catalogue, Study
+    from parley.desktop.experiments.view.view import ExperimentsFrame
 
 MEASURE_MS = 1_500
 """How often the results are brought up to date while runs end."""
@@ -113,7 +113,7 @@ class ExperimentCommands(QObject):
     def made(self) -> ExperimentsFrame:
         """The page, made when it is first needed."""
         if self.frame is None:
-            from desktop.experiments.view.view import ExperimentsFrame
+            from parley.desktop.experiments.view.view import ExperimentsFrame
 
             self.frame = frame = ExperimentsFrame()
             if self.apart and (self.geometry is None or not frame.restoreGeometry(self.geometry)):
@@ -178,7 +178,7 @@ class ExperimentCommands(QObject):
 
     async def refresh(self, choose: str = "") -> None:
         """Read the list anew, and show what is chosen of it."""
-        from desktop.experiments.study import Catalogue
+        from parley.desktop.experiments.study import Catalogue
 
         if self._catalogue is None:
             self._catalogue = Catalogue(self._session.studio.home)
@@ -232,7 +232,7 @@ class ExperimentCommands(QObject):
         if figure is None or figure.phase == "broken" or self.frame is None:
             return
         if self.study is None or self.study.id != id_:
-            from desktop.experiments.study import Study
+            from parley.desktop.experiments.study import Study
 
             self.study = await asyncio.to_thread(Study, self._session.studio.home, id_)
         study, loop, told = self.study, asyncio.get_running_loop(), -1

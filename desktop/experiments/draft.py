@@ -9,22 +9,22 @@ from typing import Any
 
 from PySide6.QtCore import QLocale
 
-from core.base.errors import ParleyError
-from core.cast.providers import VOICES, simulated
-from core.home import named
-from core.log.config import RunConfig
-from core.studio.experiments import drafting
-from core.studio.experiments.plan import Configurations, Plan, shown
-from core.studio.experiments.spec import METRICS, USUAL, Experiment
-from core.studio.interviews.questions import AFTER, BEFORE, Questionnaire, read_questionnaire
-from core.studio.studio import Studio
-from desktop.experiments.figures import AdviceFigure
-from desktop.experiments.planned import offered, text_of, weights_of
-from desktop.experiments.questions import QuestionnaireText, figures, plain
-from desktop.experiments.words import cells_told, runs_told, translate
-from desktop.run.words import voice_word
-from desktop.widgets.forms.field import Field, fields_of
-from desktop.widgets.language import said
+from parley.core.base.errors import ParleyError
+from parley.core.cast.providers import VOICES, simulated
+from parley.core.home import named
+from parley.core.log.config import RunConfig
+from parley.core.studio.experiments import drafting
+from parley.core.studio.experiments.plan import Configurations, Plan, shown
+from parley.core.studio.experiments.spec import METRICS, USUAL, Experiment
+from parley.core.studio.interviews.questions import AFTER, BEFORE, Questionnaire, read_questionnaire
+from parley.core.studio.studio import Studio
+from parley.desktop.experiments.figures import AdviceFigure
+from parley.desktop.experiments.planned import offered, text_of, weights_of
+from parley.desktop.experiments.questions import QuestionnaireText, figures, plain
+from parley.desktop.experiments.words import cells_told, runs_told, translate
+from parley.desktop.run.words import voice_word
+from parley.desktop.widgets.forms.field import Field, fields_of
+from parley.desktop.widgets.language import said
 
 YES = {"yes": True, "true": True, "ja": True, "1": True, "no": False, "false": False, "nein": False, "0": False}
 NUMBERS = ("repetitions", "parallel", "retries", "seed")

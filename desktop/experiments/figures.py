@@ -6,11 +6,11 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from core.export.drawing import Picture
-from desktop.cluster.figures import ClusterFigure
+from parley.core.export.drawing import Picture
+from parley.desktop.cluster.figures import ClusterFigure
 
 if TYPE_CHECKING:
-    from core.studio.experiments.comparing import Comparison
+    from parley.core.studio.experiments.comparing import Comparison
 
 Phase = Literal["new", "running", "paused", "ended", "broken"]
 Shown = str | int | float | None

@@ -11,17 +11,17 @@ from PySide6.QtCore import QObject, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
-from core.base.errors import FileError, ParleyError
-from desktop.mending.trouble import Trouble
-from desktop.shell import pictures
-from desktop.shell.notices import Notice, NoticeButton
-from desktop.shell.session import Session
-from desktop.widgets.language import current
+from parley.core.base.errors import FileError, ParleyError
+from parley.desktop.mending.trouble import Trouble
+from parley.desktop.shell import pictures
+from parley.desktop.shell.notices import Notice, NoticeButton
+from parley.desktop.shell.session import Session
+from parley.desktop.widgets.language import current
 
 if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.
-    from desktop.experiments.commands import ExperimentCommands
-    from desktop.experiments.view.view import ExperimentsFrame
+    from parley.desktop.experiments.commands import ExperimentCommands
+    from parley.desktop.experiments.view.view import ExperimentsFrame
 
 TABLES = (".csv", ".parquet")
 PICTURES = (".png", ".svg", ".pdf")
@@ -98,8 +98,8 @@ class ExperimentFiles(QObject):
         QDesktopServices.openUrl(folder)
 
     async def _save_table(self, path: Path) -> None:
-        from core.export.columns import write_columns
-        from core.studio.experiments.writing import write
+        from parley.core.export.columns import write_columns
+        from parley.core.studio.experiments.writing import write
 
         frame, study = self._desk.frame, self._desk.study
         if frame is None or study is None or study.table is None:
@@ -112,7 +112,7 @@ class ExperimentFiles(QObject):
             await asyncio.to_thread(write_columns, page.model.for_file(), path)
 
     async def _save_all(self, path: Path) -> None:
-        from core.studio.experiments.publication import FOLDER, publish
+        from parley.core.studio.experiments.publication import FOLDER, publish
 
         study = self._desk.study
         if study is None or study.table is None or study.analysis is None:

@@ -9,9 +9,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from core.base.definition import blame
-from core.studio.interviews.questions import AFTER, BEFORE, Questionnaire
-from desktop.widgets.language import current, said
+from parley.core.base.definition import blame
+from parley.core.studio.interviews.questions import AFTER, BEFORE, Questionnaire
+from parley.desktop.widgets.language import current, said
 
 BAR = "|"
 """Between the options of a choice."""

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from core.measures.registry import range_of
-from core.studio.experiments.analysis import Analysis, Effect
-from core.studio.experiments.comparing import Comparison, Summary, interval_of, varied
-from core.studio.experiments.contrasts import Contrast
-from core.studio.experiments.plan import Cell, Plan, shown
-from core.studio.experiments.plots import kinds, levels_of
-from core.studio.experiments.running import LEFT, PAUSED
-from core.studio.experiments.table import SETTING, Table, Value, voices_in
-from desktop.experiments.figures import ColumnFigure, PlotFigure, RowFigure, Shown, StripFigure, TableFigure
-from desktop.experiments.words import axis_title, figure_tip, figure_title, setting_title, translate
+from parley.core.measures.registry import range_of
+from parley.core.studio.experiments.analysis import Analysis, Effect
+from parley.core.studio.experiments.comparing import Comparison, Summary, interval_of, varied
+from parley.core.studio.experiments.contrasts import Contrast
+from parley.core.studio.experiments.plan import Cell, Plan, shown
+from parley.core.studio.experiments.plots import kinds, levels_of
+from parley.core.studio.experiments.running import LEFT, PAUSED
+from parley.core.studio.experiments.table import SETTING, Table, Value, voices_in
+from parley.desktop.experiments.figures import ColumnFigure, PlotFigure, RowFigure, Shown, StripFigure, TableFigure
+from parley.desktop.experiments.words import axis_title, figure_tip, figure_title, setting_title, translate
 
 
 def wanted(table: Table, metrics: Sequence[str], chosen: str = "") -> tuple[str, ...]:

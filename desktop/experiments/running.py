@@ -9,15 +9,15 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from core.cli.steered import unpacked
-from core.home import Home
-from core.studio.experiments import logs
-from core.studio.experiments.plan import Plan
-from core.studio.experiments.running import Progress
-from desktop.child import Child
-from desktop.cluster.figures import ClusterFigure
-from desktop.experiments.figures import ProgressFigure
-from desktop.widgets.language import said
+from parley.core.cli.steered import unpacked
+from parley.core.home import Home
+from parley.core.studio.experiments import logs
+from parley.core.studio.experiments.plan import Plan
+from parley.core.studio.experiments.running import Progress
+from parley.desktop.child import Child
+from parley.desktop.cluster.figures import ClusterFigure
+from parley.desktop.experiments.figures import ProgressFigure
+from parley.desktop.widgets.language import said
 
 FEWEST = 4
 """Turns before anything is said about the time left."""

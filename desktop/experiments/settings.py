@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from core.base.registry import late
-from core.engine.run_request import request_specs
-from core.log.modes import MODES
-from desktop.experiments.words import setting_title, translate
-from desktop.modes.registry import view_class
-from desktop.new_run.figures import VoiceFigure
-from desktop.widgets.forms.field import Field, fields_of
-from desktop.widgets.language import said
+from parley.core.base.registry import late
+from parley.core.engine.run_request import request_specs
+from parley.core.log.modes import MODES
+from parley.desktop.experiments.words import setting_title, translate
+from parley.desktop.modes.registry import view_class
+from parley.desktop.new_run.figures import VoiceFigure
+from parley.desktop.widgets.forms.field import Field, fields_of
+from parley.desktop.widgets.language import said
 
 Offered = tuple[tuple[str, str], ...]
 

@@ -12,26 +12,26 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QUrl
 from PySide6.QtWidgets import QMessageBox
 
-from core.base.definition import read_text
-from core.base.errors import ParleyError
-from core.engine.run_request import request_specs
-from core.studio.experiments import drafting, logs
-from core.studio.experiments.spec import USUAL, Experiment, read_spec
-from desktop.experiments.asking import Asking
-from desktop.experiments.draft import advice, data_of, texts_of
-from desktop.experiments.settings import settings
-from desktop.mending.trouble import Trouble
-from desktop.new_run.model import language, policies, voices
-from desktop.shell.notices import Notice, NoticeButton
-from desktop.shell.session import Session
-from desktop.tasks import answered
-from desktop.widgets.forms.field import Field
-from desktop.widgets.language import current, said
-from desktop.widgets.parts import FileDrops, ask_files
+from parley.core.base.definition import read_text
+from parley.core.base.errors import ParleyError
+from parley.core.engine.run_request import request_specs
+from parley.core.studio.experiments import drafting, logs
+from parley.core.studio.experiments.spec import USUAL, Experiment, read_spec
+from parley.desktop.experiments.asking import Asking
+from parley.desktop.experiments.draft import advice, data_of, texts_of
+from parley.desktop.experiments.settings import settings
+from parley.desktop.mending.trouble import Trouble
+from parley.desktop.new_run.model import language, policies, voices
+from parley.desktop.shell.notices import Notice, NoticeButton
+from parley.desktop.shell.session import Session
+from parley.desktop.tasks import answered
+from parley.desktop.widgets.forms.field import Field
+from parley.desktop.widgets.language import current, said
+from parley.desktop.widgets.parts import FileDrops, ask_files
 
 if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.
-    from desktop.experiments.commands import ExperimentCommands
+    from parley.desktop.experiments.commands import ExperimentCommands
 
 BESIDE = ("voice", "language", "cast", "format")
 """Settings that a first draft does not vary."""
@@ -95,7 +95,7 @@ class ExperimentSpecs(FileDrops):
         self, title: str, before: Experiment, folder: Path, *, edited: str = "", others: bool = False
     ) -> str:
         """Have it written; with `others`, the kind of run that it is to be of instead, where somebody wants another."""
-        from desktop.experiments.spec_view.dialog import ExperimentDialog
+        from parley.desktop.experiments.spec_view.dialog import ExperimentDialog
 
         frame, session = self._desk.made(), self._session
         self._desk.open()

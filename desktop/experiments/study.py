@@ -7,20 +7,20 @@ from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from core.base.definition import read_text
-from core.base.errors import FileError, LogError
-from core.home import Home
-from core.log import log as log_file
-from core.log.fold import fold
-from core.studio.experiments import logs
-from core.studio.experiments.analysis import Analysis, analyse
-from core.studio.experiments.methods import methods
-from core.studio.experiments.plan import Plan
-from core.studio.experiments.spec import read_spec
-from core.studio.experiments.table import Measured, Table, tabulate
-from desktop.experiments import results
-from desktop.experiments.figures import ExperimentFigure, Phase, ResultsFigure
-from desktop.widgets.language import current, said
+from parley.core.base.definition import read_text
+from parley.core.base.errors import FileError, LogError
+from parley.core.home import Home
+from parley.core.log import log as log_file
+from parley.core.log.fold import fold
+from parley.core.studio.experiments import logs
+from parley.core.studio.experiments.analysis import Analysis, analyse
+from parley.core.studio.experiments.methods import methods
+from parley.core.studio.experiments.plan import Plan
+from parley.core.studio.experiments.spec import read_spec
+from parley.core.studio.experiments.table import Measured, Table, tabulate
+from parley.desktop.experiments import results
+from parley.desktop.experiments.figures import ExperimentFigure, Phase, ResultsFigure
+from parley.desktop.widgets.language import current, said
 
 SECONDS = 2.5
 """How long is measured before what there is so far is shown."""

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from core.log.modes import MODES
-from core.measures import titles as titled
-from core.measures.convergence import CALCULATORS, PROFILES
-from core.measures.language import OF_LINE, OF_PAIR
-from core.studio.experiments.spec import USUAL
-from desktop.convergence import words as measure_words
-from desktop.experiments.figures import Phase
-from desktop.widgets.language import current, titles
+from parley.core.log.modes import MODES
+from parley.core.measures import titles as titled
+from parley.core.measures.convergence import CALCULATORS, PROFILES
+from parley.core.measures.language import OF_LINE, OF_PAIR
+from parley.core.studio.experiments.spec import USUAL
+from parley.desktop.convergence import words as measure_words
+from parley.desktop.experiments.figures import Phase
+from parley.desktop.widgets.language import current, titles
 
 translate = QCoreApplication.translate
 

@@ -14,17 +14,17 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPen, QRegion
 from PySide6.QtWidgets import QWidget
 
-from core.export.base import Progress, save
-from core.export.pace import seconds
-from core.office.plan import Plan
-from core.studio.reading import Opened
-from desktop.floor_plan.figures import FloorFigure
-from desktop.floor_plan.view.view import FloorPlanView
-from desktop.run.figures import MemberFigure
-from desktop.run.model import RunModel
-from desktop.shell.panel import load
-from desktop.widgets.avatar import paint_avatar
-from desktop.widgets.theme import LOOK, font
+from parley.core.export.base import Progress, save
+from parley.core.export.pace import seconds
+from parley.core.office.plan import Plan
+from parley.core.studio.reading import Opened
+from parley.desktop.floor_plan.figures import FloorFigure
+from parley.desktop.floor_plan.view.view import FloorPlanView
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.run.model import RunModel
+from parley.desktop.shell.panel import load
+from parley.desktop.widgets.avatar import paint_avatar
+from parley.desktop.widgets.theme import LOOK, font
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -8,9 +8,9 @@ from pathlib import Path
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QLabel, QSpinBox, QWidget
 
-from desktop.export.view import ExportDialog, choice
-from desktop.widgets.layouts import STRETCH, across
-from desktop.widgets.parts import worded
+from parley.desktop.export.view import ExportDialog, choice
+from parley.desktop.widgets.layouts import STRETCH, across
+from parley.desktop.widgets.parts import worded
 
 SIZES = {"small": QSize(640, 420), "medium": QSize(960, 620), "large": QSize(1280, 820)}
 """Pixels of a clip."""

@@ -13,20 +13,20 @@ from PySide6.QtCore import QCoreApplication, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QImage
 from PySide6.QtWidgets import QWidget
 
-from core.base.errors import ParleyError, UsageError
-from core.studio import runs
-from core.studio.reading import Opened
-from core.studio.studio import Studio
-from desktop.shell.notices import Notice, NoticeButton
-from desktop.shell.session import Session, Tell
-from desktop.tasks import answered
-from desktop.widgets.language import current, said
+from parley.core.base.errors import ParleyError, UsageError
+from parley.core.studio import runs
+from parley.core.studio.reading import Opened
+from parley.core.studio.studio import Studio
+from parley.desktop.shell.notices import Notice, NoticeButton
+from parley.desktop.shell.session import Session, Tell
+from parley.desktop.tasks import answered
+from parley.desktop.widgets.language import current, said
 
 if TYPE_CHECKING:
     # Imported when something is exported: the window is painted sooner.
-    from core.export.base import Look, Progress
-    from core.export.registry import Options
-    from desktop.export.view import ExportDialog
+    from parley.core.export.base import Look, Progress
+    from parley.core.export.registry import Options
+    from parley.desktop.export.view import ExportDialog
 
 translate = QCoreApplication.translate
 RECENT = 6
@@ -70,8 +70,8 @@ class ExportCommands:
 
     async def export(self, run: str = "") -> None:
         """Export a run (empty: the open one) through the dialog."""
-        from core.export.registry import EXPORTS, Options, offered
-        from desktop.export.view import ExportDialog
+        from parley.core.export.registry import EXPORTS, Options, offered
+        from parley.desktop.export.view import ExportDialog
 
         opened = await self.opened(run)
         state, events = opened.state, opened.replay.events
@@ -99,9 +99,9 @@ class ExportCommands:
     async def clip(self) -> None:
         """Export turns of the open run as an animated picture through the dialog: the selected ones to begin with, else
         the shown one and those right before it."""
-        from desktop.export.clip import FORMATS, ClipStage, Frame
-        from desktop.export.clip import write as write_clip
-        from desktop.export.clip_view import ClipDialog
+        from parley.desktop.export.clip import FORMATS, ClipStage, Frame
+        from parley.desktop.export.clip import write as write_clip
+        from parley.desktop.export.clip_view import ClipDialog
 
         opened, loop = await self.opened(), asyncio.get_running_loop()
         state = opened.state

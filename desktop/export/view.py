@@ -19,10 +19,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.export.preview import Look, Preview
-from desktop.widgets.layouts import across, upright
-from desktop.widgets.parts import worded
-from desktop.widgets.tab_order import Dialog
+from parley.desktop.export.preview import Look, Preview
+from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.parts import worded
+from parley.desktop.widgets.tab_order import Dialog
 
 
 def choice(name: str, offered: Sequence[tuple[str, str]], chosen: str) -> QComboBox:

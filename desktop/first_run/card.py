@@ -6,12 +6,12 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, QVariantA
 from PySide6.QtGui import QColor, QEnterEvent, QFont, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPixmap, QPolygonF
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from desktop.first_run.figures import WatchFigure
-from desktop.first_run.thumbs import Thumbnail
-from desktop.widgets.avatar import paint_avatar
-from desktop.widgets.icons import paint_icon
-from desktop.widgets.painted import RIGHT, ink, stroke, wrapped, write
-from desktop.widgets.themed import Themed
+from parley.desktop.first_run.figures import WatchFigure
+from parley.desktop.first_run.thumbs import Thumbnail
+from parley.desktop.widgets.avatar import paint_avatar
+from parley.desktop.widgets.icons import paint_icon
+from parley.desktop.widgets.painted import RIGHT, ink, stroke, wrapped, write
+from parley.desktop.widgets.themed import Themed
 
 THUMB, WORDS, LEAST = 156, 108, 216
 """Pixels: the picture's height, that of what is written below it at a text scale of 1, and the least width."""

@@ -10,27 +10,27 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject
 from shiboken6 import isValid
 
-from core import settings as settings_file
-from core.base.errors import ParleyError
-from core.cast.member import VoiceSpec
-from core.engine.run_request import request_of
-from core.settings import Settings
-from core.studio.studio import Studio
-from core.voices.servers import account_of
-from desktop.library.commands import LibraryCommands
-from desktop.mending.trouble import Trouble
-from desktop.new_run.model import language
-from desktop.settings.commands import SettingsCommands
-from desktop.shell.notices import Kind, Notice, NoticeButton
-from desktop.shell.session import Session, Tell
-from desktop.widgets.language import said
+from parley.core import settings as settings_file
+from parley.core.base.errors import ParleyError
+from parley.core.cast.member import VoiceSpec
+from parley.core.engine.run_request import request_of
+from parley.core.settings import Settings
+from parley.core.studio.studio import Studio
+from parley.core.voices.servers import account_of
+from parley.desktop.library.commands import LibraryCommands
+from parley.desktop.mending.trouble import Trouble
+from parley.desktop.new_run.model import language
+from parley.desktop.settings.commands import SettingsCommands
+from parley.desktop.shell.notices import Kind, Notice, NoticeButton
+from parley.desktop.shell.session import Session, Tell
+from parley.desktop.widgets.language import said
 
 if TYPE_CHECKING:
     # Imported when the page is made, or a model is looked for: a run is shown sooner.
-    from core.voices.models import Catalogue
-    from core.voices.servers_here import ServerHere
-    from desktop.first_run.page import StartPage
-    from desktop.shell.window import Window
+    from parley.core.voices.models import Catalogue
+    from parley.core.voices.servers_here import ServerHere
+    from parley.desktop.first_run.page import StartPage
+    from parley.desktop.shell.window import Window
 
 
 class FirstRunCommands(QObject):
@@ -90,8 +90,8 @@ class FirstRunCommands(QObject):
         self._window.leave_start()
 
     def _made(self) -> StartPage:
-        from desktop.first_run.page import StartPage
-        from desktop.first_run.watched import watched
+        from parley.desktop.first_run.page import StartPage
+        from parley.desktop.first_run.watched import watched
 
         page, first = StartPage(), self._window.library
         self._window.use_page_bar(page.bar)
@@ -119,7 +119,7 @@ class FirstRunCommands(QObject):
     async def _begin(self, run: str) -> None:
         """Have what was chosen begin; it has the machine for itself."""
         self._busy.set()
-        from core.studio.hand_written import hand_written
+        from parley.core.studio.hand_written import hand_written
 
         if await self._session.start(self._studio.compose(hand_written(run))):
             self.leave()
@@ -136,7 +136,7 @@ class FirstRunCommands(QObject):
 
     async def _play_cards(self, page: StartPage) -> None:
         """Have each card show its run, one after the other."""
-        from desktop.first_run.watched import known, thumbnail_of
+        from parley.desktop.first_run.watched import known, thumbnail_of
 
         settings = self._studio.settings
         for card in [card for card in page.cards if card.thumbnail is None]:
@@ -149,20 +149,20 @@ class FirstRunCommands(QObject):
     # Who speaks ---------------------------------------------------------------------------------------------------
 
     async def _show_speakers(self) -> None:
-        from desktop.first_run.found import speakers
+        from parley.desktop.first_run.found import speakers
 
         found, chosen = await asyncio.to_thread(speakers, self._studio, self._servers)
         if self._page is not None:
             self._page.speakers.show_figure(found, chosen)
 
     async def _look_for_servers(self) -> None:
-        from core.voices.servers_here import servers_here
+        from parley.core.voices.servers_here import servers_here
 
         self._servers = await servers_here()
         await self._show_speakers()
 
     def _pick(self, speaker: str, model: str = "") -> None:
-        from desktop.first_run.found import chosen_by
+        from parley.desktop.first_run.found import chosen_by
 
         try:
             self._settings.apply(chosen_by(self._studio.settings, speaker, model, self._servers))
@@ -195,7 +195,7 @@ class FirstRunCommands(QObject):
     async def fetch(self, name: str, again: Callable[[], Coroutine[Any, Any, object]]) -> bool:
         """Whether a model is here, fetched where it was not; `again` is what is tried again where that failed. Raises
         `UnknownName`."""
-        from core.voices.models import Catalogue
+        from parley.core.voices.models import Catalogue
 
         catalogue = Catalogue(self._studio.home.models)
         return catalogue.installed(name) or await self._fetched(catalogue, name, again)

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
 
-from core import settings as settings_file
-from core.settings import Settings, Voices
-from core.studio.studio import Studio
-from core.voices.keys import find_key
-from core.voices.pool import default_voice
-from core.voices.servers_here import USUAL, ServerHere, address, entry_for, known_as
-from desktop.first_run.figures import SpeakerFigure
-from desktop.new_run.figures import VoiceFigure
-from desktop.new_run.model import voices
-from desktop.settings.server_commands import model_words
+from parley.core import settings as settings_file
+from parley.core.settings import Settings, Voices
+from parley.core.studio.studio import Studio
+from parley.core.voices.keys import find_key
+from parley.core.voices.pool import default_voice
+from parley.core.voices.servers_here import USUAL, ServerHere, address, entry_for, known_as
+from parley.desktop.first_run.figures import SpeakerFigure
+from parley.desktop.new_run.figures import VoiceFigure
+from parley.desktop.new_run.model import voices
+from parley.desktop.settings.server_commands import model_words
 
 translate = QCoreApplication.translate
 SERVER = "server:"
@@ -66,7 +66,7 @@ def _server(server: ServerHere, settings: Settings) -> SpeakerFigure:
 
 
 def _provider(voice: VoiceFigure, studio: Studio) -> SpeakerFigure:
-    from core.cast.providers import VOICES
+    from parley.core.cast.providers import VOICES
 
     provider = VOICES[voice.provider]
     ready = translate("StartPage", "always there") if provider.simulated else translate("StartPage", "ready")
@@ -91,7 +91,7 @@ def _provider(voice: VoiceFigure, studio: Studio) -> SpeakerFigure:
 
 
 def _fetch_words(studio: Studio) -> str:
-    from core.voices.models import Catalogue
+    from parley.core.voices.models import Catalogue
 
     size = Catalogue(studio.home.models).get(studio.settings.voices.embedded_model).download
     if not size:

@@ -9,17 +9,17 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QVBoxLayout, QWidget
 
-from desktop.first_run.card import WatchCard
-from desktop.first_run.figures import WatchFigure
-from desktop.first_run.speakers import SpeakersCard
-from desktop.library.view.view import LibraryView
-from desktop.toolbar.view.page_bar import PageBar
-from desktop.widgets.elided import ElidedLabel
-from desktop.widgets.icons import icon
-from desktop.widgets.layouts import across, upright
-from desktop.widgets.parts import scrolled, worded
-from desktop.widgets.plain import tooltip
-from desktop.widgets.themed import Themed
+from parley.desktop.first_run.card import WatchCard
+from parley.desktop.first_run.figures import WatchFigure
+from parley.desktop.first_run.speakers import SpeakersCard
+from parley.desktop.library.view.view import LibraryView
+from parley.desktop.toolbar.view.page_bar import PageBar
+from parley.desktop.widgets.elided import ElidedLabel
+from parley.desktop.widgets.icons import icon
+from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.parts import scrolled, worded
+from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.themed import Themed
 
 NARROW, ROOMY = 1200, 1900
 """Pixels at a text scale of 1 below which there are two cards in a row, and from which on their pictures are large."""

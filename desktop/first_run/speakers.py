@@ -8,14 +8,14 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QBoxLayout, QButtonGroup, QComboBox, QFrame, QLabel, QPushButton, QRadioButton, QWidget
 
-from desktop.first_run.figures import SpeakerFigure
-from desktop.widgets.elided import ElidedLabel
-from desktop.widgets.forms.editors import fill, put
-from desktop.widgets.icons import icon
-from desktop.widgets.layouts import STRETCH, across, upright
-from desktop.widgets.parts import worded
-from desktop.widgets.plain import literal, tooltip
-from desktop.widgets.themed import Themed
+from parley.desktop.first_run.figures import SpeakerFigure
+from parley.desktop.widgets.elided import ElidedLabel
+from parley.desktop.widgets.forms.editors import fill, put
+from parley.desktop.widgets.icons import icon
+from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.parts import worded
+from parley.desktop.widgets.plain import literal, tooltip
+from parley.desktop.widgets.themed import Themed
 
 
 class SpeakerRow(Themed, QFrame):

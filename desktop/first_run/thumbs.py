@@ -8,12 +8,12 @@ from PySide6.QtCore import QCoreApplication, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QWidget
 
-from core.log.replay import Replay
-from core.office.plan import Plan
-from core.studio.reading import Opened
-from desktop.floor_plan.view.canvas import PlanCanvas
-from desktop.run.model import RunModel
-from desktop.shell.panel import load
+from parley.core.log.replay import Replay
+from parley.core.office.plan import Plan
+from parley.core.studio.reading import Opened
+from parley.desktop.floor_plan.view.canvas import PlanCanvas
+from parley.desktop.run.model import RunModel
+from parley.desktop.shell.panel import load
 
 translate = QCoreApplication.translate
 ENLARGED = 1.3

@@ -9,12 +9,12 @@ from dataclasses import replace
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
-from core.engine.run_request import request_specs
-from core.settings import Settings
-from core.studio.hand_written import in_language, is_played, kind_of
-from desktop.first_run.figures import WatchFigure
-from desktop.first_run.thumbs import Thumbnail
-from desktop.widgets.counts import turns_told
+from parley.core.engine.run_request import request_specs
+from parley.core.settings import Settings
+from parley.core.studio.hand_written import in_language, is_played, kind_of
+from parley.desktop.first_run.figures import WatchFigure
+from parley.desktop.first_run.thumbs import Thumbnail
+from parley.desktop.widgets.counts import turns_told
 
 translate = QCoreApplication.translate
 A_LINE = 0.7
@@ -56,7 +56,7 @@ async def thumbnail_of(
     name: str, settings: Settings, language: str, host: QWidget, stop: threading.Event
 ) -> Thumbnail | None:
     """A written run as its card shows it; None where `stop` was set before it was played. Raises `ParleyError`."""
-    from core.studio.demonstration import demonstration
+    from parley.core.studio.demonstration import demonstration
 
     played = await asyncio.to_thread(demonstration, name, settings, stop)
     if played is None:

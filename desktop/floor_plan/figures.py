@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from desktop.run.figures import MemberFigure, SceneFigure
+from parley.desktop.run.figures import MemberFigure, SceneFigure
 
 if TYPE_CHECKING:
-    from core.office.plan import Plan
-    from core.office.shapes import Point
+    from parley.core.office.plan import Plan
+    from parley.core.office.shapes import Point
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 
-from core.office.places import desks as desks_of
-from core.office.places import places_in
-from core.office.plan import Plan
-from core.office.shapes import Point, Room
-from desktop.floor_plan.figures import BoardFigure, FloorFigure, Occupancy, PlaceFigure
-from desktop.run.figures import MemberFigure
+from parley.core.office.places import desks as desks_of
+from parley.core.office.places import places_in
+from parley.core.office.plan import Plan
+from parley.core.office.shapes import Point, Room
+from parley.desktop.floor_plan.figures import BoardFigure, FloorFigure, Occupancy, PlaceFigure
+from parley.desktop.run.figures import MemberFigure
 
 CROWD = 60
 """From so many walkers on, ways lead straight across a room instead of around its tables: it is much cheaper."""
@@ -101,7 +101,7 @@ def _places(
             path = was.path
         elif was is not None:
             # networkx comes with it: not before somebody walks.
-            from core.office.proximity import walk
+            from parley.core.office.proximity import walk
 
             path = walk(plan, (was.x, was.y), point, detours=walkers <= CROWD)
         found.append(PlaceFigure(member, point[0], point[1], room, path))

@@ -10,16 +10,16 @@ from PySide6.QtCore import QObject, Qt, QUrl
 from PySide6.QtGui import QCursor, QDesktopServices, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 
-from desktop.docks import DOCKS
-from desktop.shell.actions import translated
-from desktop.shell.dock import CardTitle
-from desktop.widgets.language import current
+from parley.desktop.docks import DOCKS
+from parley.desktop.shell.actions import translated
+from parley.desktop.shell.dock import CardTitle
+from parley.desktop.widgets.language import current
 
 if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.
-    from desktop.guide.pages import Explained
-    from desktop.guide.view.window import GuideWindow
-    from desktop.shell.window import Window
+    from parley.desktop.guide.pages import Explained
+    from parley.desktop.guide.view.window import GuideWindow
+    from parley.desktop.shell.window import Window
 
 
 KEYED = "guide_key"
@@ -70,7 +70,7 @@ class GuideCommands(QObject):
 
     def explain(self, name: str, button: QWidget) -> None:
         """Explain a view below a button."""
-        from desktop.guide.view.popover import Explanation
+        from parley.desktop.guide.view.popover import Explanation
 
         made = Explanation(self.explanation(name), self._window)
         made.more_wanted.connect(self.open)
@@ -78,7 +78,7 @@ class GuideCommands(QObject):
 
     def explanation(self, name: str) -> Explained:
         """What the guide says of a view; of a dock that it does not know, what its row says."""
-        from desktop.guide.pages import Explained, explained
+        from parley.desktop.guide.pages import Explained, explained
 
         told = explained(current()).get(name)
         if told is not None:
@@ -101,14 +101,14 @@ class GuideCommands(QObject):
 
     def open_keys(self) -> None:
         """All actions and their keys."""
-        from desktop.guide.pages import KEYS
+        from parley.desktop.guide.pages import KEYS
 
         self.open(KEYS)
 
     def open(self, page: str = "", section: str = "") -> None:
         """The guide at a page, "" where it was left."""
         if self.frame is None:
-            from desktop.guide.view.window import GuideWindow
+            from parley.desktop.guide.view.window import GuideWindow
 
             # Nobody's child: it can be read while a dialog of the window is open.
             self.frame = GuideWindow(self._window.actions_by_id)

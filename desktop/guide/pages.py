@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from core.base.packaged import packaged
-from desktop.widgets.language import SOURCE
+from parley.core.base.packaged import packaged
+from parley.desktop.widgets.language import SOURCE
 
 FIRST, KEYS = "start", "shortcuts"
 """The page that stands open where nothing else was asked for, and the one to which the table of actions belongs."""

@@ -9,14 +9,14 @@ from pathlib import Path
 from PySide6.QtCore import QUrl
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from core.base.errors import ParleyError
-from core.importing.reading import IMPORTERS
-from core.studio.importing import Imported, files_in
-from desktop.importing.taking import TakeSpecs, TakingCommands, sort_out
-from desktop.mending.trouble import Trouble
-from desktop.shell.notices import Notice, NoticeButton
-from desktop.shell.session import Session, Tell
-from desktop.widgets.parts import FileDrops, ask_files
+from parley.core.base.errors import ParleyError
+from parley.core.importing.reading import IMPORTERS
+from parley.core.studio.importing import Imported, files_in
+from parley.desktop.importing.taking import TakeSpecs, TakingCommands, sort_out
+from parley.desktop.mending.trouble import Trouble
+from parley.desktop.shell.notices import Notice, NoticeButton
+from parley.desktop.shell.session import Session, Tell
+from parley.desktop.widgets.parts import FileDrops, ask_files
 
 MANY = 20
 """More files than these are counted while they are imported."""

@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from core.base.errors import ParleyError
-from core.home import Home
-from desktop.importing.figures import OfferFigure
-from desktop.importing.taking_view import TakingDialog
-from desktop.shell.notices import Notice, NoticeButton
-from desktop.shell.session import Session, Tell
-from desktop.tasks import answered
-from desktop.widgets.language import current
-from desktop.widgets.plain import one_line
+from parley.core.base.errors import ParleyError
+from parley.core.home import Home
+from parley.desktop.importing.figures import OfferFigure
+from parley.desktop.importing.taking_view import TakingDialog
+from parley.desktop.shell.notices import Notice, NoticeButton
+from parley.desktop.shell.session import Session, Tell
+from parley.desktop.tasks import answered
+from parley.desktop.widgets.language import current
+from parley.desktop.widgets.plain import one_line
 
 if TYPE_CHECKING:
     # Imported when something is dropped: the window is painted sooner.
-    from core.studio.taking import Offer, Taken
+    from parley.core.studio.taking import Offer, Taken
 
 LARGEST = 4_000_000
 """Bytes of a JSON file that is looked into to see whether it is a floor plan: runs may be far larger."""
@@ -39,9 +39,9 @@ class Sorted(NamedTuple):
 
 def sort_out(files: Sequence[Path], home: Home) -> Sorted:
     """What these files are; they are read, and nothing else."""
-    from core.schedule.definition import SCHEDULES
-    from core.studio.taking import is_tiled, kinds, looked_at
-    from desktop.experiments.spec_commands import is_experiment
+    from parley.core.schedule.definition import SCHEDULES
+    from parley.core.studio.taking import is_tiled, kinds, looked_at
+    from parley.desktop.experiments.spec_commands import is_experiment
 
     found, known = Sorted([], [], [], []), (*kinds(), SCHEDULES)
     for path in files:
@@ -76,7 +76,7 @@ class TakingCommands(QObject):
 
     async def offer(self, offers: Sequence[Offer]) -> None:
         """Ask which of these are to be taken over, and do so."""
-        from core.studio.taking import take
+        from parley.core.studio.taking import take
 
         home = self._session.studio.home
         titles = self._kinds()
@@ -104,7 +104,7 @@ class TakingCommands(QObject):
         self._tell(Notice(told, key="taken", buttons=(undo,), seconds=12))
 
     async def _put_back(self, taken: Mapping[Path, Taken]) -> None:
-        from core.studio.taking import put_back
+        from parley.core.studio.taking import put_back
 
         try:
             await asyncio.to_thread(put_back, taken)

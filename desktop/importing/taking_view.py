@@ -7,11 +7,11 @@ from functools import partial
 
 from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QWidget
 
-from desktop.importing.figures import OfferFigure
-from desktop.widgets.layouts import Gap, upright
-from desktop.widgets.parts import scrolled, worded
-from desktop.widgets.plain import literal, one_line, tooltip
-from desktop.widgets.tab_order import Dialog
+from parley.desktop.importing.figures import OfferFigure
+from parley.desktop.widgets.layouts import Gap, upright
+from parley.desktop.widgets.parts import scrolled, worded
+from parley.desktop.widgets.plain import literal, one_line, tooltip
+from parley.desktop.widgets.tab_order import Dialog
 
 LONGEST = 54
 """Characters of a name that are shown."""

@@ -8,12 +8,12 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPolygonF
 from PySide6.QtWidgets import QWidget
 
-from desktop.run.figures import MemberFigure
-from desktop.speaker_flow.figures import WhyFigure
-from desktop.widgets.bars import Bars, mixed
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.speaker_flow.figures import WhyFigure
+from parley.desktop.widgets.bars import Bars, mixed
 
 if TYPE_CHECKING:
-    from core.log.events.turn import Candidate
+    from parley.core.log.events.turn import Candidate
 
 ROW, DENSE, BAR = 24, 17, 13
 """Pixels of a row, of one that stands close, and of its bar."""

@@ -16,7 +16,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from desktop.inspector.candidate_parts import (
+from parley.desktop.inspector.candidate_parts import (
     BAR,
     DENSE,
     FACE,
@@ -31,12 +31,12 @@ from desktop.inspector.candidate_parts import (
     CandidateParts,
     Columns,
 )  # fmt: skip
-from desktop.run.figures import MemberFigure
-from desktop.speaker_flow.figures import WhyFigure
-from desktop.widgets.avatar import paint_avatar
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.speaker_flow.figures import WhyFigure
+from parley.desktop.widgets.avatar import paint_avatar
 
 if TYPE_CHECKING:
-    from core.log.events.turn import Candidate
+    from parley.core.log.events.turn import Candidate
 
 
 class WhyBars(CandidateParts):

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from desktop.docks import DockSpec
+from parley.desktop.docks import DockSpec
 
 DOCK = DockSpec(
     name="inspector",
     title="Inspector",
-    view="desktop.inspector.view.view:InspectorView",
+    view="parley.desktop.inspector.view.view:InspectorView",
     key="Alt+7",
     made="start",
-    panel="desktop.inspector.panel:InspectorPanel",
+    panel="parley.desktop.inspector.panel:InspectorPanel",
     size=(420, 420),
 )

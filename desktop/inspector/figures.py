@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from desktop.run.figures import MemberFigure
-from desktop.speaker_flow.figures import WhyFigure
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.speaker_flow.figures import WhyFigure
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,20 +8,20 @@ from dataclasses import replace
 import msgspec
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from core.base.errors import ParleyError
-from core.log.events.base import Event
-from core.log.events.turn import SpeakerSelected, Usage, VoiceReplied
-from core.log.state import State, Turn
-from core.studio.reading import Opened
-from core.studio.studio import Studio
-from core.voices.base import Payload
-from desktop.docks import QT_TRANSLATE_NOOP
-from desktop.inspector.figures import DraftFigure, InspectorFigure, PayloadRow, SentFigure
-from desktop.modes.registry import ModeView
-from desktop.run.figures import MemberFigure
-from desktop.run.words import word
-from desktop.speaker_flow.model import why_figure
-from desktop.widgets.language import dollars, labelled
+from parley.core.base.errors import ParleyError
+from parley.core.log.events.base import Event
+from parley.core.log.events.turn import SpeakerSelected, Usage, VoiceReplied
+from parley.core.log.state import State, Turn
+from parley.core.studio.reading import Opened
+from parley.core.studio.studio import Studio
+from parley.core.voices.base import Payload
+from parley.desktop.docks import QT_TRANSLATE_NOOP
+from parley.desktop.inspector.figures import DraftFigure, InspectorFigure, PayloadRow, SentFigure
+from parley.desktop.modes.registry import ModeView
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.run.words import word
+from parley.desktop.speaker_flow.model import why_figure
+from parley.desktop.widgets.language import dollars, labelled
 
 translate = QCoreApplication.translate
 LONGEST_RAW = 60_000

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 
-from desktop.shell.panel import Panel
+from parley.desktop.shell.panel import Panel
 
 if TYPE_CHECKING:
-    from desktop.docks import DockSpec
-    from desktop.shell.window import Window
+    from parley.desktop.docks import DockSpec
+    from parley.desktop.shell.window import Window
 
 INSPECT_MS = 90
 """How long the shown turn must stand still before the inspector derives what was sent."""

@@ -8,8 +8,8 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QTextDocument
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from desktop.interview.figures import AnswerFigure
-from desktop.widgets.theme import LOOK, font
+from parley.desktop.interview.figures import AnswerFigure
+from parley.desktop.widgets.theme import LOOK, font
 
 FIGURE_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 WHEN_ROLE = FIGURE_ROLE + 1

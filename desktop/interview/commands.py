@@ -7,15 +7,15 @@ from typing import Any
 
 from PySide6.QtCore import QObject
 
-from core.base.errors import ParleyError
-from core.formats import Localised
-from core.studio.interviews.asking import Asking
-from core.studio.interviews.log import Interview, InterviewLog
-from core.studio.interviews.questions import Item
-from desktop.interview.figures import AnswerFigure, InterviewFigure
-from desktop.run.model import RunModel
-from desktop.shell.session import Session
-from desktop.widgets.language import dollars, said
+from parley.core.base.errors import ParleyError
+from parley.core.formats import Localised
+from parley.core.studio.interviews.asking import Asking
+from parley.core.studio.interviews.log import Interview, InterviewLog
+from parley.core.studio.interviews.questions import Item
+from parley.desktop.interview.figures import AnswerFigure, InterviewFigure
+from parley.desktop.run.model import RunModel
+from parley.desktop.shell.session import Session
+from parley.desktop.widgets.language import dollars, said
 
 MOST_SHOWN = 500
 """Answers that are listed: of more, the newest."""

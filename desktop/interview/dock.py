@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from desktop.docks import DockSpec
+from parley.desktop.docks import DockSpec
 
 DOCK = DockSpec(
     name="interview",
     title="Interview",
     tip="Ask members off the record: the run does not notice.",
-    view="desktop.interview.view:InterviewView",
+    view="parley.desktop.interview.view:InterviewView",
     key="Alt+Q",
     behind="inspector",
     size=(420, 420),

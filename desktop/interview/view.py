@@ -16,12 +16,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.interview.answers import FIGURE_ROLE, WHEN_ROLE, AnswerDelegate
-from desktop.interview.figures import AnswerFigure, InterviewFigure
-from desktop.widgets.forms.editors import labelled, say
-from desktop.widgets.layouts import STRETCH, across, upright
-from desktop.widgets.painted import Note
-from desktop.widgets.themed import Themed
+from parley.desktop.interview.answers import FIGURE_ROLE, WHEN_ROLE, AnswerDelegate
+from parley.desktop.interview.figures import AnswerFigure, InterviewFigure
+from parley.desktop.widgets.forms.editors import labelled, say
+from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.painted import Note
+from parley.desktop.widgets.themed import Themed
 
 TEXT, LIKERT, CHOICE = "text", "likert", "choice"
 EVERYBODY = ""

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from PySide6.QtCore import QCoreApplication
 
-from desktop.library.figures import Listed, ListedHeading, ListedLine, ListedRun, RunFigure
-from desktop.library.words import about, month, standing, state_told, voice_told
+from parley.desktop.library.figures import Listed, ListedHeading, ListedLine, ListedRun, RunFigure
+from parley.desktop.library.words import about, month, standing, state_told, voice_told
 
 if TYPE_CHECKING:
-    from core.log.sql.queries import Hit
+    from parley.core.log.sql.queries import Hit
 
 Place = Literal["runs", "starred", "archive", "trash"]
 Sort = Literal["newest", "title", "turns", "cost"]

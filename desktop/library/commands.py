@@ -11,17 +11,17 @@ from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 
-from core.base.packaged import names, packaged
-from core.log.sql.queries import Hit
-from core.studio import runs
-from core.studio.studio import Studio
-from desktop.export.commands import ExportCommands
-from desktop.library.arranging import Found
-from desktop.library.figures import RunFigure
-from desktop.library.runs import first_figures, library_figures, trash_figures
-from desktop.library.tidying import TidyingCommands
-from desktop.library.view.view import LibraryView
-from desktop.shell.session import Session, Tell
+from parley.core.base.packaged import names, packaged
+from parley.core.log.sql.queries import Hit
+from parley.core.studio import runs
+from parley.core.studio.studio import Studio
+from parley.desktop.export.commands import ExportCommands
+from parley.desktop.library.arranging import Found
+from parley.desktop.library.figures import RunFigure
+from parley.desktop.library.runs import first_figures, library_figures, trash_figures
+from parley.desktop.library.tidying import TidyingCommands
+from parley.desktop.library.view.view import LibraryView
+from parley.desktop.shell.session import Session, Tell
 
 MOST_HITS = 200
 """Lines of a search that the library lists."""
@@ -78,7 +78,7 @@ class LibraryCommands(QObject):
         return library_figures(self._studio, live), trash_figures(self._studio)
 
     async def _tell_branches(self, figures: Sequence[RunFigure]) -> None:
-        from desktop.run.branches import branches
+        from parley.desktop.run.branches import branches
 
         model = self._session.model
         if not model.loaded:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from desktop.docks import DockSpec
+from parley.desktop.docks import DockSpec
 
 DOCK = DockSpec(
     name="library",
     title="Library",
-    view="desktop.library.view.view:LibraryView",
+    view="parley.desktop.library.view.view:LibraryView",
     key="Alt+1",
     area="left",
     made="start",

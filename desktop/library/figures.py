@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from core.log.sql.queries import Hit
+    from parley.core.log.sql.queries import Hit
 
 
 @dataclass(frozen=True, slots=True)

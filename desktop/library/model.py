@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 
-from desktop.library.figures import Listed, ListedHeading, ListedLine, ListedRun
-from desktop.library.words import about, provider_word, state_told, when
-from desktop.run.figures import MemberFigure
-from desktop.widgets.figure_model import AnyIndex, FigureModel
+from parley.desktop.library.figures import Listed, ListedHeading, ListedLine, ListedRun
+from parley.desktop.library.words import about, provider_word, state_told, when
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.widgets.figure_model import AnyIndex, FigureModel
 
 
 class LibraryModel(FigureModel[Listed]):

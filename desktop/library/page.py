@@ -6,10 +6,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
-from desktop.library.view.view import LibraryView
-from desktop.toolbar.view.page_bar import PageBar
-from desktop.widgets.layouts import upright
-from desktop.widgets.themed import Themed
+from parley.desktop.library.view.view import LibraryView
+from parley.desktop.toolbar.view.page_bar import PageBar
+from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.themed import Themed
 
 NARROW = 1200
 """Pixels at a text scale of 1 below which the margin is small."""

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from desktop.library.commands import LibraryCommands
-from desktop.shell.session import Session
-from desktop.shell.window import Window
+from parley.desktop.library.commands import LibraryCommands
+from parley.desktop.shell.session import Session
+from parley.desktop.shell.window import Window
 
 if TYPE_CHECKING:
     # Made when it is first wanted: a run is shown sooner.
-    from desktop.library.page import LibraryPage
+    from parley.desktop.library.page import LibraryPage
 
 
 class LibraryPageCommands(QObject):
@@ -46,7 +46,7 @@ class LibraryPageCommands(QObject):
         return self._page if self._page is not None and self._page.isVisible() else None
 
     def _made(self) -> LibraryPage:
-        from desktop.library.page import LibraryPage
+        from parley.desktop.library.page import LibraryPage
 
         page, window = LibraryPage(), self._window
         window.use_page_bar(page.bar)

@@ -6,19 +6,19 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from core.log.modes import MODES
-from core.log.replay import uncollected
-from core.studio import trash
-from core.studio.experiments.belonging import belonging
-from core.studio.marks import UNMARKED
-from core.studio.studio import Studio
-from desktop.library.figures import RunFigure
-from desktop.modes.registry import view_class
-from desktop.run.branches import fork_name
-from desktop.widgets.language import current
+from parley.core.log.modes import MODES
+from parley.core.log.replay import uncollected
+from parley.core.studio import trash
+from parley.core.studio.experiments.belonging import belonging
+from parley.core.studio.marks import UNMARKED
+from parley.core.studio.studio import Studio
+from parley.desktop.library.figures import RunFigure
+from parley.desktop.modes.registry import view_class
+from parley.desktop.run.branches import fork_name
+from parley.desktop.widgets.language import current
 
 if TYPE_CHECKING:
-    from core.log.sql import RunRow
+    from parley.core.log.sql import RunRow
 
 
 FIRST = 200

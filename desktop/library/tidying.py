@@ -11,13 +11,13 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from core.base.errors import ParleyError
-from core.home import TRASH_DAYS
-from core.studio import trash
-from core.studio.marks import Marks
-from core.studio.studio import Studio
-from desktop.shell.notices import Notice, NoticeButton
-from desktop.shell.session import Session, Tell
+from parley.core.base.errors import ParleyError
+from parley.core.home import TRASH_DAYS
+from parley.core.studio import trash
+from parley.core.studio.marks import Marks
+from parley.core.studio.studio import Studio
+from parley.desktop.shell.notices import Notice, NoticeButton
+from parley.desktop.shell.session import Session, Tell
 
 
 class TidyingCommands(QObject):

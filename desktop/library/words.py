@@ -7,11 +7,11 @@ from functools import lru_cache
 
 from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale
 
-from core.cast.providers import simulated
-from desktop.library.figures import RunFigure
-from desktop.run.words import word
-from desktop.widgets.counts import turns_told
-from desktop.widgets.language import dollars
+from parley.core.cast.providers import simulated
+from parley.desktop.library.figures import RunFigure
+from parley.desktop.run.words import word
+from parley.desktop.widgets.counts import turns_told
+from parley.desktop.widgets.language import dollars
 
 translate = QCoreApplication.translate
 

@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject
 
-from desktop.listen.reader import Reader
-from desktop.listen.speech import Speech, SpeechMissingError
-from desktop.mending.trouble import Trouble
-from desktop.run.model import RunModel
-from desktop.shell.notices import Notice
-from desktop.shell.window import Window
+from parley.desktop.listen.reader import Reader
+from parley.desktop.listen.speech import Speech, SpeechMissingError
+from parley.desktop.mending.trouble import Trouble
+from parley.desktop.run.model import RunModel
+from parley.desktop.shell.notices import Notice
+from parley.desktop.shell.window import Window
 
 
 class ListenCommands(QObject):

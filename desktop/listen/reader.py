@@ -8,16 +8,16 @@ from typing import Protocol
 
 from PySide6.QtCore import QObject, Signal, SignalInstance
 
-from desktop.listen.speech import SpeechMissingError
-from desktop.run.figures import TurnFigure
-from desktop.run.model import RunModel
+from parley.desktop.listen.speech import SpeechMissingError
+from parley.desktop.run.figures import TurnFigure
+from parley.desktop.run.model import RunModel
 
 MOST_WAITING = 1
 """Lines that wait to be read: of more, the older ones are left out, so that ear and bubble stay together."""
 
 
 class Speaker(Protocol):
-    """What says a text: `desktop.listen.speech.Speech`."""
+    """What says a text: `parley.desktop.listen.speech.Speech`."""
 
     finished: SignalInstance
 

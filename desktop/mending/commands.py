@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QCoreApplication, QObject, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 
-from core.voices.servers import account_of, own_to_allow
-from desktop.shell.notices import Notice, NoticeButton
+from parley.core.voices.servers import account_of, own_to_allow
+from parley.desktop.shell.notices import Notice, NoticeButton
 
 if TYPE_CHECKING:
-    from desktop.mending.trouble import Trouble
-    from desktop.shell.session import Session
-    from desktop.shell.setup import Setup
-    from desktop.shell.window import Window
+    from parley.desktop.mending.trouble import Trouble
+    from parley.desktop.shell.session import Session
+    from parley.desktop.shell.setup import Setup
+    from parley.desktop.shell.window import Window
 
 
 _MODEL = re.compile(r"parley models get ([a-z][\w.-]*)")
@@ -58,7 +58,7 @@ class MendCommands(QObject):
 
     def mended(self, notice: Notice) -> Notice:
         """The notice with the buttons of its trouble behind its own."""
-        from desktop.mending.table import MOST
+        from parley.desktop.mending.table import MOST
 
         if notice.trouble is None:
             return notice
@@ -66,7 +66,7 @@ class MendCommands(QObject):
 
     def buttons(self, trouble: Trouble, after: Callable[[], object] = lambda: None) -> tuple[NoticeButton, ...]:
         """The buttons of a trouble; `after` is called when what one of them began is done."""
-        from desktop.mending.table import MENDS, mends_of
+        from parley.desktop.mending.table import MENDS, mends_of
 
         return tuple(
             NoticeButton(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from core.base.errors import (
+from parley.core.base.errors import (
     FileError,
     HostNotAllowed,
     LogError,
@@ -15,8 +15,8 @@ from core.base.errors import (
     UnknownModeError,
     VoiceUnavailable,
 )
-from desktop.docks import QT_TRANSLATE_NOOP
-from desktop.mending.trouble import Trouble
+from parley.desktop.docks import QT_TRANSLATE_NOOP
+from parley.desktop.mending.trouble import Trouble
 
 MOST = 2
 """So many buttons has a notice."""
@@ -49,7 +49,7 @@ MENDS: dict[str, Mend] = {
     "file": Mend(QT_TRANSLATE_NOOP("Mends", "Show the file"), path=True),
     "voices": Mend(QT_TRANSLATE_NOOP("Mends", "Settings")),
 }
-"""What can be done about trouble; what each does, says `desktop.mending.commands`."""
+"""What can be done about trouble; what each does, says `parley.desktop.mending.commands`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

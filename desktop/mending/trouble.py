@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.base.errors import ParleyError
+from parley.core.base.errors import ParleyError
 
 _COMMAND = re.compile(r"pip install (?:'parley-studio\[[a-z]+\]'|xllamacpp)(?![\w\[-]|\.\w)")
 """What our own sentences say to type, and nothing else: a sentence may hold what a server has said, or a log."""

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from desktop.bridge import Batch
-from desktop.run.model import RunModel
-from desktop.shell.session import Session
-from desktop.shell.window import Window
+from parley.desktop.bridge import Batch
+from parley.desktop.run.model import RunModel
+from parley.desktop.shell.session import Session
+from parley.desktop.shell.window import Window
 
 if TYPE_CHECKING:
-    from desktop.library.commands import LibraryCommands
-    from desktop.shell.setup import Setup
+    from parley.desktop.library.commands import LibraryCommands
+    from parley.desktop.shell.setup import Setup
 
 
 class ModeCommands(QObject):

@@ -7,30 +7,30 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from core.base.registry import Registry
-from core.cast.affinity import Pair
-from core.log.codec import text_of
-from core.log.events.base import Event
-from core.log.modes import MODES
-from core.log.replay import Replay
-from core.log.state import State, Turn
-from core.measures.moves import Moves
-from core.office.plan import Plan
-from desktop.affinity.figures import NetworkFigure
-from desktop.floor_plan.figures import BoardFigure, FloorFigure
-from desktop.inspector.figures import InspectorFigure
-from desktop.run.figures import MemberFigure, PartFigure, TurnFigure
-from desktop.run.talking import Talk, said_last, said_now
-from desktop.speaker_flow.figures import FlowFigure
-from desktop.widgets.language import current, said
-from desktop.workspaces import TALK, Workspace
+from parley.core.base.registry import Registry
+from parley.core.cast.affinity import Pair
+from parley.core.log.codec import text_of
+from parley.core.log.events.base import Event
+from parley.core.log.modes import MODES
+from parley.core.log.replay import Replay
+from parley.core.log.state import State, Turn
+from parley.core.measures.moves import Moves
+from parley.core.office.plan import Plan
+from parley.desktop.affinity.figures import NetworkFigure
+from parley.desktop.floor_plan.figures import BoardFigure, FloorFigure
+from parley.desktop.inspector.figures import InspectorFigure
+from parley.desktop.run.figures import MemberFigure, PartFigure, TurnFigure
+from parley.desktop.run.talking import Talk, said_last, said_now
+from parley.desktop.speaker_flow.figures import FlowFigure
+from parley.desktop.widgets.language import current, said
+from parley.desktop.workspaces import TALK, Workspace
 
 if TYPE_CHECKING:
-    from desktop.affinity.model import Attention
-    from desktop.convergence.figures import StopFigure
-    from desktop.floor_plan.figures import Occupancy
-    from desktop.run.marks import MarkKind
-    from desktop.transcript.model import TranscriptModel
+    from parley.desktop.affinity.model import Attention
+    from parley.desktop.convergence.figures import StopFigure
+    from parley.desktop.floor_plan.figures import Occupancy
+    from parley.desktop.run.marks import MarkKind
+    from parley.desktop.transcript.model import TranscriptModel
 
 translate = QCoreApplication.translate
 
@@ -59,9 +59,9 @@ class ModeView:
     strip: str = ""
     commands: str = ""
     pages: Mapping[str, str] = {}
-    fork: str = "desktop.changes.forks:usual"
+    fork: str = "parley.desktop.changes.forks:usual"
     settings: str = ""
-    picture: str = "desktop.first_run.thumbs:PlanPicture"
+    picture: str = "parley.desktop.first_run.thumbs:PlanPicture"
     scenery: str = ""
     plain_ends: Collection[str] = frozenset({"turns"})
     plain_pauses: Collection[str] = frozenset()
@@ -197,7 +197,7 @@ class ModeView:
         earlier: Mapping[Pair, Sequence[float]],
     ) -> NetworkFigure:
         """The network at the shown turn."""
-        from desktop.affinity.model import network_figure
+        from parley.desktop.affinity.model import network_figure
 
         self.moves.follow(self.replay)
         return network_figure(members, state, answers=answers, earlier=earlier, moves=self.moves)
@@ -210,7 +210,7 @@ class ModeView:
         earlier: Mapping[Pair, Sequence[float]],
     ) -> NetworkFigure:
         """The network, which can be asked for what each member heard and how often they were addressed."""
-        from desktop.affinity.model import Attention, with_counts
+        from parley.desktop.affinity.model import Attention, with_counts
 
         self._attention = self._attention or Attention()
         return with_counts(self.network(state, members, answers, earlier), state, self._attention)
@@ -268,11 +268,11 @@ MODE_VIEWS: Registry[type[ModeView]] = Registry(
     "mode",
     "parley.mode_views",
     {
-        "roundtable": "desktop.modes.roundtable.mode:RoundtableView",
-        "scenes": "desktop.modes.office.mode:OfficeView",
-        "story": "desktop.modes.story.mode:StoryModeView",
-        "dialogue": "desktop.modes.story.mode:DialogueView",
-        "duologue": "desktop.modes.duologue.mode:DuologueView",
+        "roundtable": "parley.desktop.modes.roundtable.mode:RoundtableView",
+        "scenes": "parley.desktop.modes.office.mode:OfficeView",
+        "story": "parley.desktop.modes.story.mode:StoryModeView",
+        "dialogue": "parley.desktop.modes.story.mode:DialogueView",
+        "duologue": "parley.desktop.modes.duologue.mode:DuologueView",
     },
     _is_view,
 )

@@ -6,10 +6,10 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QTabBar, QWidget
 
-from desktop.widgets.icons import known, paint_icon
-from desktop.widgets.painted import ink, stroke, wrapped, write
-from desktop.widgets.plain import literal, tooltip
-from desktop.widgets.themed import Themed
+from parley.desktop.widgets.icons import known, paint_icon
+from parley.desktop.widgets.painted import ink, stroke, wrapped, write
+from parley.desktop.widgets.plain import literal, tooltip
+from parley.desktop.widgets.themed import Themed
 
 HEIGHT, LEAST, GAP, RADIUS = 92, 112, 8, 8
 """Pixels at a text scale of 1."""

@@ -11,31 +11,31 @@ from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
-from core.base.errors import ParleyError, UsageError
-from core.cast.member import VoiceSpec
-from core.engine.composing import limits_of, seeded
-from core.log.config import RunConfig
-from core.log.modes import MODES
-from core.settings import Settings
-from core.studio.presets import Presets
-from core.studio.studio import Studio
-from core.voices.pool import default_voice
-from desktop.mending.trouble import Trouble
-from desktop.new_run.model import Offer, casts, language, voices
-from desktop.new_run.preview import PreviewFigure
-from desktop.shell.notices import Notice, NoticeButton
-from desktop.shell.session import Session, Tell
-from desktop.tasks import answered
-from desktop.widgets.language import said
+from parley.core.base.errors import ParleyError, UsageError
+from parley.core.cast.member import VoiceSpec
+from parley.core.engine.composing import limits_of, seeded
+from parley.core.log.config import RunConfig
+from parley.core.log.modes import MODES
+from parley.core.settings import Settings
+from parley.core.studio.presets import Presets
+from parley.core.studio.studio import Studio
+from parley.core.voices.pool import default_voice
+from parley.desktop.mending.trouble import Trouble
+from parley.desktop.new_run.model import Offer, casts, language, voices
+from parley.desktop.new_run.preview import PreviewFigure
+from parley.desktop.shell.notices import Notice, NoticeButton
+from parley.desktop.shell.session import Session, Tell
+from parley.desktop.tasks import answered
+from parley.desktop.widgets.language import said
 
 if TYPE_CHECKING:
     # The dialog is imported when it is asked for: the window is painted sooner.
-    from core.engine.run_request import RequestSpec
-    from core.queue.jobs import Job
-    from desktop.first_run.thumbs import Thumbnail
-    from desktop.new_run.page import RunPage
-    from desktop.new_run.servers import ServersOffered
-    from desktop.new_run.view import NewRunDialog
+    from parley.core.engine.run_request import RequestSpec
+    from parley.core.queue.jobs import Job
+    from parley.desktop.first_run.thumbs import Thumbnail
+    from parley.desktop.new_run.page import RunPage
+    from parley.desktop.new_run.servers import ServersOffered
+    from parley.desktop.new_run.view import NewRunDialog
 
 ROUNDTABLE = "roundtable"
 USUAL = {"cast": "", "format": "standup"}
@@ -90,8 +90,8 @@ class NewRunCommands(QObject):
     async def new_run(self, what: str = "", *, like: RunConfig | None = None) -> None:
         """Ask what to put on, and start it; the dialog begins with `what`, with what a run was `like`, or with what was
         put on last."""
-        from desktop.new_run.page import kinds
-        from desktop.new_run.view import NewRunDialog
+        from parley.desktop.new_run.page import kinds
+        from parley.desktop.new_run.view import NewRunDialog
 
         offer, faults = await asyncio.to_thread(self.offered)
         pages = kinds()
@@ -121,7 +121,7 @@ class NewRunCommands(QObject):
 
     def _offer_servers(self, dialog: NewRunDialog) -> None:
         """Offer what runs on this machine, and the models of the server that is chosen."""
-        from desktop.new_run.servers import ServersOffered
+        from parley.desktop.new_run.servers import ServersOffered
 
         servers = self._servers = ServersOffered(self._studio)
 
@@ -197,8 +197,8 @@ class NewRunCommands(QObject):
 
     async def _later(self, dialog: NewRunDialog, answers: Mapping[str, Any]) -> None:
         """Put it into the queue; what cannot be begun is not taken."""
-        from core.queue.files import anchored
-        from core.queue.queue import Queue
+        from parley.core.queue.files import anchored
+        from parley.core.queue.queue import Queue
 
         what, asked = str(answers["what"]), {name: value for name, value in answers.items() if name != "what"}
         page = dialog.pages[what]
@@ -223,9 +223,9 @@ class NewRunCommands(QObject):
 
     async def _first(self, dialog: NewRunDialog, answers: Mapping[str, Any]) -> None:
         """Show what would be sent first for these answers."""
-        from core.studio.preview import first_calls
-        from desktop.inspector.model import shaded
-        from desktop.new_run.first_sent import CallShown, FirstSentDialog
+        from parley.core.studio.preview import first_calls
+        from parley.desktop.inspector.model import shaded
+        from parley.desktop.new_run.first_sent import CallShown, FirstSentDialog
 
         what, asked = str(answers["what"]), {name: value for name, value in answers.items() if name != "what"}
         page = dialog.pages[what]
@@ -249,7 +249,7 @@ class NewRunCommands(QObject):
 
     async def _preview(self, dialog: NewRunDialog, answers: Mapping[str, Any]) -> None:
         """Show what would begin with these answers, unless there are others by then."""
-        from desktop.new_run.looking import Looked, look
+        from parley.desktop.new_run.looking import Looked, look
 
         what, asked = str(answers["what"]), {name: value for name, value in answers.items() if name != "what"}
         page = dialog.pages[what]
@@ -263,7 +263,7 @@ class NewRunCommands(QObject):
         if found.opened is None or found.plan is None:
             dialog.preview.show_figure(found.figure, None)
             return
-        from desktop.first_run.thumbs import Thumbnail
+        from parley.desktop.first_run.thumbs import Thumbnail
 
         self._ahead = self._ahead or Thumbnail(language(self._studio), dialog)
         self._ahead.show(found.opened, found.plan, 1)
@@ -271,8 +271,8 @@ class NewRunCommands(QObject):
 
     async def _edit(self, dialog: NewRunDialog, what: str, cast: str) -> None:
         """Have the cast or its floor plan edited above the dialog; what there is then is offered, a new cast taken."""
-        from desktop.cast_editor.commands import CastEditing
-        from desktop.plan_editor.commands import PlanCommands
+        from parley.desktop.cast_editor.commands import CastEditing
+        from parley.desktop.plan_editor.commands import PlanCommands
 
         studio, before = self._studio, {each.id for each in dialog.people.casts}
         if what == "cast":

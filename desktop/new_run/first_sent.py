@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtWidgets import QDialogButtonBox, QPushButton, QTabBar, QWidget
 
-from core.base.line import capped
-from desktop.inspector.figures import PayloadRow
-from desktop.inspector.view.pane import Label, typeface
-from desktop.inspector.view.payload import PayloadRows
-from desktop.run.words import voice_word
-from desktop.widgets.layouts import upright
-from desktop.widgets.plain import literal, tooltip
-from desktop.widgets.tab_order import Dialog
+from parley.core.base.line import capped
+from parley.desktop.inspector.figures import PayloadRow
+from parley.desktop.inspector.view.pane import Label, typeface
+from parley.desktop.inspector.view.payload import PayloadRows
+from parley.desktop.run.words import voice_word
+from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.plain import literal, tooltip
+from parley.desktop.widgets.tab_order import Dialog
 
 LONGEST = 24
 """Characters of a call's title on its tab."""

@@ -7,22 +7,22 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from core.base.errors import ParleyError
-from core.cast.member import VoiceSpec
-from core.cast.providers import VOICES
-from core.engine.run_request import RunRequest
-from core.log.config import RunConfig
-from core.office.plan import Plan
-from core.settings import Settings
-from core.studio.preview import Expected, FirstCall, expected, look_ahead
-from core.studio.reading import Opened
-from core.studio.studio import Studio
-from core.voices.base import Price
-from core.voices.pool import derive
-from core.voices.servers import entry_of, own_to_allow, spends
-from desktop.first_run.watched import minutes_told
-from desktop.new_run.preview import FIRST_WORDS, PreviewFigure
-from desktop.widgets.counts import turns_told
+from parley.core.base.errors import ParleyError
+from parley.core.cast.member import VoiceSpec
+from parley.core.cast.providers import VOICES
+from parley.core.engine.run_request import RunRequest
+from parley.core.log.config import RunConfig
+from parley.core.office.plan import Plan
+from parley.core.settings import Settings
+from parley.core.studio.preview import Expected, FirstCall, expected, look_ahead
+from parley.core.studio.reading import Opened
+from parley.core.studio.studio import Studio
+from parley.core.voices.base import Price
+from parley.core.voices.pool import derive
+from parley.core.voices.servers import entry_of, own_to_allow, spends
+from parley.desktop.first_run.watched import minutes_told
+from parley.desktop.new_run.preview import FIRST_WORDS, PreviewFigure
+from parley.desktop.widgets.counts import turns_told
 
 translate = QCoreApplication.translate
 MOST_NAMES = 6

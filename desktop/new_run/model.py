@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.base.errors import ParleyError
-from core.cast.cast import Cast
-from core.cast.letters import letters
-from core.cast.providers import VOICES, Provider, split
-from core.studio.studio import Studio
-from core.turn_taking.policies import POLICIES
-from core.voices.servers import named_voices, offered
-from desktop.new_run.figures import CastFigure, VoiceFigure
-from desktop.run.figures import MemberFigure
-from desktop.widgets.language import language_of, said
+from parley.core.base.errors import ParleyError
+from parley.core.cast.cast import Cast
+from parley.core.cast.letters import letters
+from parley.core.cast.providers import VOICES, Provider, split
+from parley.core.studio.studio import Studio
+from parley.core.turn_taking.policies import POLICIES
+from parley.core.voices.servers import named_voices, offered
+from parley.desktop.new_run.figures import CastFigure, VoiceFigure
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.widgets.language import language_of, said
 
 
 @dataclass(frozen=True)

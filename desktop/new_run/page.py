@@ -12,20 +12,20 @@ from pydantic import ValidationError
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from core.base.errors import ParleyError, UsageError
-from core.base.registry import late
-from core.engine.run_request import CastRequest, RequestSpec, RunRequest, request_specs
-from core.log.modes import MODES
-from desktop.modes.registry import view_class
-from desktop.new_run.model import Offer, language, policies
-from desktop.new_run.people import People
-from desktop.widgets.forms.editors import answer, changes, fill, made, named, put
-from desktop.widgets.forms.field import Field, fields_of, title_of
-from desktop.widgets.language import said
+from parley.core.base.errors import ParleyError, UsageError
+from parley.core.base.registry import late
+from parley.core.engine.run_request import CastRequest, RequestSpec, RunRequest, request_specs
+from parley.core.log.modes import MODES
+from parley.desktop.modes.registry import view_class
+from parley.desktop.new_run.model import Offer, language, policies
+from parley.desktop.new_run.people import People
+from parley.desktop.widgets.forms.editors import answer, changes, fill, made, named, put
+from parley.desktop.widgets.forms.field import Field, fields_of, title_of
+from parley.desktop.widgets.language import said
 
 if TYPE_CHECKING:
-    from core.log.config import RunConfig
-    from core.studio.studio import Studio
+    from parley.core.log.config import RunConfig
+    from parley.core.studio.studio import Studio
 
 translate = QCoreApplication.translate
 Row = tuple[str, QWidget]

@@ -8,15 +8,15 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, QObject, QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from desktop.new_run.figures import CastFigure
-from desktop.new_run.model import Offer
-from desktop.widgets.avatar import MemberChoice
-from desktop.widgets.forms.editors import answer, labelled, made, named, narrow, put
-from desktop.widgets.forms.field import Field
-from desktop.widgets.icons import icon
-from desktop.widgets.layouts import across
-from desktop.widgets.parts import tool
-from desktop.widgets.theme import LOOK
+from parley.desktop.new_run.figures import CastFigure
+from parley.desktop.new_run.model import Offer
+from parley.desktop.widgets.avatar import MemberChoice
+from parley.desktop.widgets.forms.editors import answer, labelled, made, named, narrow, put
+from parley.desktop.widgets.forms.field import Field
+from parley.desktop.widgets.icons import icon
+from parley.desktop.widgets.layouts import across
+from parley.desktop.widgets.parts import tool
+from parley.desktop.widgets.theme import LOOK
 
 translate = QCoreApplication.translate
 LONGEST_TOPIC, SHORTEST = 4_000, 12

@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QPushButton, QWidget
 
-from desktop.widgets.forms.dialog import Ask
-from desktop.widgets.forms.editors import answer, named
-from desktop.widgets.forms.field import Field
-from desktop.widgets.layouts import STRETCH, across
-from desktop.widgets.parts import worded
-from desktop.widgets.plain import literal, one_line
+from parley.desktop.widgets.forms.dialog import Ask
+from parley.desktop.widgets.forms.editors import answer, named
+from parley.desktop.widgets.forms.field import Field
+from parley.desktop.widgets.layouts import STRETCH, across
+from parley.desktop.widgets.parts import worded
+from parley.desktop.widgets.plain import literal, one_line
 
 LONGEST_NAME = 80
 WIDEST = 300

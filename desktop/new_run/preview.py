@@ -9,9 +9,9 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPixmap, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
-from desktop.widgets.layouts import STRETCH, upright
-from desktop.widgets.parts import worded
-from desktop.widgets.themed import Themed
+from parley.desktop.widgets.layouts import STRETCH, upright
+from parley.desktop.widgets.parts import worded
+from parley.desktop.widgets.themed import Themed
 
 WIDTH, NARROW, HIGH = 292, 216, 150
 """Pixels at a text scale of 1, of the column, where there is little room too, and of the picture."""

@@ -8,16 +8,16 @@ from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication
 
-from core.base.errors import ParleyError
-from core.settings import KINDS, Settings, with_server
-from core.studio.studio import Studio
-from core.voices.openai.models import ServerModel
-from core.voices.servers import account_of, entry_of, named_voices
-from core.voices.servers_here import ServerHere, entry_for, known_as, servers_here
-from core.voices.trying_out import models_at, remember
-from desktop.new_run.figures import VoiceFigure
-from desktop.new_run.model import voices
-from desktop.settings.server_commands import model_words
+from parley.core.base.errors import ParleyError
+from parley.core.settings import KINDS, Settings, with_server
+from parley.core.studio.studio import Studio
+from parley.core.voices.openai.models import ServerModel
+from parley.core.voices.servers import account_of, entry_of, named_voices
+from parley.core.voices.servers_here import ServerHere, entry_for, known_as, servers_here
+from parley.core.voices.trying_out import models_at, remember
+from parley.desktop.new_run.figures import VoiceFigure
+from parley.desktop.new_run.model import voices
+from parley.desktop.settings.server_commands import model_words
 
 translate = QCoreApplication.translate
 

@@ -11,25 +11,25 @@ from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDialogButtonBox, QPushButton, QWidget
 
-from desktop.new_run.cards import KindCards
-from desktop.new_run.figures import VoiceFigure
-from desktop.new_run.model import Offer
-from desktop.new_run.page import Row, RunPage
-from desktop.new_run.people import People
-from desktop.new_run.presets import PresetRow
-from desktop.new_run.preview import Preview, PreviewFigure
-from desktop.shell.notices import NoticeButton
-from desktop.widgets.forms.dialog import FormDialog
-from desktop.widgets.forms.editors import answer, fill, labelled, made, named, put, say
-from desktop.widgets.forms.field import Field
-from desktop.widgets.forms.form import form_layout
-from desktop.widgets.language import said
-from desktop.widgets.layouts import STRETCH, across, upright
-from desktop.widgets.parts import scrolled
-from desktop.widgets.plain import literal
+from parley.desktop.new_run.cards import KindCards
+from parley.desktop.new_run.figures import VoiceFigure
+from parley.desktop.new_run.model import Offer
+from parley.desktop.new_run.page import Row, RunPage
+from parley.desktop.new_run.people import People
+from parley.desktop.new_run.presets import PresetRow
+from parley.desktop.new_run.preview import Preview, PreviewFigure
+from parley.desktop.shell.notices import NoticeButton
+from parley.desktop.widgets.forms.dialog import FormDialog
+from parley.desktop.widgets.forms.editors import answer, fill, labelled, made, named, put, say
+from parley.desktop.widgets.forms.field import Field
+from parley.desktop.widgets.forms.form import form_layout
+from parley.desktop.widgets.language import said
+from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.parts import scrolled
+from parley.desktop.widgets.plain import literal
 
 if TYPE_CHECKING:
-    from core.engine.run_request import RequestSpec
+    from parley.core.engine.run_request import RequestSpec
 
 
 SCROLL_BAR, MARGIN, GAP, NARROW = 12, 20, 18, 1100

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from core.base.errors import ParleyError
-from core.studio.studio import Studio
-from desktop.shell.session import Session
-from desktop.tasks import answered
-from desktop.widgets.language import language_of, said
+from parley.core.base.errors import ParleyError
+from parley.core.studio.studio import Studio
+from parley.desktop.shell.session import Session
+from parley.desktop.tasks import answered
+from parley.desktop.widgets.language import language_of, said
 
 if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.
-    from desktop.plan_editor.view import PlanEditorDialog
+    from parley.desktop.plan_editor.view import PlanEditorDialog
 
 
 class PlanCommands(QObject):
@@ -34,8 +34,8 @@ class PlanCommands(QObject):
 
     async def edit(self, name: str = "") -> None:
         """Edit a plan (empty: that of the open run) until the editor is closed."""
-        from desktop.plan_editor.model import PlanEditor
-        from desktop.plan_editor.view import PlanEditorDialog
+        from parley.desktop.plan_editor.model import PlanEditor
+        from parley.desktop.plan_editor.view import PlanEditorDialog
 
         library = self._studio.library
         if not name:
@@ -63,14 +63,14 @@ class PlanCommands(QObject):
             dialog.tell(said(error), bad=True)
 
     def _import(self, dialog: PlanEditorDialog, path: Path) -> None:
-        from core.office.tiled import read_tiled
+        from parley.core.office.tiled import read_tiled
 
         plan = read_tiled(path)
         dialog.editor.open(plan)
         dialog.suggest(plan.id)
 
     def _save(self, dialog: PlanEditorDialog, name: str, replace: bool) -> None:
-        from core.office.saving import write_plan
+        from parley.core.office.saving import write_plan
 
         path, editor = self._studio.home.plans / f"{name}.toml", dialog.editor
         # Of the plan that is being edited nobody need be asked whether it may be written over.

@@ -10,11 +10,11 @@ from typing import Any, NamedTuple, TypeVar, cast
 from pydantic import ValidationError
 from PySide6.QtCore import QRectF
 
-from core.base.definition import D
-from core.office.places import standing_places
-from core.office.plan import Plan, PlanFault
-from core.office.shapes import Door, Furniture, Opening, Point, Ring, Room, Seat, What, opening
-from core.office.tiled import nearest_door
+from parley.core.base.definition import D
+from parley.core.office.places import standing_places
+from parley.core.office.plan import Plan, PlanFault
+from parley.core.office.shapes import Door, Furniture, Opening, Point, Ring, Room, Seat, What, opening
+from parley.core.office.tiled import nearest_door
 
 T = TypeVar("T")
 Thing = Room | Seat | Furniture | Ring | Door

@@ -8,9 +8,9 @@ from functools import lru_cache
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtGui import QUndoStack
 
-from core.office.plan import Plan
-from core.office.shapes import Opening
-from desktop.plan_editor.draft import (
+from parley.core.office.plan import Plan
+from parley.core.office.shapes import Opening
+from parley.desktop.plan_editor.draft import (
     DOOR,
     FURNITURE,
     RING,
@@ -24,7 +24,7 @@ from desktop.plan_editor.draft import (
     draft_of,
     snapped,
 )
-from desktop.widgets.undo import Step
+from parley.desktop.widgets.undo import Step
 
 SEAT_SIZE = 2.6
 """A chair's edge, in plan units."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialogButtonBox, QFormLayout, QWidget
 
-from desktop.queue.figures import AskedFigure
-from desktop.widgets.forms.form import form_layout
-from desktop.widgets.layouts import upright
-from desktop.widgets.parts import scrolled, worded
-from desktop.widgets.plain import one_line
-from desktop.widgets.tab_order import Dialog
+from parley.desktop.queue.figures import AskedFigure
+from parley.desktop.widgets.forms.form import form_layout
+from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.parts import scrolled, worded
+from parley.desktop.widgets.plain import one_line
+from parley.desktop.widgets.tab_order import Dialog
 
 LONGEST = 4_000
 """Characters of a value: somebody may have asked for a script."""

@@ -11,22 +11,22 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QSettings, QTimer
 
-from desktop.child import ChildLost
-from desktop.cluster.places import chosen, restore
-from desktop.queue.figures import JobFigure, QueueFigure, WorkerFigure
-from desktop.shell.notices import Notice, NoticeButton
-from desktop.shell.session import Session
-from desktop.shell.tray import Tray
-from desktop.shell.window import Window
-from desktop.tasks import answered
-from desktop.widgets.language import said
-from desktop.widgets.plain import one_line
+from parley.desktop.child import ChildLost
+from parley.desktop.cluster.places import chosen, restore
+from parley.desktop.queue.figures import JobFigure, QueueFigure, WorkerFigure
+from parley.desktop.shell.notices import Notice, NoticeButton
+from parley.desktop.shell.session import Session
+from parley.desktop.shell.tray import Tray
+from parley.desktop.shell.window import Window
+from parley.desktop.tasks import answered
+from parley.desktop.widgets.language import said
+from parley.desktop.widgets.plain import one_line
 
 if TYPE_CHECKING:
     # Imported when they are needed: the window is painted sooner.
-    from core.queue.jobs import Job
-    from desktop.queue.model import QueueModel
-    from desktop.queue.working import WindowWorker
+    from parley.core.queue.jobs import Job
+    from parley.desktop.queue.model import QueueModel
+    from parley.desktop.queue.working import WindowWorker
 
 LOOK_MS = 400
 """Between two looks at the queue, while the dock can be seen."""
@@ -131,7 +131,7 @@ class QueueCommands(QObject):
 
     def _do(self, do: Callable[[QueueModel], Any]) -> Any:
         if self._model is None:
-            from desktop.queue.model import QueueModel
+            from parley.desktop.queue.model import QueueModel
 
             self._model = QueueModel(self._session.studio.home)
         return do(self._model)
@@ -188,7 +188,7 @@ class QueueCommands(QObject):
 
     async def show_asked(self, id_: str = "") -> None:
         """Show what was asked for with a job."""
-        from desktop.queue.asked import AskedDialog
+        from parley.desktop.queue.asked import AskedDialog
 
         ids = [id_] if id_ else [job.id for job in self._selected()[:1]]
         for each in ids:
@@ -227,7 +227,7 @@ class QueueCommands(QObject):
             self._window.tell(Notice(told, key="queue", buttons=self._offer_worker()))
 
     async def _ask_leave(self, waiting: dict[str, tuple[str, ...]]) -> bool:
-        from core.base.errors import HostNotAllowed
+        from parley.core.base.errors import HostNotAllowed
 
         named_by = self.tr("A job of the queue") if len(waiting) == 1 else self.tr("Jobs of the queue")
         ask = self._session.ask_leave
@@ -238,7 +238,7 @@ class QueueCommands(QObject):
 
     def on_enqueued(self, job: Job) -> None:
         """A run was asked for in the new-run dialog."""
-        from desktop.queue.model import title_of
+        from parley.desktop.queue.model import title_of
 
         told = self.tr("“{0}” is in the queue.").format(one_line(title_of(job), 60))
         show = NoticeButton(self.tr("Show"), lambda: self.show_jobs("", {job.id}))
@@ -268,7 +268,7 @@ class QueueCommands(QObject):
     async def work(self, at_once: int) -> None:
         """Work until it is stopped, where the dock says. Raises `UsageError` where that is no place, and what ended
         it."""
-        from desktop.queue.working import WindowWorker
+        from parley.desktop.queue.working import WindowWorker
 
         if self.worker is not None:
             return

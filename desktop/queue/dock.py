@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from desktop.docks import DockSpec
+from parley.desktop.docks import DockSpec
 
 DOCK = DockSpec(
     name="queue",
     title="Queue",
     tip="Runs that are played later, and the worker of this window.",
-    view="desktop.queue.view:QueueView",
+    view="parley.desktop.queue.view:QueueView",
     key="Alt+J",
     behind="speaker_flow",
-    needs=("desktop.queue.view", "desktop.queue.model"),
+    needs=("parley.desktop.queue.view", "parley.desktop.queue.model"),
     size=(960, 360),
 )

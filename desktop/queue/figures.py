@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from desktop.cluster.figures import ClusterFigure
+from parley.desktop.cluster.figures import ClusterFigure
 
 STATES = ("running", "parked", "failed", "waiting", "finished", "cancelled")
 """The states of a job, in the order in which they want to be seen."""

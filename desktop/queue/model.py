@@ -10,19 +10,19 @@ from pathlib import Path
 
 from PySide6.QtCore import QDateTime, QLocale
 
-from core.base.errors import ParleyError
-from core.base.sentences import Sentence
-from core.engine.run_request import request_specs
-from core.home import Home
-from core.log.events.run import RunStarted
-from core.queue.claims import seems_gone
-from core.queue.jobs import Job
-from core.queue.queue import Queue
-from core.studio.going_on import log_of
-from core.studio.runs import heads
-from desktop.queue.figures import AskedFigure, JobFigure, QueueFigure
-from desktop.queue.words import asked_word, field_title, job_titles, value_word
-from desktop.widgets.language import current, dollars, said
+from parley.core.base.errors import ParleyError
+from parley.core.base.sentences import Sentence
+from parley.core.engine.run_request import request_specs
+from parley.core.home import Home
+from parley.core.log.events.run import RunStarted
+from parley.core.queue.claims import seems_gone
+from parley.core.queue.jobs import Job
+from parley.core.queue.queue import Queue
+from parley.core.studio.going_on import log_of
+from parley.core.studio.runs import heads
+from parley.desktop.queue.figures import AskedFigure, JobFigure, QueueFigure
+from parley.desktop.queue.words import asked_word, field_title, job_titles, value_word
+from parley.desktop.widgets.language import current, dollars, said
 
 BY = "window"
 """Who asks, where a job is enqueued here."""

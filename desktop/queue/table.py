@@ -21,12 +21,12 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QIcon, QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QTableView
 
-from desktop.queue.figures import JobFigure
-from desktop.queue.words import job_titles, state_words
-from desktop.widgets.icons import icon
-from desktop.widgets.painted import NO_PEN, ink
-from desktop.widgets.plain import one_line, tooltip
-from desktop.widgets.theme import LOOK
+from parley.desktop.queue.figures import JobFigure
+from parley.desktop.queue.words import job_titles, state_words
+from parley.desktop.widgets.icons import icon
+from parley.desktop.widgets.painted import NO_PEN, ink
+from parley.desktop.widgets.plain import one_line, tooltip
+from parley.desktop.widgets.theme import LOOK
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()

@@ -19,19 +19,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.cluster.strip import ClusterStrip
-from desktop.cluster.where import WhereField
-from desktop.queue.figures import STATES, JobFigure, QueueFigure, WorkerFigure
-from desktop.queue.table import NAMES, STATE, TURNS, JobTable, TurnsDelegate, select_rows, selected_rows
-from desktop.queue.words import state_words
-from desktop.widgets.elided import ElidedLabel
-from desktop.widgets.forms.editors import labelled, narrow, say
-from desktop.widgets.language import dollars
-from desktop.widgets.layouts import STRETCH, across, upright
-from desktop.widgets.painted import Note
-from desktop.widgets.plain import one_line
-from desktop.widgets.tables import plain_table
-from desktop.widgets.themed import Themed
+from parley.desktop.cluster.strip import ClusterStrip
+from parley.desktop.cluster.where import WhereField
+from parley.desktop.queue.figures import STATES, JobFigure, QueueFigure, WorkerFigure
+from parley.desktop.queue.table import NAMES, STATE, TURNS, JobTable, TurnsDelegate, select_rows, selected_rows
+from parley.desktop.queue.words import state_words
+from parley.desktop.widgets.elided import ElidedLabel
+from parley.desktop.widgets.forms.editors import labelled, narrow, say
+from parley.desktop.widgets.language import dollars
+from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.painted import Note
+from parley.desktop.widgets.plain import one_line
+from parley.desktop.widgets.tables import plain_table
+from parley.desktop.widgets.themed import Themed
 
 ACTIONS = ("queue_open_run", "queue_asked", "queue_retry", "queue_cancel")
 """The actions for the selected jobs."""

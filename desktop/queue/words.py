@@ -9,10 +9,10 @@ from typing import Any
 from pydantic import ValidationError
 from PySide6.QtCore import QCoreApplication
 
-from core.cast.member import VoiceSpec
-from core.engine.run_request import hints, request_specs
-from core.queue.jobs import STATES
-from desktop.widgets.language import current, said
+from parley.core.cast.member import VoiceSpec
+from parley.core.engine.run_request import hints, request_specs
+from parley.core.queue.jobs import STATES
+from parley.desktop.widgets.language import current, said
 
 translate = QCoreApplication.translate
 

@@ -8,12 +8,12 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from core.base.sentences import Sentence
-from core.home import Home
-from desktop.child import Child
-from desktop.cluster.figures import ClusterFigure
-from desktop.queue.figures import WorkerFigure
-from desktop.widgets.language import said
+from parley.core.base.sentences import Sentence
+from parley.core.home import Home
+from parley.desktop.child import Child
+from parley.desktop.cluster.figures import ClusterFigure
+from parley.desktop.queue.figures import WorkerFigure
+from parley.desktop.widgets.language import said
 
 
 class WindowWorker(Child):

@@ -8,12 +8,12 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QColor, QContextMenuEvent, QFont, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QToolButton, QWidget
 
-from desktop.run.figures import MemberFigure
-from desktop.widgets.avatar import paint_avatar
-from desktop.widgets.icons import icon
-from desktop.widgets.layouts import Gap, upright
-from desktop.widgets.painted import MIDDLE, NO_BRUSH, MemberMarks, Note, ink, stroke, write
-from desktop.widgets.themed import Themed
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.widgets.avatar import paint_avatar
+from parley.desktop.widgets.icons import icon
+from parley.desktop.widgets.layouts import Gap, upright
+from parley.desktop.widgets.painted import MIDDLE, NO_BRUSH, MemberMarks, Note, ink, stroke, write
+from parley.desktop.widgets.themed import Themed
 
 WIDTH = 48
 """Pixels at a text scale of 1."""

@@ -8,12 +8,12 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from core.base.errors import ParleyError
-from core.log.events.base import Event
-from core.studio.branching import Parting, parting, parting_of
-from desktop.library.figures import RunFigure
-from desktop.run.figures import BranchFigure
-from desktop.run.words import voice_word, word
+from parley.core.base.errors import ParleyError
+from parley.core.log.events.base import Event
+from parley.core.studio.branching import Parting, parting, parting_of
+from parley.desktop.library.figures import RunFigure
+from parley.desktop.run.figures import BranchFigure
+from parley.desktop.run.words import voice_word, word
 
 translate = QCoreApplication.translate
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from core.log.events.base import Event
-from core.log.events.run import (
+from parley.core.log.events.base import Event
+from parley.core.log.events.run import (
     FloorGiven,
     MemberMuted,
     MemberUnmuted,
@@ -18,15 +18,15 @@ from core.log.events.run import (
     TopicInjected,
     VoiceChanged,
 )
-from core.log.replay import Replay
-from core.log.state import State
-from desktop.breakpoints.words import breakpoint_told
-from desktop.docks import QT_TRANSLATE_NOOP
-from desktop.run.figures import BranchFigure, MarkFigure
-from desktop.run.words import word
+from parley.core.log.replay import Replay
+from parley.core.log.state import State
+from parley.desktop.breakpoints.words import breakpoint_told
+from parley.desktop.docks import QT_TRANSLATE_NOOP
+from parley.desktop.run.figures import BranchFigure, MarkFigure
+from parley.desktop.run.words import word
 
 if TYPE_CHECKING:
-    from desktop.modes.registry import ModeView
+    from parley.desktop.modes.registry import ModeView
 
 translate = QCoreApplication.translate
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from core.cast.member import Member
-from core.log.state import State
-from desktop.run.figures import MemberFigure
-from desktop.run.words import voice_word
+from parley.core.cast.member import Member
+from parley.core.log.state import State
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.run.words import voice_word
 
 if TYPE_CHECKING:
-    from desktop.modes.registry import ModeView
+    from parley.desktop.modes.registry import ModeView
 
 
 def member_figures(

@@ -8,34 +8,34 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from core.cast.affinity import Pair
-from core.cast.member import Member
-from core.log.blocks import Damage
-from core.log.replay import Replay
-from core.log.state import DIRECTOR, State
-from core.office.plan import Plan
-from core.perspective.lens import Lens
-from core.studio.reading import Opened
-from core.studio.studio import Studio
-from desktop.affinity.chosen import with_chosen
-from desktop.affinity.figures import NetworkFigure
-from desktop.breakpoints.words import breakpoints_told, held_told, pause_told
-from desktop.bridge import Batch
-from desktop.floor_plan.figures import FloorFigure
-from desktop.floor_plan.model import floor_figure
-from desktop.inspector.figures import InspectorFigure
-from desktop.inspector.model import inspector_figure
-from desktop.modes.registry import ModeView, view_of
-from desktop.run.figures import BranchFigure, MemberFigure, StatusFigure, TimelineFigure
-from desktop.run.marks import Marks
-from desktop.run.members import member_figures
-from desktop.run.talking import Talk, said_to
-from desktop.run.words import voice_word
-from desktop.speaker_flow.figures import FlowFigure
-from desktop.speaker_flow.model import Flow
-from desktop.transcript.model import TranscriptModel
-from desktop.transcript.rows import Rows
-from desktop.widgets.language import said as in_words
+from parley.core.cast.affinity import Pair
+from parley.core.cast.member import Member
+from parley.core.log.blocks import Damage
+from parley.core.log.replay import Replay
+from parley.core.log.state import DIRECTOR, State
+from parley.core.office.plan import Plan
+from parley.core.perspective.lens import Lens
+from parley.core.studio.reading import Opened
+from parley.core.studio.studio import Studio
+from parley.desktop.affinity.chosen import with_chosen
+from parley.desktop.affinity.figures import NetworkFigure
+from parley.desktop.breakpoints.words import breakpoints_told, held_told, pause_told
+from parley.desktop.bridge import Batch
+from parley.desktop.floor_plan.figures import FloorFigure
+from parley.desktop.floor_plan.model import floor_figure
+from parley.desktop.inspector.figures import InspectorFigure
+from parley.desktop.inspector.model import inspector_figure
+from parley.desktop.modes.registry import ModeView, view_of
+from parley.desktop.run.figures import BranchFigure, MemberFigure, StatusFigure, TimelineFigure
+from parley.desktop.run.marks import Marks
+from parley.desktop.run.members import member_figures
+from parley.desktop.run.talking import Talk, said_to
+from parley.desktop.run.words import voice_word
+from parley.desktop.speaker_flow.figures import FlowFigure
+from parley.desktop.speaker_flow.model import Flow
+from parley.desktop.transcript.model import TranscriptModel
+from parley.desktop.transcript.rows import Rows
+from parley.desktop.widgets.language import said as in_words
 
 
 class RunModel(QObject):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from core.log.state import State
-from core.turn_taking.selection import addressees
+from parley.core.log.state import State
+from parley.core.turn_taking.selection import addressees
 
 
 @dataclass(frozen=True, slots=True)

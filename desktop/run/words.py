@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from core.base.labels import values_of
-from core.cast.providers import VOICES, simulated
-from desktop.widgets.language import current, labelled
+from parley.core.base.labels import values_of
+from parley.core.cast.providers import VOICES, simulated
+from parley.desktop.widgets.language import current, labelled
 
 TABLES = ("policy", "memory", "status", "author", "colour")
 
@@ -15,7 +15,7 @@ def word(text: str) -> str:
     if table:
         return labelled(table or TABLES[0], text)
     # Slow to import: not before a mode is named.
-    from core.log.modes import MODES
+    from parley.core.log.modes import MODES
 
     mode = MODES.usable(text)
     return mode.title.text(current()) if mode is not None else labelled(table, text)

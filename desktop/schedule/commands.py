@@ -10,18 +10,18 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QSettings, QTimer
 
-from core.base.errors import ParleyError
-from core.schedule.definition import DEFAULT
-from core.studio.studio import Studio
-from desktop.child import ChildLost
-from desktop.mending.trouble import Trouble
-from desktop.schedule.figures import FollowingFigure, ScheduleFigure
-from desktop.schedule.model import Reading, read, schedules
-from desktop.schedule.playing import Following, Fortnight
-from desktop.shell.notices import Notice, NoticeButton
-from desktop.shell.session import Session
-from desktop.shell.window import Window
-from desktop.widgets.language import said
+from parley.core.base.errors import ParleyError
+from parley.core.schedule.definition import DEFAULT
+from parley.core.studio.studio import Studio
+from parley.desktop.child import ChildLost
+from parley.desktop.mending.trouble import Trouble
+from parley.desktop.schedule.figures import FollowingFigure, ScheduleFigure
+from parley.desktop.schedule.model import Reading, read, schedules
+from parley.desktop.schedule.playing import Following, Fortnight
+from parley.desktop.shell.notices import Notice, NoticeButton
+from parley.desktop.shell.session import Session
+from parley.desktop.shell.window import Window
+from parley.desktop.widgets.language import said
 
 LOOK_MS = 30_000
 """How often the clock's hand is moved."""

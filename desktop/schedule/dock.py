@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from desktop.docks import DockSpec
+from parley.desktop.docks import DockSpec
 
 DOCK = DockSpec(
     name="schedule",
     title="Schedule",
     tip="Talks round the clock: what fires, what will, and how relations move.",
-    view="desktop.schedule.view.view:ScheduleView",
+    view="parley.desktop.schedule.view.view:ScheduleView",
     key="Alt+H",
     icon="ph.clock",
     behind="transcript",

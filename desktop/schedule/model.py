@@ -6,20 +6,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 
-from core.cast.affinity import HIGHEST, LOWEST, Pair
-from core.cast.member import VoiceSpec
-from core.cast.providers import VOICES
-from core.formats import Format
-from core.log.codec import text_of
-from core.schedule.definition import SCHEDULES, DailySchedule, Plan
-from core.schedule.draws import Draws, SlotDraw
-from core.schedule.events import Outcome, SlotFired, SlotMissed, SlotSkipped
-from core.schedule.hours import day_of, due_slots, moment_of, zone_of
-from core.schedule.log import History, ScheduleLog
-from core.studio.studio import Studio
-from core.voices.pool import default_voice
-from desktop.schedule.figures import DayFigure, PairFigure, SlotFigure
-from desktop.widgets.language import current, said
+from parley.core.cast.affinity import HIGHEST, LOWEST, Pair
+from parley.core.cast.member import VoiceSpec
+from parley.core.cast.providers import VOICES
+from parley.core.formats import Format
+from parley.core.log.codec import text_of
+from parley.core.schedule.definition import SCHEDULES, DailySchedule, Plan
+from parley.core.schedule.draws import Draws, SlotDraw
+from parley.core.schedule.events import Outcome, SlotFired, SlotMissed, SlotSkipped
+from parley.core.schedule.hours import day_of, due_slots, moment_of, zone_of
+from parley.core.schedule.log import History, ScheduleLog
+from parley.core.studio.studio import Studio
+from parley.core.voices.pool import default_voice
+from parley.desktop.schedule.figures import DayFigure, PairFigure, SlotFigure
+from parley.desktop.widgets.language import current, said
 
 
 @dataclass(frozen=True)

@@ -15,20 +15,20 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from core import settings as settings_file
-from core.base.sentences import Sentence
-from core.cast.affinity import Pair
-from core.home import Home
-from core.schedule.definition import FORTNIGHT, Plan
-from core.schedule.events import SlotFired
-from core.schedule.log import ScheduleLog
-from core.settings import Settings
-from core.studio.going_on import first_of
-from core.studio.studio import Studio
-from desktop.child import Child
-from desktop.schedule.figures import DayFigure, PairFigure, RehearsalFigure
-from desktop.schedule.model import Costs, Days, midnight, pair_figures, relations
-from desktop.widgets.language import said
+from parley.core import settings as settings_file
+from parley.core.base.sentences import Sentence
+from parley.core.cast.affinity import Pair
+from parley.core.home import Home
+from parley.core.schedule.definition import FORTNIGHT, Plan
+from parley.core.schedule.events import SlotFired
+from parley.core.schedule.log import ScheduleLog
+from parley.core.settings import Settings
+from parley.core.studio.going_on import first_of
+from parley.core.studio.studio import Studio
+from parley.desktop.child import Child
+from parley.desktop.schedule.figures import DayFigure, PairFigure, RehearsalFigure
+from parley.desktop.schedule.model import Costs, Days, midnight, pair_figures, relations
+from parley.desktop.widgets.language import said
 
 LOOKED_BACK = timedelta(days=90)
 """Runs of the cast that are older say nothing more: of a change of affinity a hundredth is left by then."""

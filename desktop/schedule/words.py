@@ -7,8 +7,8 @@ from datetime import date
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from desktop.schedule.figures import SlotFigure, SlotStatus
-from desktop.widgets.language import dollars
+from parley.desktop.schedule.figures import SlotFigure, SlotStatus
+from parley.desktop.widgets.language import dollars
 
 
 def status_told(status: SlotStatus) -> str:

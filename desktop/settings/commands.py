@@ -9,24 +9,24 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
-from core import settings as settings_file
-from core.base.errors import HostNotAllowed, ParleyError
-from core.base.urls import OWN
-from core.settings import Settings
-from core.studio import embeddings
-from core.studio.studio import Studio
-from core.voices.keys import find_key, forget_key, store_key
-from core.voices.well_known import well_known
-from desktop.mending.trouble import Trouble
-from desktop.settings.server_commands import SERVERS, ServerCommands
-from desktop.shell.notices import Notice
-from desktop.shell.session import Session, Tell
-from desktop.tasks import answered
-from desktop.widgets.language import said
+from parley.core import settings as settings_file
+from parley.core.base.errors import HostNotAllowed, ParleyError
+from parley.core.base.urls import OWN
+from parley.core.settings import Settings
+from parley.core.studio import embeddings
+from parley.core.studio.studio import Studio
+from parley.core.voices.keys import find_key, forget_key, store_key
+from parley.core.voices.well_known import well_known
+from parley.desktop.mending.trouble import Trouble
+from parley.desktop.settings.server_commands import SERVERS, ServerCommands
+from parley.desktop.shell.notices import Notice
+from parley.desktop.shell.session import Session, Tell
+from parley.desktop.tasks import answered
+from parley.desktop.widgets.language import said
 
 if TYPE_CHECKING:
     # The dialogs are imported when they are asked for: the window is painted sooner.
-    from desktop.settings.view import SettingsDialog
+    from parley.desktop.settings.view import SettingsDialog
 
 LISTING_SECONDS = 10.0
 """How long a server may take to list its models, when one was set."""
@@ -61,9 +61,9 @@ class SettingsCommands(QObject):
 
     async def open(self, page: str = "", field: str = "") -> None:
         """The settings dialog, at a page and a field of it; the field "key" is the one for a key."""
-        from core.voices.well_known import WELL_KNOWN
-        from desktop.settings.servers import KnownServer
-        from desktop.settings.view import SettingsDialog
+        from parley.core.voices.well_known import WELL_KNOWN
+        from parley.desktop.settings.servers import KnownServer
+        from parley.desktop.settings.view import SettingsDialog
 
         status = await self._key_status()
         # Over a dialog from which it was asked for.
@@ -98,7 +98,7 @@ class SettingsCommands(QObject):
 
     def _must_be_voices(self, values: dict[str, object]) -> None:
         """Raises `UsageError` and its kin for models and voices that there are not."""
-        from core.voices.models import Catalogue
+        from parley.core.voices.models import Catalogue
 
         if model := values.get("embedded_model"):
             Catalogue(self._studio.home.models).get(str(model))
@@ -107,8 +107,8 @@ class SettingsCommands(QObject):
 
     async def _tell_of_stranger(self, settings: Settings) -> None:
         """Say so where the server that is set does not know the model; it may be one that it does not list."""
-        from core.voices import anthropic
-        from core.voices.anthropic.provider import base_url
+        from parley.core.voices import anthropic
+        from parley.core.voices.anthropic.provider import base_url
 
         model, server = settings.voices.anthropic_model, base_url(settings)
         key = await asyncio.to_thread(find_key)
@@ -128,7 +128,7 @@ class SettingsCommands(QObject):
 
     async def ask_leave(self, refused: HostNotAllowed) -> bool:
         """Ask whether a run may talk to somebody else's server; what is always allowed is kept in the settings."""
-        from desktop.shell.asking import LeaveDialog
+        from parley.desktop.shell.asking import LeaveDialog
 
         above = QApplication.activeModalWidget() or QApplication.activeWindow() or self._window
         names = [host.removeprefix(OWN) for host in refused.hosts]

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QLocale
 from shiboken6 import isValid
 
-from core.base.errors import ParleyError, UsageError
-from core.base.sentences import Sentence
-from core.settings import Server, Settings, with_server
-from core.studio.studio import Studio
-from core.voices.keys import find_key, forget_key, store_key, variable
-from desktop.shell.session import Session
-from desktop.widgets.language import dollars, said
+from parley.core.base.errors import ParleyError, UsageError
+from parley.core.base.sentences import Sentence
+from parley.core.settings import Server, Settings, with_server
+from parley.core.studio.studio import Studio
+from parley.core.voices.keys import find_key, forget_key, store_key, variable
+from parley.desktop.shell.session import Session
+from parley.desktop.widgets.language import dollars, said
 
 if TYPE_CHECKING:
-    from core.voices.openai.models import ServerModel
-    from desktop.settings.servers import Draft, Edited
-    from desktop.settings.view import SettingsDialog
+    from parley.core.voices.openai.models import ServerModel
+    from parley.desktop.settings.servers import Draft, Edited
+    from parley.desktop.settings.view import SettingsDialog
 
 translate = QCoreApplication.translate
 SERVERS = "servers"
@@ -60,9 +60,9 @@ class ServerCommands:
         return settings
 
     async def _look(self, dialog: SettingsDialog) -> None:
-        from core.voices.servers_here import servers_here
-        from core.voices.well_known import WELL_KNOWN
-        from desktop.settings.servers import KnownServer
+        from parley.core.voices.servers_here import servers_here
+        from parley.core.voices.well_known import WELL_KNOWN
+        from parley.desktop.settings.servers import KnownServer
 
         names = {each.title: each.name for each in WELL_KNOWN}
         found = await servers_here()
@@ -78,7 +78,7 @@ class ServerCommands:
             dialog.servers.show_draft(draft)
         if draft.models:
             return
-        from core.voices.trying_out import models_at, remember
+        from parley.core.voices.trying_out import models_at, remember
 
         try:
             server = Server.model_validate(draft.values)
@@ -92,7 +92,7 @@ class ServerCommands:
             dialog.servers.show_draft(draft)
 
     async def _test(self, dialog: SettingsDialog, draft: Draft) -> None:
-        from core.voices.trying_out import remember, tried
+        from parley.core.voices.trying_out import remember, tried
 
         try:
             server = Server.model_validate(draft.values)

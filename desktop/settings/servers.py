@@ -11,15 +11,15 @@ from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QRegularExpressionValidator, QShowEvent
 from PySide6.QtWidgets import QComboBox, QLineEdit, QListWidget, QListWidgetItem, QMenu, QPushButton, QWidget
 
-from core.settings import Server
-from desktop.widgets.elided import ElidedLabel
-from desktop.widgets.forms.editors import fill, labelled, put, say
-from desktop.widgets.forms.field import Field, fields_of
-from desktop.widgets.forms.form import Form, column_of
-from desktop.widgets.layouts import STRETCH, across, upright
-from desktop.widgets.parts import scrolled, worded
-from desktop.widgets.plain import literal
-from desktop.widgets.theme import LOOK
+from parley.core.settings import Server
+from parley.desktop.widgets.elided import ElidedLabel
+from parley.desktop.widgets.forms.editors import fill, labelled, put, say
+from parley.desktop.widgets.forms.field import Field, fields_of
+from parley.desktop.widgets.forms.form import Form, column_of
+from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.parts import scrolled, worded
+from parley.desktop.widgets.plain import literal
+from parley.desktop.widgets.theme import LOOK
 
 ROWS = 4
 """So many servers are seen at once."""

@@ -9,15 +9,15 @@ from functools import partial
 from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
 from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QListWidget, QPushButton, QStackedWidget, QWidget
 
-from core.settings import Group, Settings
-from desktop.settings.servers import KnownServer, ServersPage
-from desktop.widgets.forms.dialog import FormDialog
-from desktop.widgets.forms.editors import answer, labelled, say
-from desktop.widgets.forms.field import Field, Translate, fields_of
-from desktop.widgets.forms.form import Form, column_of
-from desktop.widgets.layouts import across, upright
-from desktop.widgets.parts import scrolled
-from desktop.widgets.theme import LOOK
+from parley.core.settings import Group, Settings
+from parley.desktop.settings.servers import KnownServer, ServersPage
+from parley.desktop.widgets.forms.dialog import FormDialog
+from parley.desktop.widgets.forms.editors import answer, labelled, say
+from parley.desktop.widgets.forms.field import Field, Translate, fields_of
+from parley.desktop.widgets.forms.form import Form, column_of
+from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.parts import scrolled
+from parley.desktop.widgets.theme import LOOK
 
 SERVERS = "servers"
 """The page of the servers."""

@@ -1,4 +1,4 @@
-"""The one table of actions: data alone. `desktop.shell.actions` makes menus and shortcuts of it."""
+"""The one table of actions: data alone. `parley.desktop.shell.actions` makes menus and shortcuts of it."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from core.base.packaged import packaged
-from desktop.docks import DOCKS, DockSpec
-from desktop.modes.menus import MODE_MENUS
+from parley.core.base.packaged import packaged
+from parley.desktop.docks import DOCKS, DockSpec
+from parley.desktop.modes.menus import MODE_MENUS
 
 
 @dataclass(frozen=True, slots=True)

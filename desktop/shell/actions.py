@@ -9,10 +9,10 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QAction, QActionGroup, QColor, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
-from desktop.docks import DockSpec
-from desktop.shell.action_table import ACTIONS, BY_ID, MENUS, MISSING, SUBMENUS, Action, panel_action
-from desktop.widgets.icons import icon
-from desktop.widgets.language import said
+from parley.desktop.docks import DockSpec
+from parley.desktop.shell.action_table import ACTIONS, BY_ID, MENUS, MISSING, SUBMENUS, Action, panel_action
+from parley.desktop.widgets.icons import icon
+from parley.desktop.widgets.language import said
 
 ROLES = {
     "quit": QAction.MenuRole.QuitRole,

@@ -12,23 +12,23 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
-from core.base.errors import ParleyError
-from core.settings import Settings
-from core.studio.studio import Studio
-from desktop.library.commands import LibraryCommands
-from desktop.mending.trouble import Trouble
-from desktop.run.model import RunModel
-from desktop.shell.command_table import Commands
-from desktop.shell.crash import CrashPage, report_of, write_to_stderr
-from desktop.shell.front import Front
-from desktop.shell.notices import Notice
-from desktop.shell.panel import Panel
-from desktop.shell.session import Session, sentence_of
-from desktop.shell.setup import Setup
-from desktop.shell.watching import HomeWatch
-from desktop.tasks import Tasks, answered
-from desktop.widgets.language import language_of
-from desktop.widgets.theme import LOOK, THEME_CHOICES, follow_system
+from parley.core.base.errors import ParleyError
+from parley.core.settings import Settings
+from parley.core.studio.studio import Studio
+from parley.desktop.library.commands import LibraryCommands
+from parley.desktop.mending.trouble import Trouble
+from parley.desktop.run.model import RunModel
+from parley.desktop.shell.command_table import Commands
+from parley.desktop.shell.crash import CrashPage, report_of, write_to_stderr
+from parley.desktop.shell.front import Front
+from parley.desktop.shell.notices import Notice
+from parley.desktop.shell.panel import Panel
+from parley.desktop.shell.session import Session, sentence_of
+from parley.desktop.shell.setup import Setup
+from parley.desktop.shell.watching import HomeWatch
+from parley.desktop.tasks import Tasks, answered
+from parley.desktop.widgets.language import language_of
+from parley.desktop.widgets.theme import LOOK, THEME_CHOICES, follow_system
 
 SWITCH_SECONDS = 0.0005
 """How long a thread may keep the window's waiting for Python's lock; usual are 5 ms. Qt asks a model for hundreds of
@@ -121,7 +121,7 @@ class Desktop(QObject):
         await self.library.tidying.sweep()
         await self.library.refresh()
         # Views behind others are made when they are seen: then nothing slow is left to be imported.
-        await asyncio.to_thread(_import_slow, self.window.panels.values(), "desktop.experiments.commands")
+        await asyncio.to_thread(_import_slow, self.window.panels.values(), "parley.desktop.experiments.commands")
         await asyncio.to_thread(self.commands.know_modes, only_import=True)
         self.commands.know_modes()
         _ = self.commands.experiments
@@ -158,7 +158,7 @@ class Desktop(QObject):
 
     async def _asked(self, title: str, closing: bool) -> bool:
         """Whether a run that plays may be paused; one question at a time."""
-        from desktop.shell.asking import PauseDialog
+        from parley.desktop.shell.asking import PauseDialog
 
         if self._asking:
             return False

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QWidget
 
-from desktop.widgets.layouts import Gap, upright
-from desktop.widgets.parts import worded
-from desktop.widgets.plain import one_line
-from desktop.widgets.tab_order import Dialog
+from parley.desktop.widgets.layouts import Gap, upright
+from parley.desktop.widgets.parts import worded
+from parley.desktop.widgets.plain import one_line
+from parley.desktop.widgets.tab_order import Dialog
 
 LINE = 52
 """Characters of a server's name in a line: some have hundreds."""

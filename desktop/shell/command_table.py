@@ -12,45 +12,45 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, QSettings
 from PySide6.QtGui import QGuiApplication
 
-from core.base.errors import RunError
-from core.engine.retrying import taken_again
-from core.log.codec import text_of
-from core.log.events.run import RunContinued, RunPaused
-from desktop.breakpoints.commands import BreakpointCommands
-from desktop.bridge import Batch
-from desktop.compare.commands import CompareCommands
-from desktop.convergence.commands import MeasureCommands
-from desktop.guide.commands import GuideCommands
-from desktop.importing.commands import ImportCommands
-from desktop.interview.commands import InterviewCommands
-from desktop.library.commands import LibraryCommands
-from desktop.library.figures import RunFigure
-from desktop.library.page_commands import LibraryPageCommands
-from desktop.listen.commands import ListenCommands
-from desktop.mending.commands import MendCommands
-from desktop.modes.commands import ModeCommands
-from desktop.modes.registry import MODE_VIEWS
-from desktop.palette.view.view import action_entries, run_entries
-from desktop.queue.commands import QueueCommands
-from desktop.run.model import RunModel
-from desktop.schedule.commands import ScheduleCommands
-from desktop.shell.action_table import BY_ID
-from desktop.shell.actions import translated
-from desktop.shell.notices import Notice, NoticeButton
-from desktop.shell.panel import load
-from desktop.shell.session import Session
-from desktop.shell.setup import Setup
-from desktop.shell.tray import Tray
-from desktop.shell.view_commands import ViewCommands
-from desktop.shell.window import Window
-from desktop.speaker_flow.commands import SpanCommands
-from desktop.tour.commands import TourCommands
-from desktop.what_if.commands import WhatIfCommands
-from desktop.widgets.language import said
-from desktop.widgets.parts import ask_files
+from parley.core.base.errors import RunError
+from parley.core.engine.retrying import taken_again
+from parley.core.log.codec import text_of
+from parley.core.log.events.run import RunContinued, RunPaused
+from parley.desktop.breakpoints.commands import BreakpointCommands
+from parley.desktop.bridge import Batch
+from parley.desktop.compare.commands import CompareCommands
+from parley.desktop.convergence.commands import MeasureCommands
+from parley.desktop.guide.commands import GuideCommands
+from parley.desktop.importing.commands import ImportCommands
+from parley.desktop.interview.commands import InterviewCommands
+from parley.desktop.library.commands import LibraryCommands
+from parley.desktop.library.figures import RunFigure
+from parley.desktop.library.page_commands import LibraryPageCommands
+from parley.desktop.listen.commands import ListenCommands
+from parley.desktop.mending.commands import MendCommands
+from parley.desktop.modes.commands import ModeCommands
+from parley.desktop.modes.registry import MODE_VIEWS
+from parley.desktop.palette.view.view import action_entries, run_entries
+from parley.desktop.queue.commands import QueueCommands
+from parley.desktop.run.model import RunModel
+from parley.desktop.schedule.commands import ScheduleCommands
+from parley.desktop.shell.action_table import BY_ID
+from parley.desktop.shell.actions import translated
+from parley.desktop.shell.notices import Notice, NoticeButton
+from parley.desktop.shell.panel import load
+from parley.desktop.shell.session import Session
+from parley.desktop.shell.setup import Setup
+from parley.desktop.shell.tray import Tray
+from parley.desktop.shell.view_commands import ViewCommands
+from parley.desktop.shell.window import Window
+from parley.desktop.speaker_flow.commands import SpanCommands
+from parley.desktop.tour.commands import TourCommands
+from parley.desktop.what_if.commands import WhatIfCommands
+from parley.desktop.widgets.language import said
+from parley.desktop.widgets.parts import ask_files
 
 if TYPE_CHECKING:
-    from desktop.experiments.commands import ExperimentCommands
+    from parley.desktop.experiments.commands import ExperimentCommands
 
 SPEED_STEPS = 3
 NEEDY = frozenset({"floor", "breakpoint", "failure"})
@@ -99,7 +99,7 @@ class Commands(QObject):
     @cached_property
     def experiments(self) -> ExperimentCommands:
         """Those of experiments: imported after a run is shown, or when they are asked for."""
-        from desktop.experiments.commands import ExperimentCommands
+        from parley.desktop.experiments.commands import ExperimentCommands
 
         return ExperimentCommands(self._window, self._session, self._store)
 
@@ -432,8 +432,8 @@ class Commands(QObject):
         )
 
     async def _edit_casts(self) -> None:
-        from desktop.cast_editor.commands import CastEditing
-        from desktop.new_run.model import language, voices
+        from parley.desktop.cast_editor.commands import CastEditing
+        from parley.desktop.new_run.model import language, voices
 
         studio = self._session.studio
         editing = CastEditing(studio.library, lambda: voices(studio), lambda: language(studio), self._window)
@@ -442,7 +442,7 @@ class Commands(QObject):
         await editing.edit(editing.known(self._model.replay.live.setup.cast_id if loaded else ""))
 
     async def _edit_plans(self) -> None:
-        from desktop.plan_editor.commands import PlanCommands
+        from parley.desktop.plan_editor.commands import PlanCommands
 
         await PlanCommands(self._session.studio, self._session, self._window).edit()
 

@@ -12,11 +12,11 @@ from PySide6.QtCore import Signal, qVersion
 from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QWidget
 
-from core.base.blame import blamed
-from core.voices.keys import without_secrets
-from desktop.widgets.layouts import STRETCH, across, upright
-from desktop.widgets.parts import worded
-from desktop.widgets.tab_order import Dialog
+from parley.core.base.blame import blamed
+from parley.core.voices.keys import without_secrets
+from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.parts import worded
+from parley.desktop.widgets.tab_order import Dialog
 
 PACKAGES = ("parley-studio", "PySide6-Essentials", "qasync", "pyqtgraph", "anthropic", "openai", "xllamacpp")
 

@@ -20,12 +20,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.widgets.elided import ElidedLabel
-from desktop.widgets.icons import icon
-from desktop.widgets.layouts import across, upright
-from desktop.widgets.tab_order import stops
-from desktop.widgets.theme import font
-from desktop.widgets.themed import Themed
+from parley.desktop.widgets.elided import ElidedLabel
+from parley.desktop.widgets.icons import icon
+from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.tab_order import stops
+from parley.desktop.widgets.theme import font
+from parley.desktop.widgets.themed import Themed
 
 GAP = 8
 """Pixels between two cards, and between the cards and the window's edge."""

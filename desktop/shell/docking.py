@@ -11,22 +11,22 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QWidget
 from shiboken6 import isValid
 
-from core.base.errors import ParleyError
-from desktop.docks import DOCKS
-from desktop.shell import places
-from desktop.shell.actions import add_panel_action, translated
-from desktop.shell.dock import GAP, Card, Dock, DockArea
-from desktop.shell.drawer import Drawer
-from desktop.shell.notices import Notice, NoticeStack
-from desktop.shell.panel import Panel, load
-from desktop.widgets.language import said
-from desktop.widgets.layouts import upright
-from desktop.widgets.themed import Themed
-from desktop.workspaces import TALK, Workspace
+from parley.core.base.errors import ParleyError
+from parley.desktop.docks import DOCKS
+from parley.desktop.shell import places
+from parley.desktop.shell.actions import add_panel_action, translated
+from parley.desktop.shell.dock import GAP, Card, Dock, DockArea
+from parley.desktop.shell.drawer import Drawer
+from parley.desktop.shell.notices import Notice, NoticeStack
+from parley.desktop.shell.panel import Panel, load
+from parley.desktop.widgets.language import said
+from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.themed import Themed
+from parley.desktop.workspaces import TALK, Workspace
 
 if TYPE_CHECKING:
-    from desktop.run.model import RunModel
-    from desktop.shell.keys import PlainKeys
+    from parley.desktop.run.model import RunModel
+    from parley.desktop.shell.keys import PlainKeys
 
 LAYOUT_VERSION = 6
 QWIDGETSIZE_MAX = (1 << 24) - 1

@@ -10,13 +10,13 @@ from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QFrame, QWidget
 from shiboken6 import isValid
 
-from desktop.shell.dock import GAP, CardTitle, Dock
-from desktop.widgets.icons import icon
-from desktop.widgets.layouts import upright
-from desktop.widgets.parts import small_button
-from desktop.widgets.tab_order import step
-from desktop.widgets.theme import LOOK
-from desktop.widgets.themed import Themed
+from parley.desktop.shell.dock import GAP, CardTitle, Dock
+from parley.desktop.widgets.icons import icon
+from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.parts import small_button
+from parley.desktop.widgets.tab_order import step
+from parley.desktop.widgets.theme import LOOK
+from parley.desktop.widgets.themed import Themed
 
 WIDTH = 340
 """Pixels at a text scale of 1."""

@@ -8,9 +8,9 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 
-from core.base.errors import FileError
-from core.home import Home
-from desktop.widgets import language
+from parley.core.base.errors import FileError
+from parley.core.home import Home
+from parley.desktop.widgets import language
 
 translate = QCoreApplication.translate
 

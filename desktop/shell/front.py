@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QSettings, SignalInstance
 from PySide6.QtWidgets import QApplication
 
-from core.home import Home
-from desktop.shell.action_table import ACTIONS
-from desktop.shell.window import Window
-from desktop.widgets import language
-from desktop.widgets import theme as dress
+from parley.core.home import Home
+from parley.desktop.shell.action_table import ACTIONS
+from parley.desktop.shell.window import Window
+from parley.desktop.widgets import language
+from parley.desktop.widgets import theme as dress
 
 if TYPE_CHECKING:
     # Reading settings takes longer than laying out the window: it is left out where they are those of the last time.
-    from core.settings import Settings
+    from parley.core.settings import Settings
 
 
 SCALES = 0.75, 2.0
@@ -108,7 +108,7 @@ class Front:
         return look if look.sound() else None
 
     def _read(self) -> Look:
-        from core.settings import load
+        from parley.core.settings import load
 
         return _look_in(load(self._settings))
 

@@ -8,9 +8,9 @@ from typing import Annotated
 
 import typer
 
-from core.cli.common import HomeOption, RunArgument, home_of, studio_of, tell
-from core.cli.program import app
-from desktop import docks as _docks  # noqa: F401  # for the doctor, who looks at what packages add
+from parley.core.cli.common import HomeOption, RunArgument, home_of, studio_of, tell
+from parley.core.cli.program import app
+from parley.desktop import docks as _docks  # noqa: F401  # for the doctor, who looks at what packages add
 
 
 @app.command()
@@ -26,7 +26,7 @@ def shot(
     home: HomeOption = None,
 ) -> None:
     """Save a picture of a view; needs no display."""
-    from desktop.shell.shot import shoot
+    from parley.desktop.shell.shot import shoot
 
     # A picture must not depend on a display that may or may not be there.
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
@@ -41,7 +41,7 @@ def demo(
     home: HomeOption = None,
 ) -> None:
     """Play a standup without a window; leave its transcript and pictures."""
-    from desktop.shell.shot import play
+    from parley.desktop.shell.shot import play
 
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     play(home_of(home), out)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from desktop.shell.panel import load
+from parley.desktop.shell.panel import load
 
 if TYPE_CHECKING:
-    from desktop.shell.window import Window
+    from parley.desktop.shell.window import Window
 
 
 class StageInset:

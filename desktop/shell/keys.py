@@ -9,9 +9,9 @@ from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QAbstractSlider, QApplication, QMenuBar, QWidget
 from shiboken6 import isValid
 
-from desktop.shell.action_table import BY_ID
-from desktop.shell.actions import is_plain
-from desktop.shell.dock import DockArea
+from parley.desktop.shell.action_table import BY_ID
+from parley.desktop.shell.actions import is_plain
+from parley.desktop.shell.dock import DockArea
 
 ARROWS = (Qt.Key.Key_Left, Qt.Key.Key_Right)
 

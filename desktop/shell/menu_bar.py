@@ -8,8 +8,8 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QMenuBar
 
-from desktop.toolbar.view.bar import HEIGHT
-from desktop.widgets.themed import Themed
+from parley.desktop.toolbar.view.bar import HEIGHT
+from parley.desktop.widgets.themed import Themed
 
 NATIVE = sys.platform == "darwin"
 """Whether the system has a place of its own for the menus: there they stay."""

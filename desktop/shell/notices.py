@@ -10,12 +10,12 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QEnterEvent, QKeyEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QPushButton, QToolButton, QWidget
 
-from desktop.mending.trouble import Trouble
-from desktop.widgets.icons import icon
-from desktop.widgets.language import said
-from desktop.widgets.layouts import STRETCH, across, upright
-from desktop.widgets.plain import literal
-from desktop.widgets.themed import Themed
+from parley.desktop.mending.trouble import Trouble
+from parley.desktop.widgets.icons import icon
+from parley.desktop.widgets.language import said
+from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.plain import literal
+from parley.desktop.widgets.themed import Themed
 
 Kind = Literal["info", "warning", "error"]
 ICONS: dict[str, tuple[str, str]] = {

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QStyle
 
-from core.home import Home
-from desktop.shell.elsewhere import ask_elsewhere, prepared
-from desktop.shell.front import Front, application
+from parley.core.home import Home
+from parley.desktop.shell.elsewhere import ask_elsewhere, prepared
+from parley.desktop.shell.front import Front, application
 
 if TYPE_CHECKING:
-    from desktop.shell.app import Desktop
+    from parley.desktop.shell.app import Desktop
 
 
 def run(home: Home, files: Sequence[Path] = ()) -> int:
@@ -49,9 +49,9 @@ def run(home: Home, files: Sequence[Path] = ()) -> int:
         front.show()
         await painted.wait()
         # What stands behind the window is loaded in a thread: it takes longer than the window itself.
-        await asyncio.to_thread(import_module, "desktop.shell.app")
-        from core.studio.studio import Studio
-        from desktop.shell.app import Desktop
+        await asyncio.to_thread(import_module, "parley.desktop.shell.app")
+        from parley.core.studio.studio import Studio
+        from parley.desktop.shell.app import Desktop
 
         desktop = Desktop(app, Studio(home), front)
         sys.excepthook = _hook(desktop)

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
-from core.base.registry import Failed
-from desktop.docks import DOCKS, DockSpec
-from desktop.shell.actions import translated
-from desktop.shell.dock import Dock
-from desktop.widgets.language import said
+from parley.core.base.registry import Failed
+from parley.desktop.docks import DOCKS, DockSpec
+from parley.desktop.shell.actions import translated
+from parley.desktop.shell.dock import Dock
+from parley.desktop.widgets.language import said
 
 if TYPE_CHECKING:
-    from desktop.run.model import RunModel
-    from desktop.shell.window import Window
+    from parley.desktop.run.model import RunModel
+    from parley.desktop.shell.window import Window
 
 
 def load(place: str) -> Any:
@@ -29,7 +29,7 @@ def load(place: str) -> Any:
 class Panel:
     """Right for every view that is shown a figure of the run.
 
-    A view is a widget, `desktop.widgets.themed.Themed` where it paints itself, with `show_figure` where its row names a
+    A view is a widget, `parley.desktop.widgets.themed.Themed` where it paints itself, with `show_figure` where its row names a
     figure. It may have the signals `member_chosen(str)` and `turn_chosen(int)`, the methods `select_member(str)` and
     `settle()`, and `caption()` with `caption_changed(str)` for the dock's title.
     Attributes: `dock`; `made`, the view, None until it is needed; `model`, what the feature derives from the run beside

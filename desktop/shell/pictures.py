@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, QMarginsF, QPoi
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPageSize, QPaintDevice, QPainter, QPdfWriter, QPixmap
 from PySide6.QtWidgets import QWidget
 
-from desktop.widgets.theme import LOOK, font
+from parley.desktop.widgets.theme import LOOK, font
 
 AIR = 14
 """Pixels around the heading at a text scale of 1."""

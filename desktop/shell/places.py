@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow
 
-from desktop.docks import Area
-from desktop.shell.panel import Panel
-from desktop.workspaces import Place, Workspace, folded
+from parley.desktop.docks import Area
+from parley.desktop.shell.panel import Panel
+from parley.desktop.workspaces import Place, Workspace, folded
 
 AREAS = {side: Qt.DockWidgetArea[f"{side.title()}DockWidgetArea"] for side in ("left", "right", "bottom", "top")}
 LEVEL, UPRIGHT = Qt.Orientation.Horizontal, Qt.Orientation.Vertical

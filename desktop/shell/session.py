@@ -9,24 +9,24 @@ from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from core.base.errors import HostNotAllowed, LogError, ParleyError, RunError
-from core.base.sentences import Sentence
-from core.engine.forking import Branch
-from core.engine.gate import Pace
-from core.engine.run import Run
-from core.log.codec import text_of
-from core.log.config import RunConfig
-from core.log.events.run import RunEnded, RunPaused
-from core.log.events.turn import TurnFailed
-from core.studio import runs
-from core.studio.reading import Opened
-from core.studio.studio import Studio, Watching
-from desktop.bridge import Batch, Bridge
-from desktop.mending.trouble import Trouble, command_in
-from desktop.run.model import RunModel
-from desktop.shell.notices import Notice
-from desktop.tasks import Tasks
-from desktop.widgets.language import said
+from parley.core.base.errors import HostNotAllowed, LogError, ParleyError, RunError
+from parley.core.base.sentences import Sentence
+from parley.core.engine.forking import Branch
+from parley.core.engine.gate import Pace
+from parley.core.engine.run import Run
+from parley.core.log.codec import text_of
+from parley.core.log.config import RunConfig
+from parley.core.log.events.run import RunEnded, RunPaused
+from parley.core.log.events.turn import TurnFailed
+from parley.core.studio import runs
+from parley.core.studio.reading import Opened
+from parley.core.studio.studio import Studio, Watching
+from parley.desktop.bridge import Batch, Bridge
+from parley.desktop.mending.trouble import Trouble, command_in
+from parley.desktop.run.model import RunModel
+from parley.desktop.shell.notices import Notice
+from parley.desktop.tasks import Tasks
+from parley.desktop.widgets.language import said
 
 Tell = Callable[[Notice], None]
 T = TypeVar("T")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from core.studio.studio import Studio
-from desktop.changes.commands import ChangeCommands
-from desktop.first_run.commands import FirstRunCommands
-from desktop.new_run.commands import NewRunCommands
-from desktop.settings.commands import SettingsCommands
-from desktop.shell.session import Session, Tell
-from desktop.shell.window import Window
+from parley.core.studio.studio import Studio
+from parley.desktop.changes.commands import ChangeCommands
+from parley.desktop.first_run.commands import FirstRunCommands
+from parley.desktop.new_run.commands import NewRunCommands
+from parley.desktop.settings.commands import SettingsCommands
+from parley.desktop.shell.session import Session, Tell
+from parley.desktop.shell.window import Window
 
 
 class Setup:

@@ -8,20 +8,20 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.base.errors import FileError, ParleyError, UnknownName, UsageError
-from core.base.sentences import os_reason
-from core.cast.member import VoiceSpec
-from core.cast.providers import simulated
-from core.cli.common import tell
-from core.engine.run_request import RunRequest, request_of
-from core.export.registry import EXPORTS, Options
-from core.home import Home
-from core.log.events.base import Event
-from core.log.events.turn import TurnEnded
-from core.studio.reading import Opened
-from core.studio.studio import Studio, Watching
-from core.voices.pool import default_voice
-from desktop.docks import DOCKS
+from parley.core.base.errors import FileError, ParleyError, UnknownName, UsageError
+from parley.core.base.sentences import os_reason
+from parley.core.cast.member import VoiceSpec
+from parley.core.cast.providers import simulated
+from parley.core.cli.common import tell
+from parley.core.engine.run_request import RunRequest, request_of
+from parley.core.export.registry import EXPORTS, Options
+from parley.core.home import Home
+from parley.core.log.events.base import Event
+from parley.core.log.events.turn import TurnEnded
+from parley.core.studio.reading import Opened
+from parley.core.studio.studio import Studio, Watching
+from parley.core.voices.pool import default_voice
+from parley.desktop.docks import DOCKS
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -78,12 +78,12 @@ def shoot(
     from PySide6.QtCore import QCoreApplication, QEvent
     from PySide6.QtWidgets import QWidget
 
-    from desktop.library.runs import library_figures
-    from desktop.run.model import RunModel
-    from desktop.shell.front import application
-    from desktop.shell.window import Window
-    from desktop.widgets import language
-    from desktop.widgets import theme as look
+    from parley.desktop.library.runs import library_figures
+    from parley.desktop.run.model import RunModel
+    from parley.desktop.shell.front import application
+    from parley.desktop.shell.window import Window
+    from parley.desktop.widgets import language
+    from parley.desktop.widgets import theme as look
 
     app = application()
     # The same picture on every machine: English, unless the settings name a language.

@@ -9,13 +9,13 @@ from typing import Any, cast
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
-from core import settings as settings_file
-from desktop.run.model import RunModel
-from desktop.shell import pictures
-from desktop.shell.notices import Notice, NoticeButton
-from desktop.shell.session import Session
-from desktop.shell.setup import Setup
-from desktop.shell.window import Window
+from parley.core import settings as settings_file
+from parley.desktop.run.model import RunModel
+from parley.desktop.shell import pictures
+from parley.desktop.shell.notices import Notice, NoticeButton
+from parley.desktop.shell.session import Session
+from parley.desktop.shell.setup import Setup
+from parley.desktop.shell.window import Window
 
 
 class ViewCommands(QObject):

@@ -11,8 +11,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QWidget
 
-from desktop.shell.session import Session
-from desktop.tasks import Tasks
+from parley.desktop.shell.session import Session
+from parley.desktop.tasks import Tasks
 
 LOOK_MS = 1_500
 """Between two looks at the folders. A watched folder says nothing of a file that grows, nor does one on a server."""

@@ -10,30 +10,30 @@ from PySide6.QtCore import QCoreApplication, QPoint, QRect, QSettings, QTimer, S
 from PySide6.QtGui import QCloseEvent, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMenuBar, QWidget
 
-from desktop.floor_plan.view.view import FloorPlanView
-from desktop.inspector.figures import InspectorFigure
-from desktop.rail.view import Rail
-from desktop.run.figures import StatusFigure, TimelineFigure
-from desktop.shell.actions import apply_icons, build, refresh
-from desktop.shell.dock import GAP
-from desktop.shell.docking import DockWindow
-from desktop.shell.drawer import Drawer
-from desktop.shell.insets import StageInset
-from desktop.shell.keys import PlainKeys
-from desktop.shell.menu_bar import MenuBar
-from desktop.shell.notices import Notice
-from desktop.shell.panel import load
-from desktop.timeline.view.view import TimelineView
-from desktop.toolbar.view.bar import Toolbar
-from desktop.widgets.action_bar import BETWEEN_SCENES, ActionBar
-from desktop.widgets.layouts import across, upright
-from desktop.widgets.plain import one_line
+from parley.desktop.floor_plan.view.view import FloorPlanView
+from parley.desktop.inspector.figures import InspectorFigure
+from parley.desktop.rail.view import Rail
+from parley.desktop.run.figures import StatusFigure, TimelineFigure
+from parley.desktop.shell.actions import apply_icons, build, refresh
+from parley.desktop.shell.dock import GAP
+from parley.desktop.shell.docking import DockWindow
+from parley.desktop.shell.drawer import Drawer
+from parley.desktop.shell.insets import StageInset
+from parley.desktop.shell.keys import PlainKeys
+from parley.desktop.shell.menu_bar import MenuBar
+from parley.desktop.shell.notices import Notice
+from parley.desktop.shell.panel import load
+from parley.desktop.timeline.view.view import TimelineView
+from parley.desktop.toolbar.view.bar import Toolbar
+from parley.desktop.widgets.action_bar import BETWEEN_SCENES, ActionBar
+from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.plain import one_line
 
 if TYPE_CHECKING:
     # What is behind the window is slower to load than the window itself, which is painted before.
-    from desktop.palette.view.view import Palette
-    from desktop.run.model import RunModel
-    from desktop.toolbar.view.page_bar import PageBar
+    from parley.desktop.palette.view.view import Palette
+    from parley.desktop.run.model import RunModel
+    from parley.desktop.toolbar.view.page_bar import PageBar
 
 NEXT_VIEW_MS = 12
 """From words that were shown to the next view that follows the run: in the middle between two frames of words."""
@@ -121,7 +121,7 @@ class Window(DockWindow):
     @cached_property
     def palette_box(self) -> Palette:
         """The command palette."""
-        from desktop.palette.view.view import Palette
+        from parley.desktop.palette.view.view import Palette
 
         return Palette(self)
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer
 
-from desktop.run.model import RunModel
-from desktop.shell.session import Session
-from desktop.shell.window import Window
+from parley.desktop.run.model import RunModel
+from parley.desktop.shell.session import Session
+from parley.desktop.shell.window import Window
 
 WORDS_A_SECOND = 4.0
 """As fast as somebody reads along."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from desktop.run.figures import MarkFigure, MemberFigure, PartFigure
+from parley.desktop.run.figures import MarkFigure, MemberFigure, PartFigure
 
 if TYPE_CHECKING:
-    from core.log.events.turn import Candidate
+    from parley.core.log.events.turn import Candidate
 
 
 @dataclass(frozen=True, slots=True)

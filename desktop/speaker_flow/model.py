@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from core.log.codec import text_of
-from core.log.events.turn import SpeakerSelected
-from core.log.state import Turn
-from core.measures.flow import answers
-from core.turn_taking.selection import addressees
-from desktop.run.figures import MarkFigure, MemberFigure, PartFigure
-from desktop.speaker_flow.figures import Addressed, FlowFigure, MuteFigure, WhyFigure
-from desktop.widgets.language import said
+from parley.core.log.codec import text_of
+from parley.core.log.events.turn import SpeakerSelected
+from parley.core.log.state import Turn
+from parley.core.measures.flow import answers
+from parley.core.turn_taking.selection import addressees
+from parley.desktop.run.figures import MarkFigure, MemberFigure, PartFigure
+from parley.desktop.speaker_flow.figures import Addressed, FlowFigure, MuteFigure, WhyFigure
+from parley.desktop.widgets.language import said
 
 DIRECTOR_LANE = -1
 NO_SPAN = range(0)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from desktop.shell.dock import Dock
-from desktop.shell.panel import Panel
+from parley.desktop.shell.dock import Dock
+from parley.desktop.shell.panel import Panel
 
 
 class SpeakerFlowPanel(Panel):

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QRect, QSettings, Qt, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
 
-from desktop.shell.notices import Notice, NoticeButton
-from desktop.widgets.language import current
-from desktop.widgets.theme import LOOK
+from parley.desktop.shell.notices import Notice, NoticeButton
+from parley.desktop.widgets.language import current
+from parley.desktop.widgets.theme import LOOK
 
 if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.
-    from desktop.bridge import Batch
-    from desktop.run.model import RunModel
-    from desktop.shell.session import Session
-    from desktop.shell.window import Window
-    from desktop.tour.steps import Step
-    from desktop.tour.view.overlay import Overlay
-    from desktop.tour.watching import Watching
+    from parley.desktop.bridge import Batch
+    from parley.desktop.run.model import RunModel
+    from parley.desktop.shell.session import Session
+    from parley.desktop.shell.window import Window
+    from parley.desktop.tour.steps import Step
+    from parley.desktop.tour.view.overlay import Overlay
+    from parley.desktop.tour.watching import Watching
 
 OFFERED = "tour_offered"
 DONE_MS = 700
@@ -79,9 +79,9 @@ class TourCommands(QObject):
 
     async def begin(self) -> None:
         """Open the rehearsed day and show the first step."""
-        from core.studio.hand_written import hand_written
-        from desktop.new_run.model import language
-        from desktop.tour.steps import in_language, tour
+        from parley.core.studio.hand_written import hand_written
+        from parley.desktop.new_run.model import language
+        from parley.desktop.tour.steps import in_language, tour
 
         studio = self._session.studio
         run = in_language(tour().run, language(studio))
@@ -95,7 +95,7 @@ class TourCommands(QObject):
         self._show(0)
 
     def _begin_overlay(self) -> None:
-        from desktop.tour.view.overlay import Overlay
+        from parley.desktop.tour.view.overlay import Overlay
 
         overlay = self.overlay = Overlay(self._window, self._place)
         card = overlay.card
@@ -118,7 +118,7 @@ class TourCommands(QObject):
 
     def go_on(self) -> None:
         """The next step; behind the last one, a run of one's own."""
-        from desktop.tour.steps import tour
+        from parley.desktop.tour.steps import tour
 
         if self.overlay is None:
             return
@@ -135,8 +135,8 @@ class TourCommands(QObject):
 
     def _show(self, at: int) -> None:
         """Show a step; what it points at comes into sight first."""
-        from desktop.tour.targets import bring_up, typed_into
-        from desktop.tour.watching import Watching
+        from parley.desktop.tour.targets import bring_up, typed_into
+        from parley.desktop.tour.watching import Watching
 
         self._next.stop()
         self.at, self._done = at, False
@@ -151,13 +151,13 @@ class TourCommands(QObject):
 
     @property
     def _step(self) -> Step:
-        from desktop.tour.steps import tour
+        from parley.desktop.tour.steps import tour
 
         return tour().steps[self.at]
 
     def _place(self) -> QRect:
         """Where the hole is; what was closed while the step stands leaves none."""
-        from desktop.tour.targets import find
+        from parley.desktop.tour.targets import find
 
         place = find(self._window, self._step.target)
         found = place.within(self._window) if place is not None else QRect()
@@ -169,9 +169,9 @@ class TourCommands(QObject):
         return found.isEmpty() and self._step.target in self._window.panels
 
     def _show_card(self) -> None:
-        from desktop.tour.steps import in_language, tour
-        from desktop.tour.targets import find
-        from desktop.tour.view.card import CardFigure
+        from parley.desktop.tour.steps import in_language, tour
+        from parley.desktop.tour.targets import find
+        from parley.desktop.tour.view.card import CardFigure
 
         if self.overlay is None:
             return

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from core.base.packaged import packaged
+from parley.core.base.packaged import packaged
 
 Words = Mapping[str, str]
 """A text by language."""
@@ -17,9 +17,9 @@ Words = Mapping[str, str]
 class Step:
     """A step: what it points at, and what it says of it.
 
-    `target` is a name that `desktop.tour.targets` knows: that of a dock, of a part of the window, or of a widget. With
+    `target` is a name that `parley.desktop.tour.targets` knows: that of a dock, of a part of the window, or of a widget. With
     `task` somebody is asked to do something, and the tour goes on when that was `done`, a name of
-    `desktop.tour.watching`.
+    `parley.desktop.tour.watching`.
     """
 
     target: str

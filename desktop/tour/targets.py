@@ -10,7 +10,7 @@ from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QMenu, QWidget
 
 if TYPE_CHECKING:
-    from desktop.shell.window import Window
+    from parley.desktop.shell.window import Window
 
 ACTION = "action:"
 """Before the id of an action: the menu in which it stands."""

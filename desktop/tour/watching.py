@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from core.log.events.run import TopicInjected
-from desktop.bridge import Batch
+from parley.core.log.events.run import TopicInjected
+from parley.desktop.bridge import Batch
 
 if TYPE_CHECKING:
-    from desktop.run.model import RunModel
-    from desktop.shell.session import Session
+    from parley.desktop.run.model import RunModel
+    from parley.desktop.shell.session import Session
 
 
 class Watching:

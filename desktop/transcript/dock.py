@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from desktop.docks import DockSpec
+from parley.desktop.docks import DockSpec
 
 DOCK = DockSpec(
     name="transcript",
     title="Transcript",
-    view="desktop.transcript.view.view:TranscriptView",
+    view="parley.desktop.transcript.view.view:TranscriptView",
     key="Alt+6",
     made="start",
-    panel="desktop.transcript.panel:TranscriptPanel",
+    panel="parley.desktop.transcript.panel:TranscriptPanel",
     size=(420, 480),
 )

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
-from desktop.run.figures import MemberFigure, TurnFigure
-from desktop.widgets.lazy_rows import LazyRows, RowsByNumber
+from parley.desktop.run.figures import MemberFigure, TurnFigure
+from parley.desktop.widgets.lazy_rows import LazyRows, RowsByNumber
 
 if TYPE_CHECKING:
-    from core.perspective.lens import Lens
+    from parley.core.perspective.lens import Lens
 
 _ROOT = QModelIndex()
 _looks_of = attrgetter("id", "name", "initial", "colour", "muted")

@@ -8,20 +8,20 @@ from dataclasses import replace
 from datetime import datetime
 from heapq import merge
 
-from core.log.codec import text_of
-from core.log.events.base import Event
-from core.log.events.distilled import RunDistilled
-from core.log.events.run import RunContinued, RunEnded, TopicInjected
-from core.log.events.turn import TurnBookmarked, TurnEnded, TurnFailed, TurnRetried
-from core.log.replay import Replay
-from core.log.state import DIRECTOR, Entry, State, Turn
-from core.perspective.lens import Lens
-from desktop.modes.registry import ModeView
-from desktop.run.figures import TurnFigure
-from desktop.run.talking import Talk
-from desktop.transcript.model import TranscriptModel
-from desktop.widgets.language import said
-from desktop.widgets.lazy_rows import LazyRows
+from parley.core.log.codec import text_of
+from parley.core.log.events.base import Event
+from parley.core.log.events.distilled import RunDistilled
+from parley.core.log.events.run import RunContinued, RunEnded, TopicInjected
+from parley.core.log.events.turn import TurnBookmarked, TurnEnded, TurnFailed, TurnRetried
+from parley.core.log.replay import Replay
+from parley.core.log.state import DIRECTOR, Entry, State, Turn
+from parley.core.perspective.lens import Lens
+from parley.desktop.modes.registry import ModeView
+from parley.desktop.run.figures import TurnFigure
+from parley.desktop.run.talking import Talk
+from parley.desktop.transcript.model import TranscriptModel
+from parley.desktop.widgets.language import said
+from parley.desktop.widgets.lazy_rows import LazyRows
 
 
 def clock_time(at: datetime, simulated: bool) -> str:

@@ -9,23 +9,23 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from core.base.errors import ParleyError
-from core.log.state import Turn
-from core.studio import attempts
-from core.studio.attempts import Attempt
-from core.studio.reading import Opened
-from desktop.mending.trouble import Trouble
-from desktop.run.figures import MemberFigure
-from desktop.run.model import RunModel
-from desktop.shell.notices import Notice, NoticeButton
-from desktop.shell.session import Session
-from desktop.shell.window import Window
-from desktop.what_if.figures import CardFigure, WhatIfFigure
-from desktop.widgets.language import dollars, said
+from parley.core.base.errors import ParleyError
+from parley.core.log.state import Turn
+from parley.core.studio import attempts
+from parley.core.studio.attempts import Attempt
+from parley.core.studio.reading import Opened
+from parley.desktop.mending.trouble import Trouble
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.run.model import RunModel
+from parley.desktop.shell.notices import Notice, NoticeButton
+from parley.desktop.shell.session import Session
+from parley.desktop.shell.window import Window
+from parley.desktop.what_if.figures import CardFigure, WhatIfFigure
+from parley.desktop.widgets.language import dollars, said
 
 if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.
-    from desktop.what_if.view import WhatIfView
+    from parley.desktop.what_if.view import WhatIfView
 
 AT_ONCE = 3
 """Ways that are drawn at a press."""
@@ -200,7 +200,7 @@ class WhatIfCommands(QObject):
 
     def _shown_view(self) -> WhatIfView:
         if self._view is None:
-            from desktop.what_if.view import WhatIfView
+            from parley.desktop.what_if.view import WhatIfView
 
             self._view = view = WhatIfView()
             self._window.add_foot(view)

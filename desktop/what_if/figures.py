@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from desktop.run.figures import MemberFigure
+from parley.desktop.run.figures import MemberFigure
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,15 +6,15 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QSizePolicy, QToolButton, QWidget
 
-from desktop.what_if.figures import CardFigure, WhatIfFigure
-from desktop.widgets.avatar import paint_avatar
-from desktop.widgets.elided import ElidedLabel
-from desktop.widgets.icons import icon
-from desktop.widgets.layouts import across, upright
-from desktop.widgets.painted import LEFT, NO_PEN, ink, write
-from desktop.widgets.plain import tooltip
-from desktop.widgets.theme import font
-from desktop.widgets.themed import Themed
+from parley.desktop.what_if.figures import CardFigure, WhatIfFigure
+from parley.desktop.widgets.avatar import paint_avatar
+from parley.desktop.widgets.elided import ElidedLabel
+from parley.desktop.widgets.icons import icon
+from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.painted import LEFT, NO_PEN, ink, write
+from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.theme import font
+from parley.desktop.widgets.themed import Themed
 
 CARD = (268, 86)
 """The least width of a card and its height, in pixels at a text scale of 1."""

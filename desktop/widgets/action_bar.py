@@ -8,9 +8,9 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QFrame, QToolButton, QWidget
 
-from desktop.widgets.elided import ElidedLabel
-from desktop.widgets.layouts import across
-from desktop.widgets.themed import Themed
+from parley.desktop.widgets.elided import ElidedLabel
+from parley.desktop.widgets.layouts import across
+from parley.desktop.widgets.themed import Themed
 
 BETWEEN_SCENES = ("continue_day", "feedback", "call_scene", "skip_scene", "end_day", "autopilot")
 """The actions that are offered, the first of them the usual one."""

@@ -8,11 +8,11 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QIcon, QPainter, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QStyle, QStyleOptionButton, QWidget
 
-from desktop.run.figures import MemberFigure
-from desktop.widgets.icons import paint_icon
-from desktop.widgets.plain import literal, tooltip
-from desktop.widgets.theme import Theme
-from desktop.widgets.themed import Themed
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.widgets.icons import paint_icon
+from parley.desktop.widgets.plain import literal, tooltip
+from parley.desktop.widgets.theme import Theme
+from parley.desktop.widgets.themed import Themed
 
 
 def paint_avatar(painter: QPainter, centre: QPointF, radius: float, member: MemberFigure, theme: Theme) -> None:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from PySide6.QtGui import QColor, QFont, QFontMetricsF
 from PySide6.QtWidgets import QWidget
 
-from desktop.widgets.painted import Tips
-from desktop.widgets.themed import Themed
+from parley.desktop.widgets.painted import Tips
+from parley.desktop.widgets.themed import Themed
 
 
 def mixed(colour: QColor, ground: QColor, part: float) -> QColor:

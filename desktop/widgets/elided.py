@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
-from desktop.widgets.plain import tooltip
+from parley.desktop.widgets.plain import tooltip
 
 LEAST_SHOWN = 4
 """Characters below which a shortened text is not worth showing."""

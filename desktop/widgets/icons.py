@@ -14,7 +14,7 @@ from pathlib import Path
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPainterPath, QPixmap, QRawFont, QTransform
 
-from desktop.widgets.theme import LOOK
+from parley.desktop.widgets.theme import LOOK
 
 SIZES = (16, 20)
 """The edges in pixels that an icon is drawn at, each also in the text's scale and at the density of each screen."""

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
-from core.base.errors import ParleyError
-from core.base.labels import catalogue, label
-from core.base.numbers import money
-from core.base.packaged import packaged
-from core.base.sentences import said as said_in
+from parley.core.base.errors import ParleyError
+from parley.core.base.labels import catalogue, label
+from parley.core.base.numbers import money
+from parley.core.base.packaged import packaged
+from parley.core.base.sentences import said as said_in
 
 SOURCE = "en"
 """The language that the texts are written in."""

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Callable, MutableSequence, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
-from desktop.run.figures import TurnFigure
+from parley.desktop.run.figures import TurnFigure
 
 
 class Numbered(Protocol):

@@ -6,9 +6,9 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QFont, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QLabel, QToolTip, QWidget
 
-from desktop.run.figures import MemberFigure
-from desktop.widgets.plain import tooltip
-from desktop.widgets.themed import Themed, set_look
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.themed import Themed, set_look
 
 NO_PEN, NO_BRUSH = Qt.PenStyle.NoPen, Qt.BrushStyle.NoBrush
 MIDDLE = Qt.AlignmentFlag.AlignCenter

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QFileDialog, QFrame, QLabel, QScrollArea, QToolButton, QWidget
 
-from desktop.widgets.plain import tooltip
+from parley.desktop.widgets.plain import tooltip
 
 
 def scrolled(page: QWidget) -> QScrollArea:

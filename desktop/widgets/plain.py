@@ -15,7 +15,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication, QLabel, QProxyStyle, QWidget
 
-from desktop.widgets.wheel import FIELDS, WheelGuard
+from parley.desktop.widgets.wheel import FIELDS, WheelGuard
 
 LONGEST_LINE = 160
 """Characters of a name, a title or a sentence of somebody else's where there is one line for it."""

@@ -12,9 +12,9 @@ from PySide6.QtCore import QEvent, QObject, QPointF, Qt
 from PySide6.QtGui import QContextMenuEvent, QFont, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QFrame, QMenu, QWidget
 
-from desktop.widgets.painted import empty_note
-from desktop.widgets.theme import Theme
-from desktop.widgets.themed import Themed
+from parley.desktop.widgets.painted import empty_note
+from parley.desktop.widgets.theme import Theme
+from parley.desktop.widgets.themed import Themed
 
 Plot = Any
 """A `pyqtgraph.PlotWidget`, which has no types."""

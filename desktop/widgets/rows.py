@@ -8,8 +8,8 @@ from PySide6.QtCore import QAbstractItemModel, QPoint, QRect, QRectF, QSize, Qt,
 from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from desktop.widgets.figure_model import FIGURE_ROLE, AnyIndex
-from desktop.widgets.themed import Looks, Themed
+from parley.desktop.widgets.figure_model import FIGURE_ROLE, AnyIndex
+from parley.desktop.widgets.themed import Looks, Themed
 
 LEAST_WIDTH = 190
 """Pixels at a text scale of 1 below which the names of a list can no longer be read."""

@@ -9,7 +9,7 @@ from PySide6.QtGui import QAccessible, QAccessibleEvent, QAccessibleInterface
 from PySide6.QtWidgets import QAccessibleWidget, QWidget
 from shiboken6 import isValid
 
-from desktop.widgets.windowed.accessible import AccessibleRow, forget, install
+from parley.desktop.widgets.windowed.accessible import AccessibleRow, forget, install
 
 MOST_SEARCHED = 2_000
 """Rows among which the one at a point is looked for."""

@@ -6,8 +6,8 @@ from PySide6.QtCore import QEvent, QModelIndex, QObject, QSortFilterProxyModel, 
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStackedLayout, QTableView, QWidget
 
-from desktop.widgets.painted import Note
-from desktop.widgets.themed import Themed
+from parley.desktop.widgets.painted import Note
+from parley.desktop.widgets.themed import Themed
 
 SORT_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 """What a cell is sorted by, where that is not what it shows."""

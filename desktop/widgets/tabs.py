@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QTabBar
 
-from desktop.widgets.theme import LOOK
-from desktop.widgets.themed import set_look
+from parley.desktop.widgets.theme import LOOK
+from parley.desktop.widgets.themed import set_look
 
 
 def make_plain(bar: QTabBar) -> None:

@@ -16,8 +16,8 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QIcon, 
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
-from core.cast.colours import both
-from desktop.widgets.plain import PlainStyle
+from parley.core.cast.colours import both
+from parley.desktop.widgets.plain import PlainStyle
 
 FONT_FAMILY, SERIF_FAMILY = "Inter", "Literata"
 FONT_FILES = (
@@ -165,7 +165,7 @@ def follow_system(owner: QObject, changed: Callable[[Theme], None]) -> None:
 @cache
 def load_fonts() -> tuple[str, ...]:
     """Load the fonts that ship with Parley and return their families: a fresh machine may have none at all."""
-    folder = files("resources").joinpath("fonts")
+    folder = files("parley.resources").joinpath("fonts")
     found: set[str] = set()
     for name in FONT_FILES:
         number = QFontDatabase.addApplicationFontFromData(folder.joinpath(name).read_bytes())
@@ -183,7 +183,7 @@ def font(pixels: float = 13, weight: QFont.Weight = QFont.Weight.Normal, *, scal
 
 def picture(name: str) -> Path:
     """The path of a file under `resources/icons`."""
-    return Path(str(files("resources").joinpath("icons", name)))
+    return Path(str(files("parley.resources").joinpath("icons", name)))
 
 
 def app_icon() -> QIcon:
@@ -199,7 +199,7 @@ def stylesheet(theme: Theme, scale: float = 1.0) -> str:
     ground = "dark" if theme.dark else "light"
     for name in ("chevron", "check", "minus", "plus", "menu-check"):
         values[name.replace("-", "_")] = picture(f"{name}-{ground}.svg").as_posix()
-    template = files("resources").joinpath("theme", "parley.qss").read_text("utf-8")
+    template = files("parley.resources").joinpath("theme", "parley.qss").read_text("utf-8")
     return Template(template).substitute(values)
 
 

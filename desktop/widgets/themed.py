@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QWidget
 
-from desktop.widgets.theme import LOOK, Theme
+from parley.desktop.widgets.theme import LOOK, Theme
 
 
 class Looks:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator
 
-from core.cast.member import VoiceSpec
-from core.cast.providers import Making, Provider
-from core.formats import Localised
-from core.voices.base import Capabilities, Delta, Payload, PayloadItem, Reply, Request
+from parley.core.cast.member import VoiceSpec
+from parley.core.cast.providers import Making, Provider
+from parley.core.formats import Localised
+from parley.core.voices.base import Capabilities, Delta, Payload, PayloadItem, Reply, Request
 
 
 class Echo:

@@ -3,10 +3,10 @@
 import re
 from datetime import UTC, datetime, timedelta
 
-from core.formats import Localised
-from core.importing.base import FORMAT, Draft, fingerprint, members_named
-from core.importing.reading import Importer, Source
-from core.log.config import RunConfig
+from parley.core.formats import Localised
+from parley.core.importing.base import FORMAT, Draft, fingerprint, members_named
+from parley.core.importing.reading import Importer, Source
+from parley.core.log.config import RunConfig
 
 _LINE = re.compile(r"^\[(\d\d):(\d\d)\] <([^>]+)> (.+)$", re.MULTILINE)
 

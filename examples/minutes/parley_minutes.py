@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from core.export.base import Exporter, Options
-from core.export.transcript import Transcript
-from core.formats import Localised
-from core.log.events.base import Event
+from parley.core.export.base import Exporter, Options
+from parley.core.export.transcript import Transcript
+from parley.core.formats import Localised
+from parley.core.log.events.base import Event
 
 
 def _render(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:

@@ -1,8 +1,8 @@
 """A measure: how many of the lines ask something."""
 
-from core.formats import Localised
-from core.log.state import State
-from core.measures.registry import Figures, Measure
+from parley.core.formats import Localised
+from parley.core.log.state import State
+from parley.core.measures.registry import Figures, Measure
 
 
 def _figures(state: State) -> Figures:

@@ -1,9 +1,9 @@
 """A policy: whoever has had the fewest turns speaks next."""
 
-from core.base.clock import SeededRandom
-from core.base.sentences import Sentence
-from core.turn_taking.policies import policy
-from core.turn_taking.selection import Selection, SelectionContext, certain
+from parley.core.base.clock import SeededRandom
+from parley.core.base.sentences import Sentence
+from parley.core.turn_taking.policies import policy
+from parley.core.turn_taking.selection import Selection, SelectionContext, certain
 
 
 @policy(en="Whoever has said least", de="Wer am wenigsten gesagt hat")

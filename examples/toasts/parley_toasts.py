@@ -6,21 +6,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from core.base.clock import SeededRandom
-from core.base.definition import Definition
-from core.base.registry import late
-from core.base.sentences import Sentence
-from core.engine.composing import Composing, chosen_members, language_of, limits_of, said_topic, seeded
-from core.engine.mode import FloorNeeded, Mode, resume_open_turn
-from core.engine.run_request import CastRequest, RequestSpec, asked
-from core.engine.stage import Stage
-from core.formats import Format, Localised
-from core.log.config import RunConfig
-from core.log.events.base import Count, Event, Turn
-from core.log.modes import Happened, ModeSpec
-from core.log.slices import Slice, folds
-from core.log.state import State
-from core.log.state import Turn as Line
+from parley.core.base.clock import SeededRandom
+from parley.core.base.definition import Definition
+from parley.core.base.registry import late
+from parley.core.base.sentences import Sentence
+from parley.core.engine.composing import Composing, chosen_members, language_of, limits_of, said_topic, seeded
+from parley.core.engine.mode import FloorNeeded, Mode, resume_open_turn
+from parley.core.engine.run_request import CastRequest, RequestSpec, asked
+from parley.core.engine.stage import Stage
+from parley.core.formats import Format, Localised
+from parley.core.log.config import RunConfig
+from parley.core.log.events.base import Count, Event, Turn
+from parley.core.log.modes import Happened, ModeSpec
+from parley.core.log.slices import Slice, folds
+from parley.core.log.state import State
+from parley.core.log.state import Turn as Line
 
 
 class GlassRaised(Event, frozen=True, kw_only=True, tag="glass.raised"):

@@ -13,12 +13,12 @@ from typing import Any, Protocol
 
 import pytest
 
-from core.cli import main
-from core.engine.run import Run
-from core.home import Home
-from core.settings import Settings
-from core.studio.reading import Opened
-from core.studio.studio import Studio
+from parley.core.cli import main
+from parley.core.engine.run import Run
+from parley.core.home import Home
+from parley.core.settings import Settings
+from parley.core.studio.reading import Opened
+from parley.core.studio.studio import Studio
 from tests.contract.kinds import request
 from tests.examples import found, shared
 from tests.scripted_voices import finished
@@ -61,7 +61,12 @@ def parley(capsys: pytest.CaptureFixture[str]) -> Parley:
 def process(home: Path, *arguments: str) -> subprocess.Popen[str]:
     """The command line in a process of its own, as it is started from a terminal."""
     return subprocess.Popen(
-        [sys.executable, "-c", "import sys; from core.cli import main; sys.exit(main(sys.argv[1:]))", *arguments],
+        [
+            sys.executable,
+            "-c",
+            "import sys; from parley.core.cli import main; sys.exit(main(sys.argv[1:]))",
+            *arguments,
+        ],
         env={**os.environ, "PARLEY_HOME": str(home)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from core.cast.member import VoiceSpec
-from core.engine.run_request import RunRequest, request_specs
+from parley.core.cast.member import VoiceSpec
+from parley.core.engine.run_request import RunRequest, request_specs
 
 COMMON: dict[str, Any] = {"voice": VoiceSpec(provider="rehearsal"), "simulated": True, "seed": 11}
 SIDES = [{"name": "Ada"}, {"name": "Bo"}, {"name": "Cy"}]

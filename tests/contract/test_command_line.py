@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from core.log import log as log_file
-from core.log.fold import fold
-from core.log.modes import MODES
-from core.log.report import report
+from parley.core.log import log as log_file
+from parley.core.log.fold import fold
+from parley.core.log.modes import MODES
+from parley.core.log.report import report
 from tests.contract.conftest import Parley, Played, process
 from tests.contract.kinds import ONE_A_MODE
 

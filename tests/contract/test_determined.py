@@ -10,13 +10,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from core.home import Home
-from core.log import log as log_file
-from core.log.events.base import Event
-from core.log.events.run import RunContinued, RunEnded, RunPaused, RunResumed
-from core.log.events.turn import ContextCut, SummaryAsked, TurnAbandoned, TurnStarted, VoiceReplied
-from core.settings import Settings
-from core.studio.studio import Studio
+from parley.core.home import Home
+from parley.core.log import log as log_file
+from parley.core.log.events.base import Event
+from parley.core.log.events.run import RunContinued, RunEnded, RunPaused, RunResumed
+from parley.core.log.events.turn import ContextCut, SummaryAsked, TurnAbandoned, TurnStarted, VoiceReplied
+from parley.core.settings import Settings
+from parley.core.studio.studio import Studio
 from tests.contract.conftest import Played
 from tests.contract.kinds import KINDS, ONE_A_MODE, request
 from tests.scripted_voices import finished, to_the_end

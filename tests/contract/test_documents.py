@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from core.export.base import Options
-from core.export.registry import EXPORTS, offered
-from core.home import Home
-from core.log import log as log_file
-from core.log.modes import MODES
-from core.log.report import report
-from core.measures.registry import everything
-from core.settings import Settings
-from core.studio.studio import Studio
+from parley.core.export.base import Options
+from parley.core.export.registry import EXPORTS, offered
+from parley.core.home import Home
+from parley.core.log import log as log_file
+from parley.core.log.modes import MODES
+from parley.core.log.report import report
+from parley.core.measures.registry import everything
+from parley.core.settings import Settings
+from parley.core.studio.studio import Studio
 from tests.contract.conftest import Played
 from tests.contract.kinds import ONE_A_MODE
 

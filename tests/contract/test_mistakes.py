@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from core.base.errors import ParleyError
-from core.log.modes import MODES
-from desktop.docks import DOCKS
+from parley.core.base.errors import ParleyError
+from parley.core.log.modes import MODES
+from parley.desktop.docks import DOCKS
 from tests.contract.conftest import Parley, Played, process
 from tests.examples import EXAMPLES, found
 
@@ -81,9 +81,9 @@ def test_what_raises_where_nobody_is_asked_by_name_is_the_packages_too(tmp_path:
 
 
 VOICE = """
-from core.cast.providers import Provider
-from core.formats import Localised
-from core.measures.registry import Measure
+from parley.core.cast.providers import Provider
+from parley.core.formats import Localised
+from parley.core.measures.registry import Measure
 
 class Mute:
     @property
@@ -111,7 +111,7 @@ def test_a_voices_and_a_measures_mistake_are_sentences(tmp_path: Path, parley: P
 DOCK = """
 from PySide6.QtWidgets import QLabel
 
-from desktop.docks import DockSpec
+from parley.desktop.docks import DockSpec
 
 class View(QLabel):
     def show_figure(self, figure):
@@ -132,7 +132,7 @@ def shot(log: Path, picture: Path, view: str) -> subprocess.CompletedProcess[str
     command = ["shot", str(log), "--view", view, "-o", str(picture)]
     env = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "PARLEY_HOME": str(log.parent.parent)}
     return subprocess.run(
-        [sys.executable, "-m", "desktop", *command], env=env, capture_output=True, text=True, check=False
+        [sys.executable, "-m", "parley.desktop", *command], env=env, capture_output=True, text=True, check=False
     )
 
 

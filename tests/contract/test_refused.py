@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from core.log.events.run import RunForked
-from core.log.fold import Unfoldable, fold
-from core.log.modes import MODES
-from core.studio.studio import Studio
+from parley.core.log.events.run import RunForked
+from parley.core.log.fold import Unfoldable, fold
+from parley.core.log.modes import MODES
+from parley.core.studio.studio import Studio
 from tests.contract.conftest import Played
 from tests.contract.kinds import ONE_A_MODE
 

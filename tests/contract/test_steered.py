@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from core.base.errors import ParleyError
-from core.cast.member import VoiceSpec
-from core.engine.run import Run
-from core.log.codec import encode
-from core.log.config import Limits
-from core.log.events.base import Event
-from core.log.events.run import RunPaused, TopicInjected, VoiceChanged
-from core.log.events.turn import TurnEnded, TurnRetried
-from core.log.fold import fold
-from core.studio.studio import Studio
+from parley.core.base.errors import ParleyError
+from parley.core.cast.member import VoiceSpec
+from parley.core.engine.run import Run
+from parley.core.log.codec import encode
+from parley.core.log.config import Limits
+from parley.core.log.events.base import Event
+from parley.core.log.events.run import RunPaused, TopicInjected, VoiceChanged
+from parley.core.log.events.turn import TurnEnded, TurnRetried
+from parley.core.log.fold import fold
+from parley.core.studio.studio import Studio
 from tests.contract.kinds import ONE_A_MODE
 
 pytestmark = pytest.mark.parametrize("kind", ONE_A_MODE)
@@ -185,7 +185,7 @@ def test_a_limit_of_turns_ends_it_with_its_sentence(steered: Any, kind: str) -> 
 
 
 def test_events_are_written_and_read_alike(steered: Any, kind: str) -> None:
-    from core.log.codec import decode
+    from parley.core.log.codec import decode
 
     opened = steered(kind, onward)
     events: list[Event] = list(opened.replay.events)

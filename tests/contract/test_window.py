@@ -8,16 +8,16 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from core.base.sentences import said
-from core.engine.run_request import request_specs
-from core.log.events.turn import TurnEnded
-from core.log.modes import MODES
-from core.studio.studio import Studio
-from desktop.docks import DOCKS
-from desktop.modes.registry import view_of
-from desktop.run.model import RunModel
-from desktop.shell.shot import shoot
-from desktop.transcript.rows import other_row
+from parley.core.base.sentences import said
+from parley.core.engine.run_request import request_specs
+from parley.core.log.events.turn import TurnEnded
+from parley.core.log.modes import MODES
+from parley.core.studio.studio import Studio
+from parley.desktop.docks import DOCKS
+from parley.desktop.modes.registry import view_of
+from parley.desktop.run.model import RunModel
+from parley.desktop.shell.shot import shoot
+from parley.desktop.transcript.rows import other_row
 from tests.contract.conftest import Played
 from tests.contract.kinds import KINDS, ONE_A_MODE
 from tests.widget.new_run_forms import new_run, turn_to

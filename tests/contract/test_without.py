@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.cast.member import VoiceSpec
+from parley.core.cast.member import VoiceSpec
 from tests.contract.conftest import Parley, Played, process
 from tests.examples import found, gone
 
@@ -111,17 +111,17 @@ def test_a_run_whose_policy_or_voice_is_gone_is_read_and_says_so_when_it_goes_on
 
 WRONG = """
 import dataclasses
-from core.base.definition import Definition
-from core.cast.providers import Provider
-from core.export.base import Exporter
-from core.formats import Localised
-from core.importing.reading import Importer
-from core.log.events.base import Event
-from core.log.modes import ModeSpec
-from core.measures.registry import Measure
-from core.modes.roundtable.spec import ROUNDTABLE
-from core.turn_taking import drawing
-from core.turn_taking.policies import policy
+from parley.core.base.definition import Definition
+from parley.core.cast.providers import Provider
+from parley.core.export.base import Exporter
+from parley.core.formats import Localised
+from parley.core.importing.reading import Importer
+from parley.core.log.events.base import Event
+from parley.core.log.modes import ModeSpec
+from parley.core.measures.registry import Measure
+from parley.core.modes.roundtable.spec import ROUNDTABLE
+from parley.core.turn_taking import drawing
+from parley.core.turn_taking.policies import policy
 
 TEXT = "a text"
 

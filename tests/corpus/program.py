@@ -14,18 +14,18 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from core.base.errors import ParleyError
-from core.cast import colours
-from core.cast.member import VoiceSpec
-from core.cli import main
-from core.export.base import Options
-from core.export.registry import EXPORTS
-from core.home import Home
-from core.log.report import report
-from core.measures.registry import MEASURES
-from core.modes.office.logbook import writing as logbook
-from core.settings import Settings
-from core.studio.studio import Studio
+from parley.core.base.errors import ParleyError
+from parley.core.cast import colours
+from parley.core.cast.member import VoiceSpec
+from parley.core.cli import main
+from parley.core.export.base import Options
+from parley.core.export.registry import EXPORTS
+from parley.core.home import Home
+from parley.core.log.report import report
+from parley.core.measures.registry import MEASURES
+from parley.core.modes.office.logbook import writing as logbook
+from parley.core.settings import Settings
+from parley.core.studio.studio import Studio
 
 RUNS = "runs"
 """The folder of a home that logs lie in."""

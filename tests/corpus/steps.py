@@ -18,12 +18,12 @@ from typing import Any
 
 import msgspec
 
-from core.log.codec import decode
-from core.log.events.base import Event
-from core.log.events.turn import TurnRetried, TurnStarted, VoiceReplied
-from core.log.fold import apply
-from core.log.state import OpenTurn, State, Turn
-from core.perspective.perspective import Perspective, Witness
+from parley.core.log.codec import decode
+from parley.core.log.events.base import Event
+from parley.core.log.events.turn import TurnRetried, TurnStarted, VoiceReplied
+from parley.core.log.fold import apply
+from parley.core.log.state import OpenTurn, State, Turn
+from parley.core.perspective.perspective import Perspective, Witness
 
 FILE = Path(__file__).parent / "steps.json"
 ASKED = (TurnStarted, TurnRetried, VoiceReplied)

@@ -12,7 +12,7 @@ from functools import cache
 import pytest
 from markupsafe import escape
 
-from core.base.line import printable
+from parley.core.base.line import printable
 from tests.corpus import program, steps
 from tests.corpus.read import LOGBOOKS, Log, differences, logs, made_otherwise, opened
 

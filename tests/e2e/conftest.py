@@ -103,8 +103,8 @@ class Inside:
     capfd: pytest.CaptureFixture[str]
 
     def __call__(self, *arguments: object, home: Path | None = None, check: int | None = 0) -> Done:
-        from core.cli import main
-        from desktop.__main__ import add_commands, open_window
+        from parley.core.cli import main
+        from parley.desktop.__main__ import add_commands, open_window
 
         self.monkeypatch.setenv("PARLEY_HOME", str(home or self.home))
         # A command that takes the signals of the process must not keep them.
@@ -141,7 +141,7 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Shell:
     place = tmp_path_factory.mktemp("stage")
     (place / "cwd").mkdir()
     made = Shell(place / "cwd", place / "home")
-    from core.cli import main
+    from parley.core.cli import main
 
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(io.StringIO()):
         patch.setenv("PARLEY_NO_KEYRING", "1")

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from core.home import Home
-from core.log import log as log_file
-from core.log.events.turn import TurnFailed, TurnStarted, Usage, VoiceReplied
-from core.voices.embedded.process import EmbeddedServer
-from core.voices.models import DEFAULT, Catalogue
+from parley.core.home import Home
+from parley.core.log import log as log_file
+from parley.core.log.events.turn import TurnFailed, TurnStarted, Usage, VoiceReplied
+from parley.core.voices.embedded.process import EmbeddedServer
+from parley.core.voices.models import DEFAULT, Catalogue
 from tests.e2e.conftest import Inside, files_in
 from tests.strict_server import KEY, Answer, Break, Fail, Hang, Say, StrictServer
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from core.log.log import Log
+from parley.core.log.log import Log
 from tests.e2e.conftest import Done, Inside, Shell, files_in, rehearse
 
 RUN = ("run", "roundtable", "--voice", "rehearsal", "--fast", "--seed", 7)

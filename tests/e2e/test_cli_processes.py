@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop.shell.shot import views
+from parley.desktop.shell.shot import views
 from tests.e2e.conftest import PATIENCE, Done, Inside, Shell, rehearse
 from tests.strict_server import KEY, Hang, Say, StrictServer
 
@@ -132,8 +132,8 @@ def test_without_a_display_the_window_says_what_to_do(shell: Shell) -> None:
 
 SHOOT = """
 import json, sys
-from core.cli import main
-import desktop.shell.headless
+from parley.core.cli import main
+import parley.desktop.shell.headless
 print(json.dumps([main(["shot", "run.jsonl", *arguments]) for arguments in json.loads(sys.argv[1])]))
 """
 

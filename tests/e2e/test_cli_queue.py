@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from core.queue.jobs import id_of_key
+from parley.core.queue.jobs import id_of_key
 from tests.e2e.conftest import Inside, Shell
 from tests.strict_server import KEY, StrictServer
 

@@ -9,21 +9,21 @@ from pathlib import Path
 
 import pytest
 
-from core.base.definition import parse_toml
-from core.base.errors import RunError, UsageError
-from core.home import Home
-from core.log import log
-from core.log.fold import fold
-from core.studio.cluster.desk import Desk, connected
-from core.studio.cluster.worker import SharedLimits
-from core.studio.executing import Here
-from core.studio.experiments.logs import logs_of
-from core.studio.experiments.plan import Plan
-from core.studio.experiments.running import Progress, Running
-from core.studio.experiments.service import ExperimentService
-from core.studio.experiments.spec import Experiment
-from core.studio.experiments.table import tabulate
-from core.studio.experiments.writing import as_csv
+from parley.core.base.definition import parse_toml
+from parley.core.base.errors import RunError, UsageError
+from parley.core.home import Home
+from parley.core.log import log
+from parley.core.log.fold import fold
+from parley.core.studio.cluster.desk import Desk, connected
+from parley.core.studio.cluster.worker import SharedLimits
+from parley.core.studio.executing import Here
+from parley.core.studio.experiments.logs import logs_of
+from parley.core.studio.experiments.plan import Plan
+from parley.core.studio.experiments.running import Progress, Running
+from parley.core.studio.experiments.service import ExperimentService
+from parley.core.studio.experiments.spec import Experiment
+from parley.core.studio.experiments.table import tabulate
+from parley.core.studio.experiments.writing import as_csv
 
 CLIMATE = """
 name = "Climate"
@@ -113,7 +113,7 @@ async def test_what_is_no_scheduler_is_told(where: str, tmp_path: Path) -> None:
 
 
 async def test_a_scheduler_that_is_not_there_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.studio.cluster.desk.CONNECT_SECONDS", 1)
+    monkeypatch.setattr("parley.core.studio.cluster.desk.CONNECT_SECONDS", 1)
     with pytest.raises(RunError, match="cannot be used"):
         async with connected("tcp://127.0.0.1:9", Home(tmp_path), 1):
             pass
@@ -138,7 +138,7 @@ class Leases:
 async def test_calls_in_a_row_share_a_lease_that_is_given_back_to_other_workers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("core.studio.cluster.worker.IDLE_SECONDS", 0.5)
+    monkeypatch.setattr("parley.core.studio.cluster.worker.IDLE_SECONDS", 0.5)
     leases = Leases(1)
     one, other = (SharedLimits(1, leases, asyncio.get_running_loop()) for _ in range(2))
     for _ in range(20):
@@ -147,7 +147,7 @@ async def test_calls_in_a_row_share_a_lease_that_is_given_back_to_other_workers(
     assert leases.acquired == 1
     async with other.place():  # waits until the idle one was given back
         assert (leases.held, leases.acquired) == (1, 2)
-    monkeypatch.setattr("core.studio.cluster.worker.LEASE_SECONDS", 0.0)
+    monkeypatch.setattr("parley.core.studio.cluster.worker.LEASE_SECONDS", 0.0)
     for _ in range(3):
         async with one.place():
             pass

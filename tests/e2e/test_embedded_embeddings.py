@@ -8,13 +8,13 @@ import signal
 
 import pytest
 
-from core.cast.member import VoiceSpec
-from core.measures.embedding import Standard, alike
-from core.voices.base import Embedding
-from core.voices.embedded import create
-from core.voices.embedded.embedding import Embedder
-from core.voices.embedded.process import EmbeddedServer
-from core.voices.models import DEFAULT, Catalogue
+from parley.core.cast.member import VoiceSpec
+from parley.core.measures.embedding import Standard, alike
+from parley.core.voices.base import Embedding
+from parley.core.voices.embedded import create
+from parley.core.voices.embedded.embedding import Embedder
+from parley.core.voices.embedded.process import EmbeddedServer
+from parley.core.voices.models import DEFAULT, Catalogue
 from tests.e2e.test_embedded_server import child_of, models, until
 
 SEA = ("The waves were high and the boat nearly capsized.", "Fishermen say the tide turns at midnight.")

@@ -18,29 +18,29 @@ from typing import Any
 import httpx2
 import pytest
 
-from core.base.errors import VoiceError, VoiceUnavailable
-from core.cast.member import PLAYER, VoiceSpec
-from core.engine.run import Run
-from core.home import Home
-from core.log.config import RunConfig
-from core.log.events.turn import ContextCut, TurnFailed
-from core.log.log import read
-from core.log.state import State
-from core.modes.duologue.request import DuologueRequest, SideRequest
-from core.modes.office.request import SceneRequest
-from core.modes.office.state import OfficeState
-from core.modes.roundtable.small_model import RoundtablePart
-from core.modes.story.request import StoryRequest
-from core.modes.story.state import StoryState
-from core.settings import Settings
-from core.studio.studio import Studio
-from core.voices.base import Delta, Reply, Request
-from core.voices.embedded import create, process
-from core.voices.embedded.client import events
-from core.voices.embedded.process import EmbeddedServer, Lease, spare_threads
-from core.voices.embedded.voice import EmbeddedVoice
-from core.voices.models import DEFAULT, Catalogue
-from core.voices.models.model import Profile
+from parley.core.base.errors import VoiceError, VoiceUnavailable
+from parley.core.cast.member import PLAYER, VoiceSpec
+from parley.core.engine.run import Run
+from parley.core.home import Home
+from parley.core.log.config import RunConfig
+from parley.core.log.events.turn import ContextCut, TurnFailed
+from parley.core.log.log import read
+from parley.core.log.state import State
+from parley.core.modes.duologue.request import DuologueRequest, SideRequest
+from parley.core.modes.office.request import SceneRequest
+from parley.core.modes.office.state import OfficeState
+from parley.core.modes.roundtable.small_model import RoundtablePart
+from parley.core.modes.story.request import StoryRequest
+from parley.core.modes.story.state import StoryState
+from parley.core.settings import Settings
+from parley.core.studio.studio import Studio
+from parley.core.voices.base import Delta, Reply, Request
+from parley.core.voices.embedded import create, process
+from parley.core.voices.embedded.client import events
+from parley.core.voices.embedded.process import EmbeddedServer, Lease, spare_threads
+from parley.core.voices.embedded.voice import EmbeddedVoice
+from parley.core.voices.models import DEFAULT, Catalogue
+from parley.core.voices.models.model import Profile
 from tests.e2e.conftest import PATIENCE
 from tests.entries_by_hand import Talk, startup
 
@@ -234,7 +234,7 @@ async def test_members_share_a_server_and_the_last_one_ends_it() -> None:
 def test_the_child_ends_with_its_parent() -> None:
     folder = models()
     code = (
-        "import asyncio, sys, os; from pathlib import Path; from core.voices.embedded.process import EmbeddedServer\n"
+        "import asyncio, sys, os; from pathlib import Path; from parley.core.voices.embedded.process import EmbeddedServer\n"
         "server = EmbeddedServer(Path(sys.argv[1]), context=512); asyncio.run(server.start())\n"
         "print(server._process.pid, flush=True); os.kill(os.getpid(), 9)"
     )
@@ -262,7 +262,7 @@ async def test_a_file_that_is_no_model_is_told(tmp_path: Path) -> None:
 
 
 def test_the_child_is_free_of_qt_and_of_us() -> None:
-    script = Path(sys.modules["core.voices.embedded.process"].__file__ or "").with_name("server.py")
+    script = Path(sys.modules["parley.core.voices.embedded.process"].__file__ or "").with_name("server.py")
     listed = "[name for name in sys.modules if name.startswith(('core', 'PySide'))]"
     code = f"import runpy, sys; runpy.run_path({str(script)!r}); print({listed})"
     done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True)

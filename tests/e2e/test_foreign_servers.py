@@ -12,8 +12,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from core.cli import doctor
-from core.log import log as log_file
+from parley.core.cli import doctor
+from parley.core.log import log as log_file
 from tests.e2e.conftest import PATIENCE, Inside, Shell, files_in, plain_environment
 from tests.strict_server import Fail, Say, StrictServer
 

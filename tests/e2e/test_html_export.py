@@ -7,19 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from core.export.registry import EXPORTS
-from core.home import Home
-from core.log.events.base import Event
-from core.log.events.turn import TurnEnded
-from core.log.fold import fold
-from core.log.state import State
-from core.measures.convergence import parley
-from core.measures.taken import TakenWords
-from core.modes.office.logbook.writing import write
-from core.modes.story.config import StoryConfig
-from core.modes.story.events import DiceRolled
-from core.modes.story.state import StoryState
-from core.perspective.lens import Lens
+from parley.core.export.registry import EXPORTS
+from parley.core.home import Home
+from parley.core.log.events.base import Event
+from parley.core.log.events.turn import TurnEnded
+from parley.core.log.fold import fold
+from parley.core.log.state import State
+from parley.core.measures.convergence import parley
+from parley.core.measures.taken import TakenWords
+from parley.core.modes.office.logbook.writing import write
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.events import DiceRolled
+from parley.core.modes.story.state import StoryState
+from parley.core.perspective.lens import Lens
 from tests.day_events import a_day
 from tests.e2e.browser import Browser
 from tests.played_runs import talk

@@ -17,10 +17,10 @@ from typing import Any
 
 import pytest
 
-from core.log import log as log_file
-from core.log.codec import decode
-from core.log.events.run import RunResumed
-from core.log.events.turn import VoiceReplied
+from parley.core.log import log as log_file
+from parley.core.log.codec import decode
+from parley.core.log.events.run import RunResumed
+from parley.core.log.events.turn import VoiceReplied
 from tests.parley_processes import Starter, words
 from tests.story_configs import SCRIPT
 

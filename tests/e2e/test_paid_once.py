@@ -27,11 +27,11 @@ from typing import Any
 
 import pytest
 
-from core.log import log as log_file
-from core.log.events.base import Event
-from core.log.events.run import RunEnded
-from core.log.events.turn import CallFailed, TurnFailed, VoiceReplied
-from core.modes.office.events import ContributionAsked
+from parley.core.log import log as log_file
+from parley.core.log.events.base import Event
+from parley.core.log.events.run import RunEnded
+from parley.core.log.events.turn import CallFailed, TurnFailed, VoiceReplied
+from parley.core.modes.office.events import ContributionAsked
 from tests.e2e.conftest import Inside
 from tests.parley_processes import Starter
 from tests.strict_rules import instance
@@ -266,7 +266,7 @@ def test_what_was_finished_is_paid_once_and_the_accounts_are_the_servers(
     server: StrictServer, moody: Moody, tmp_path: Path
 ) -> None:
     chance = random.Random(20261124)
-    with Starter(tmp_path / "said.txt", "anthropic", "core.voices.anthropic.voice") as starter:
+    with Starter(tmp_path / "said.txt", "anthropic", "parley.core.voices.anthropic.voice") as starter:
         for mode, (share, command) in MODES.items():
             moody.slow = 0.12 if mode in AT_ONCE else 0.02
             kills, number, counts = round(KILLS * share / 100) if KILLS else 3 * (mode == "meeting"), 0, Counter[str]()
@@ -291,7 +291,7 @@ def test_the_accounts_are_the_servers_in_every_mode(
 ) -> None:
     """Whatever fails, breaks off, is refused or asked again."""
     moody.spread, moody.often = 0.0, True
-    inside.monkeypatch.setattr("core.voices.anthropic.voice.FIRST_WAIT", 0.01)
+    inside.monkeypatch.setattr("parley.core.voices.anthropic.voice.FIRST_WAIT", 0.01)
     inside.home.mkdir()
     (inside.home / "settings.toml").write_text("[voices]\nretries = 1\nconcurrency = 12\n")
     command = (

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from core.cast.member import VoiceSpec
-from core.home import Home
-from core.log import log as log_file
-from core.log.events.turn import VoiceReplied
-from core.modes.roundtable.request import RoundtableRequest
-from core.queue.queue import Asked, Queue
-from core.studio.going_on import log_of
+from parley.core.cast.member import VoiceSpec
+from parley.core.home import Home
+from parley.core.log import log as log_file
+from parley.core.log.events.turn import VoiceReplied
+from parley.core.modes.roundtable.request import RoundtableRequest
+from parley.core.queue.queue import Asked, Queue
+from parley.core.studio.going_on import log_of
 from tests.parley_processes import words
 from tests.strict_server import StrictServer
 from tests.worker_fire import Forge, audit, await_ends, drain, enqueue
@@ -99,7 +99,7 @@ def test_three_workers_together_spend_no_more_than_the_days_budget(
         assert server.key
         monkeypatch.setenv("ANTHROPIC_API_KEY", server.key)
         monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
-        with Forge(tmp_path / "said.txt", "anthropic", "core.voices.anthropic.voice") as forge:
+        with Forge(tmp_path / "said.txt", "anthropic", "parley.core.voices.anthropic.voice") as forge:
             await_ends([forge.worker(home, concurrency=4) for _ in range(3)])
         answered = [request for request in server.messages if not request.refused]
     paid = [

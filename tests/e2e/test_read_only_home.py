@@ -27,10 +27,10 @@ pytestmark = [
 
 WINDOW = """
 import asyncio, sys, qasync
-from core.home import Home
-from core.studio.studio import Studio
-from desktop.shell.app import Desktop
-from desktop.shell.front import application
+from parley.core.home import Home
+from parley.core.studio.studio import Studio
+from parley.desktop.shell.app import Desktop
+from parley.desktop.shell.front import application
 from tests.widget.real_window import Desk
 
 async def main():

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from core import settings as settings_file
-from core.home import Home
-from core.settings import Settings
-from core.voices.models import DEFAULT, Catalogue
+from parley.core import settings as settings_file
+from parley.core.home import Home
+from parley.core.settings import Settings
+from parley.core.voices.models import DEFAULT, Catalogue
 from tests.conftest import MODELS
 from tests.e2e.conftest import Inside
 

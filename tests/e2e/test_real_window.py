@@ -17,18 +17,18 @@ import pytest
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication, QStyle
 
-from core import settings as settings_file
-from core.cast.member import VoiceSpec
-from core.home import Home
-from core.log import log as log_file
-from core.log.events.run import RunPaused
-from core.log.events.turn import TurnEnded
-from core.modes.roundtable.request import RoundtableRequest
-from core.settings import Settings
-from core.studio.studio import Studio
-from desktop.run.model import RunModel
-from desktop.shell.window import Window
-from desktop.widgets import theme as look
+from parley.core import settings as settings_file
+from parley.core.cast.member import VoiceSpec
+from parley.core.home import Home
+from parley.core.log import log as log_file
+from parley.core.log.events.run import RunPaused
+from parley.core.log.events.turn import TurnEnded
+from parley.core.modes.roundtable.request import RoundtableRequest
+from parley.core.settings import Settings
+from parley.core.studio.studio import Studio
+from parley.desktop.run.model import RunModel
+from parley.desktop.shell.window import Window
+from parley.desktop.widgets import theme as look
 
 PATIENCE = 120
 """Seconds after which something is taken never to happen."""

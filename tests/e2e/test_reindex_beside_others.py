@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from core.log.codec import encode
-from core.log.sql import Projection
+from parley.core.log.codec import encode
+from parley.core.log.sql import Projection
 from tests.damaged_databases import HARMS, put
 from tests.e2e.conftest import PATIENCE, Shell
 from tests.standup_events import sample_events

@@ -74,7 +74,7 @@ def test_all_packages_with_all_their_files_are_in_the_wheel(wheel: Path) -> None
 @pytest.mark.slow
 def test_what_runs_is_the_wheels(installed: Shell) -> None:
     python = Path(installed.script[0]).with_name("python")
-    code = "import core.cli, desktop, resources; print(*(m.__file__ for m in (core.cli, desktop, resources)))"
+    code = "import parley.core.cli, desktop, resources; print(*(m.__file__ for m in (core.cli, desktop, resources)))"
     files = run(python, "-c", code, folder=installed.folder).split()
     assert len(files) == 3
     assert all(Path(file).is_relative_to(python.parents[1]) for file in files)

@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from core.base import clock as clock_file
-from core.base.clock import REHEARSAL_EPOCH, SeededRandom, SimulatedClock, Stopwatch, SystemClock
+from parley.core.base import clock as clock_file
+from parley.core.base.clock import REHEARSAL_EPOCH, SeededRandom, SimulatedClock, Stopwatch, SystemClock
 
 
 def test_a_simulated_clock_moves_only_when_somebody_sleeps() -> None:

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.base.definition import MAX_BYTES, Definition, line_of, parse_toml, read_text, read_toml
-from core.base.errors import DefinitionError, FileError
-from core.base.packaged import path_of
-from core.cast.cast import Cast
-from core.formats import Format
+from parley.core.base.definition import MAX_BYTES, Definition, line_of, parse_toml, read_text, read_toml
+from parley.core.base.errors import DefinitionError, FileError
+from parley.core.base.packaged import path_of
+from parley.core.cast.cast import Cast
+from parley.core.formats import Format
 
 CAST = """\
 id = "crew"

@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 
-from core.base.errors import (
+from parley.core.base.errors import (
     DefinitionError,
     FileError,
     LogError,

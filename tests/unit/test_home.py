@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.home import Home
+from parley.core.home import Home
 
 
 @pytest.mark.parametrize("run", ["../../etc/x", "/etc/x", "a/b", "", "x\0y", "\ud800", "ä" * 300])

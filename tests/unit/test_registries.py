@@ -8,18 +8,18 @@ from typing import Any
 
 import pytest
 
-from core.base.clock import SeededRandom
-from core.base.errors import ParleyError, UnknownName
-from core.base.labels import label
-from core.base.registry import Registry
-from core.export.registry import EXPORTS, for_file, offered
-from core.formats import Localised
-from core.importing.reading import IMPORTERS
-from core.log.fold import fold
-from core.log.modes import ModeSpec
-from core.measures.registry import MEASURES
-from core.turn_taking.policies import POLICIES, policy
-from core.turn_taking.selection import Selection, SelectionContext
+from parley.core.base.clock import SeededRandom
+from parley.core.base.errors import ParleyError, UnknownName
+from parley.core.base.labels import label
+from parley.core.base.registry import Registry
+from parley.core.export.registry import EXPORTS, for_file, offered
+from parley.core.formats import Localised
+from parley.core.importing.reading import IMPORTERS
+from parley.core.log.fold import fold
+from parley.core.log.modes import ModeSpec
+from parley.core.measures.registry import MEASURES
+from parley.core.turn_taking.policies import POLICIES, policy
+from parley.core.turn_taking.selection import Selection, SelectionContext
 from tests.standup_events import sample_events
 
 REGISTRIES = {"export": EXPORTS, "importer": IMPORTERS, "measure": MEASURES}
@@ -38,12 +38,12 @@ def test_all_that_ships_goes_by_its_name_and_has_a_title_in_both_languages(kind:
 
 def test_packages_add_by_entry_points_alone_and_replace_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     added = [
-        EntryPoint("quiz", "core.export.plain:PLAIN", "parley.exports"),
-        EntryPoint("md", "core.export.plain:PLAIN", "parley.exports"),
+        EntryPoint("quiz", "parley.core.export.plain:PLAIN", "parley.exports"),
+        EntryPoint("md", "parley.core.export.plain:PLAIN", "parley.exports"),
         EntryPoint("broken", "core.no_such_module:THING", "parley.exports"),
     ]
     monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: added)
-    found: Registry[Any] = Registry("export format", "parley.exports", {"md": "core.export.markdown:MARKDOWN"})
+    found: Registry[Any] = Registry("export format", "parley.exports", {"md": "parley.core.export.markdown:MARKDOWN"})
     assert found.names() == ["md", "broken", "quiz"]
     assert found["quiz"] is EXPORTS["txt"]
     assert found["md"] is EXPORTS["md"]

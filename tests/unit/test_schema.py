@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from core.base.schema import fits
-from core.modes.story.rules.tools import FORMS
+from parley.core.base.schema import fits
+from parley.core.modes.story.rules.tools import FORMS
 
 TRADE = {"item_name": "knife", "giver_id": "player", "receiver_id": "marta", "quantity": 2}
 

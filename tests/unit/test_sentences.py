@@ -16,22 +16,30 @@ import msgspec
 import pytest
 from babel.messages.mofile import write_mo
 
-from core.base import labels
-from core.base.definition import Definition, parse_toml
-from core.base.errors import DefinitionError, FileError, ParleyError, RunError, UnknownName, UsageError, VoiceError
-from core.base.numbers import money
-from core.base.packaged import packaged
-from core.base.packaged import prompt as packaged_prompt
-from core.base.sentences import Sentence, joined, listed, placeholders, said
-from core.log.codec import decode, encode, event_types, text_of, with_message
-from core.log.events import distilled
-from core.log.events.base import Message, sentence_of
-from core.log.events.run import RunEnded, RunPaused
-from core.modes.office import events as office
-from core.modes.office.events import SceneCandidate
-from core.modes.story import events as story
-from core.settings import language_of
-from core.turn_taking.policies import POLICIES
+from parley.core.base import labels
+from parley.core.base.definition import Definition, parse_toml
+from parley.core.base.errors import (
+    DefinitionError,
+    FileError,
+    ParleyError,
+    RunError,
+    UnknownName,
+    UsageError,
+    VoiceError,
+)
+from parley.core.base.numbers import money
+from parley.core.base.packaged import packaged
+from parley.core.base.packaged import prompt as packaged_prompt
+from parley.core.base.sentences import Sentence, joined, listed, placeholders, said
+from parley.core.log.codec import decode, encode, event_types, text_of, with_message
+from parley.core.log.events import distilled
+from parley.core.log.events.base import Message, sentence_of
+from parley.core.log.events.run import RunEnded, RunPaused
+from parley.core.modes.office import events as office
+from parley.core.modes.office.events import SceneCandidate
+from parley.core.modes.story import events as story
+from parley.core.settings import language_of
+from parley.core.turn_taking.policies import POLICIES
 from scripts import sentences
 
 ROOT = Path(__file__).parents[2]
@@ -282,8 +290,8 @@ def test_every_purpose_and_ending_that_is_written_has_its_words() -> None:
 def test_terms_policies_and_attributes_have_their_words() -> None:
     assert set(office.SceneTerms.__struct_fields__) <= labels.values_of("scene_term").keys()
     assert set(POLICIES) <= labels.values_of("policy").keys()
-    from core.modes.duologue.topology import KINDS
-    from core.modes.story.rules.parts import ATTRIBUTES
+    from parley.core.modes.duologue.topology import KINDS
+    from parley.core.modes.story.rules.parts import ATTRIBUTES
 
     assert set(KINDS) <= labels.values_of("policy").keys()
     assert set(ATTRIBUTES) == labels.values_of("attribute").keys() == labels.values_of("attribute_short").keys()

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from core.modes.office.agenda import Recall
-from core.settings import Settings
+from parley.core.modes.office.agenda import Recall
+from parley.core.settings import Settings
 
 
 def test_the_memory_page_is_what_recall_takes() -> None:

@@ -6,10 +6,10 @@ import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-from core.base.clock import SystemClock
-from core.log.events.run import RunPaused
-from core.log.events.turn import VoiceReplied
-from core.voices.base import Delta, Reply, Request, Waiting
+from parley.core.base.clock import SystemClock
+from parley.core.log.events.run import RunPaused
+from parley.core.log.events.turn import VoiceReplied
+from parley.core.voices.base import Delta, Reply, Request, Waiting
 from tests.office_configs import scene_config
 from tests.scripted_voices import Actor, begun, recorded
 

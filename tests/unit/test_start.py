@@ -12,8 +12,7 @@ from typing import Any
 
 import pytest
 
-import desktop
-from desktop import start
+from parley.desktop import start
 
 
 def test_while_it_is_being_loaded_an_interruption_ends_it_without_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -26,13 +25,13 @@ def test_while_it_is_being_loaded_an_interruption_ends_it_without_a_word(monkeyp
 
     class Finder(MetaPathFinder):
         def find_spec(self, name: str, path: object, target: object = None) -> ModuleSpec | None:
-            return spec_from_loader(name, Slow()) if name == "desktop.__main__" else None
+            return spec_from_loader(name, Slow()) if name == "parley.desktop.__main__" else None
 
     monkeypatch.setattr(desktop, "__main__", None, raising=False)
-    monkeypatch.delitem(sys.modules, "desktop.__main__", raising=False)
+    monkeypatch.delitem(sys.modules, "parley.desktop.__main__", raising=False)
     monkeypatch.setattr(sys, "meta_path", [Finder(), *sys.meta_path])
     before = signal.getsignal(signal.SIGINT)
     start.parley()
     assert handlers == [signal.SIG_DFL, before]
     assert signal.getsignal(signal.SIGINT) == before
-    sys.modules.pop("desktop.__main__")
+    sys.modules.pop("parley.desktop.__main__")

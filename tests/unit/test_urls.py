@@ -7,7 +7,7 @@ import random
 import httpx2
 import pytest
 
-from core.base.urls import has_credentials, host_fault, masked, server_url, url_fault
+from parley.core.base.urls import has_credentials, host_fault, masked, server_url, url_fault
 
 
 @pytest.mark.parametrize(

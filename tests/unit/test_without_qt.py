@@ -15,7 +15,7 @@ class Blocker:
             raise ImportError(f"{name} is blocked")
 
 sys.meta_path.insert(0, Blocker())
-import core
+import parley.core
 """
 
 ALL = """
@@ -26,14 +26,14 @@ print(len(names))
 """
 
 PLAY = """
-from core.cli import main
+from parley.core.cli import main
 sys.exit(main(["run", "roundtable", "--voice", "rehearsal", "--fast", "--seed", "7", "--json", "--home", sys.argv[1]]))
 """
 
 LIGHT = """
-import core.cli
+import parley.core.cli
 begun = {name.partition(".")[0] for name in sys.modules}
-import core.cli.program
+import parley.core.cli.program
 heavy = {"anthropic", "sqlmodel", "sqlalchemy", "networkx", "numpy", "xllamacpp", "keyring"}
 print(*sorted(heavy & {name.partition(".")[0] for name in sys.modules}))
 print(*sorted((heavy | {"typer", "pydantic", "msgspec", "asyncio"}) & begun))

@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from core.home import Home
-from desktop.widgets import theme
+from parley.core.home import Home
+from parley.desktop.widgets import theme
 from tests.widget.real_window import PATIENCE, Opener
 
 # Five seconds are soon over on a busy machine.

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from core.log.blocks import Damage
-from core.log.events.base import Event
-from core.log.events.turn import VoiceReplied
-from core.log.replay import Replay
-from core.modes.office.events import ContributionAsked
-from core.modes.office.state import OfficeState, Scene
-from core.office.plan import load_plan
-from core.studio.reading import Opened
-from desktop.bridge import Batch
-from desktop.run.model import RunModel
+from parley.core.log.blocks import Damage
+from parley.core.log.events.base import Event
+from parley.core.log.events.turn import VoiceReplied
+from parley.core.log.replay import Replay
+from parley.core.modes.office.events import ContributionAsked
+from parley.core.modes.office.state import OfficeState, Scene
+from parley.core.office.plan import load_plan
+from parley.core.studio.reading import Opened
+from parley.desktop.bridge import Batch
+from parley.desktop.run.model import RunModel
 from tests.day_events import a_day
 
 

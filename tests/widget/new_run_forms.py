@@ -8,12 +8,12 @@ from typing import Any
 
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from core.formats import Format, Localised
-from desktop.new_run.figures import CastFigure, VoiceFigure
-from desktop.new_run.model import Offer
-from desktop.new_run.page import kinds
-from desktop.new_run.view import NewRunDialog
-from desktop.run.figures import MemberFigure
+from parley.core.formats import Format, Localised
+from parley.desktop.new_run.figures import CastFigure, VoiceFigure
+from parley.desktop.new_run.model import Offer
+from parley.desktop.new_run.page import kinds
+from parley.desktop.new_run.view import NewRunDialog
+from parley.desktop.run.figures import MemberFigure
 
 PEOPLE = tuple(MemberFigure(f"m{i}", f"Member {i}", str(i), "blue", "Somebody") for i in range(5))
 

@@ -13,16 +13,16 @@ from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from core import settings as settings_file
-from core.home import Home
-from core.log.config import RunConfig
-from core.log.state import State
-from core.modes.roundtable.request import RoundtableRequest
-from core.studio.studio import Studio
-from desktop.shell.app import Desktop
-from desktop.shell.front import application
-from desktop.shell.notices import Notice
-from desktop.shell.window import Window
+from parley.core import settings as settings_file
+from parley.core.home import Home
+from parley.core.log.config import RunConfig
+from parley.core.log.state import State
+from parley.core.modes.roundtable.request import RoundtableRequest
+from parley.core.studio.studio import Studio
+from parley.desktop.shell.app import Desktop
+from parley.desktop.shell.front import application
+from parley.desktop.shell.notices import Notice
+from parley.desktop.shell.window import Window
 
 W = TypeVar("W", bound=QWidget)
 PATIENCE = 120.0

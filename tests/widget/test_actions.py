@@ -29,11 +29,11 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from desktop.shell.action_table import ACTIONS, BY_ID, MENUS, MISSING, SUBMENUS
-from desktop.shell.actions import apply_icons, build, is_plain, missing_for, refresh, tip_of
-from desktop.shell.keys import PlainKeys
-from desktop.widgets import icons
-from desktop.widgets.theme import LIGHT
+from parley.desktop.shell.action_table import ACTIONS, BY_ID, MENUS, MISSING, SUBMENUS
+from parley.desktop.shell.actions import apply_icons, build, is_plain, missing_for, refresh, tip_of
+from parley.desktop.shell.keys import PlainKeys
+from parley.desktop.widgets import icons
+from parley.desktop.widgets.theme import LIGHT
 
 
 class Bench(QMainWindow):

@@ -10,11 +10,11 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
-from desktop.affinity.figures import EdgeFigure, MoveFigure, NetworkFigure
-from desktop.affinity.view.telling import told_edge
-from desktop.affinity.view.view import CROWD, AffinityView
-from desktop.run.figures import MemberFigure
-from desktop.widgets.theme import DARK, LIGHT, LOOK, Theme
+from parley.desktop.affinity.figures import EdgeFigure, MoveFigure, NetworkFigure
+from parley.desktop.affinity.view.telling import told_edge
+from parley.desktop.affinity.view.view import CROWD, AffinityView
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.widgets.theme import DARK, LIGHT, LOOK, Theme
 from tests.widget.widgets_alone import on_screen, take_look
 
 NAMES = ("Boss", "Analyst", "Hustler", "Writer", "Wildcard")

@@ -6,16 +6,16 @@ from itertools import pairwise
 
 import pytest
 
-from core.cast.affinity import pair
-from core.log.fold import fold
-from core.log.replay import Replay
-from core.log.state import State
-from core.measures.flow import answers
-from core.measures.moves import Moves
-from desktop.affinity.chosen import with_chosen
-from desktop.affinity.figures import NetworkFigure
-from desktop.affinity.model import STRANGERS_SHOWN, Attention, network_figure, with_counts
-from desktop.run.figures import MemberFigure
+from parley.core.cast.affinity import pair
+from parley.core.log.fold import fold
+from parley.core.log.replay import Replay
+from parley.core.log.state import State
+from parley.core.measures.flow import answers
+from parley.core.measures.moves import Moves
+from parley.desktop.affinity.chosen import with_chosen
+from parley.desktop.affinity.figures import NetworkFigure
+from parley.desktop.affinity.model import STRANGERS_SHOWN, Attention, network_figure, with_counts
+from parley.desktop.run.figures import MemberFigure
 from tests.day_events import a_day
 from tests.standup_events import sample_config, sample_events
 

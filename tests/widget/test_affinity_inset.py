@@ -8,9 +8,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from desktop.affinity.figures import EdgeFigure, MoveFigure, NetworkFigure
-from desktop.affinity.view.inset import MOST, AffinityInset
-from desktop.run.figures import MemberFigure
+from parley.desktop.affinity.figures import EdgeFigure, MoveFigure, NetworkFigure
+from parley.desktop.affinity.view.inset import MOST, AffinityInset
+from parley.desktop.run.figures import MemberFigure
 from tests.widget.real_window import Desk
 from tests.widget.test_affinity import EDGES, MEMBERS
 from tests.widget.widgets_alone import on_screen

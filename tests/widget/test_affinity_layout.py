@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from desktop.affinity.view.layout import Frame, Layout, apart
+from parley.desktop.affinity.view.layout import Frame, Layout, apart
 
 ENDS = [(a, b) for a in range(8) for b in range(a + 1, 8)]
 CAMPS = [0.9 if (a < 4) == (b < 4) else 0.25 for a, b in ENDS]

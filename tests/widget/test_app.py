@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QMessageBox
 
-from core.base.errors import ParleyError, VoiceError
-from desktop.settings.view import SettingsDialog
-from desktop.shell.crash import CrashPage
+from parley.core.base.errors import ParleyError, VoiceError
+from parley.desktop.settings.view import SettingsDialog
+from parley.desktop.shell.crash import CrashPage
 from tests.widget.real_window import Desk, Opener
 
 KEY = "sk-ant-api03-" + "x" * 40

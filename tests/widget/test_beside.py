@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from core.studio import runs
-from desktop.shell import watching
+from parley.core.studio import runs
+from parley.desktop.shell import watching
 from tests.widget.real_window import Desk, Opener
 
 

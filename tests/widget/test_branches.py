@@ -7,16 +7,16 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from core.cast.member import VoiceSpec
-from core.modes.duologue.config import DuologueConfig
-from core.modes.duologue.request import DuologueRequest, SideRequest
-from desktop.changes.view import ForkDialog
-from desktop.compare.figures import ComparedLine, ComparedRow, CompareFigure
-from desktop.compare.view import CompareView
-from desktop.compare.view.marking import marks
-from desktop.compare.view.rows import CompareRows
-from desktop.modes.duologue.dialog.fork import TalkForkDialog
-from desktop.widgets.windowed.text import cut
+from parley.core.cast.member import VoiceSpec
+from parley.core.modes.duologue.config import DuologueConfig
+from parley.core.modes.duologue.request import DuologueRequest, SideRequest
+from parley.desktop.changes.view import ForkDialog
+from parley.desktop.compare.figures import ComparedLine, ComparedRow, CompareFigure
+from parley.desktop.compare.view import CompareView
+from parley.desktop.compare.view.marking import marks
+from parley.desktop.compare.view.rows import CompareRows
+from parley.desktop.modes.duologue.dialog.fork import TalkForkDialog
+from parley.desktop.widgets.windowed.text import cut
 from tests.widget.real_window import Desk
 from tests.widget.widgets_alone import on_screen
 

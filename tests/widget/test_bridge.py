@@ -8,13 +8,13 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from core.base.clock import REHEARSAL_EPOCH
-from core.log.events.base import Event
-from core.log.events.run import RunContinued
-from core.log.events.turn import TurnAbandoned, TurnEnded, TurnFailed, TurnStarted, VoiceReplied
-from core.modes.office.events import ContributionAsked
-from core.voices.base import Delta, Waiting
-from desktop.bridge import BOUND, Batch, Bridge
+from parley.core.base.clock import REHEARSAL_EPOCH
+from parley.core.log.events.base import Event
+from parley.core.log.events.run import RunContinued
+from parley.core.log.events.turn import TurnAbandoned, TurnEnded, TurnFailed, TurnStarted, VoiceReplied
+from parley.core.modes.office.events import ContributionAsked
+from parley.core.voices.base import Delta, Waiting
+from parley.desktop.bridge import BOUND, Batch, Bridge
 
 
 @pytest.fixture

@@ -22,20 +22,20 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.base.definition import read_toml
-from core.cast.cast import Cast
-from core.cast.saving import save_persona
-from core.home import Home
-from core.modes.office.composing import preview
-from core.studio.library import Library
-from desktop.cast_editor.commands import CastEditing
-from desktop.cast_editor.draft import CAST, MemberDraft
-from desktop.cast_editor.view import CastEditorDialog
-from desktop.cast_editor.view.desk import VALUE
-from desktop.new_run.figures import VoiceFigure
-from desktop.shell.front import application
-from desktop.tasks import Tasks
-from desktop.widgets.forms.editors import TextBox
+from parley.core.base.definition import read_toml
+from parley.core.cast.cast import Cast
+from parley.core.cast.saving import save_persona
+from parley.core.home import Home
+from parley.core.modes.office.composing import preview
+from parley.core.studio.library import Library
+from parley.desktop.cast_editor.commands import CastEditing
+from parley.desktop.cast_editor.draft import CAST, MemberDraft
+from parley.desktop.cast_editor.view import CastEditorDialog
+from parley.desktop.cast_editor.view.desk import VALUE
+from parley.desktop.new_run.figures import VoiceFigure
+from parley.desktop.shell.front import application
+from parley.desktop.tasks import Tasks
+from parley.desktop.widgets.forms.editors import TextBox
 from tests.widget.real_window import CTRL, Desk, Opener
 
 VOICES = (

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from core.base.packaged import names
-from core.cast.cast import Cast
-from core.home import Home
-from core.office.plan import Plan
-from core.studio.library import Library
-from desktop.cast_editor.draft import CAST, CastDraft, draft_of, free_id, give_colours, member_draft, new_member
-from desktop.cast_editor.model import checked, seated
+from parley.core.base.packaged import names
+from parley.core.cast.cast import Cast
+from parley.core.home import Home
+from parley.core.office.plan import Plan
+from parley.core.studio.library import Library
+from parley.desktop.cast_editor.draft import CAST, CastDraft, draft_of, free_id, give_colours, member_draft, new_member
+from parley.desktop.cast_editor.model import checked, seated
 
 
 def cast(**values: Any) -> Cast:

@@ -8,8 +8,8 @@ import pytest
 from PIL import Image
 from PySide6.QtWidgets import QDialogButtonBox
 
-from core.export.pace import seconds
-from desktop.export.clip_view import SIZES, ClipDialog
+from parley.core.export.pace import seconds
+from parley.desktop.export.clip_view import SIZES, ClipDialog
 from tests.widget.real_window import Desk
 
 

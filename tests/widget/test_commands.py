@@ -11,13 +11,13 @@ from PySide6.QtGui import QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QWidget
 
-from desktop.breakpoints.view import BreakpointsDialog
-from desktop.changes.view import ForkDialog, PolicyDialog, VoiceDialog
-from desktop.export.view import ExportDialog
-from desktop.guide.view.window import GuideWindow
-from desktop.new_run.view import NewRunDialog
-from desktop.settings.view import SettingsDialog
-from desktop.shell.action_table import ACTIONS
+from parley.desktop.breakpoints.view import BreakpointsDialog
+from parley.desktop.changes.view import ForkDialog, PolicyDialog, VoiceDialog
+from parley.desktop.export.view import ExportDialog
+from parley.desktop.guide.view.window import GuideWindow
+from parley.desktop.new_run.view import NewRunDialog
+from parley.desktop.settings.view import SettingsDialog
+from parley.desktop.shell.action_table import ACTIONS
 from tests.widget.real_window import CTRL, SHIFT, Desk
 
 

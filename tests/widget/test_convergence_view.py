@@ -10,11 +10,11 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from desktop.convergence.figures import ConvergenceFigure, CurveFigure, MeasureFigure, StopFigure
-from desktop.convergence.view import ConvergenceView
-from desktop.convergence.view.measure_plot import smoothed
-from desktop.run.figures import MemberFigure
-from desktop.widgets.theme import DARK, LIGHT
+from parley.desktop.convergence.figures import ConvergenceFigure, CurveFigure, MeasureFigure, StopFigure
+from parley.desktop.convergence.view import ConvergenceView
+from parley.desktop.convergence.view.measure_plot import smoothed
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.widgets.theme import DARK, LIGHT
 from tests.widget.widgets_alone import on_screen, take_look
 
 MEMBERS = (

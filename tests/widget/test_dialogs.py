@@ -11,11 +11,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QDialog, QLineEdit, QSpinBox, QWidget
 from pytestqt.qtbot import QtBot
 
-from core.settings import Settings
-from desktop.export.view import ExportDialog
-from desktop.settings.view import SettingsDialog
-from desktop.shell.crash import CrashPage
-from desktop.widgets import theme as look
+from parley.core.settings import Settings
+from parley.desktop.export.view import ExportDialog
+from parley.desktop.settings.view import SettingsDialog
+from parley.desktop.shell.crash import CrashPage
+from parley.desktop.widgets import theme as look
 from tests.widget.new_run_forms import new_run
 from tests.widget.real_window import Opener
 

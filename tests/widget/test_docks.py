@@ -10,14 +10,14 @@ import pytest
 from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtWidgets import QLabel, QWidget
 
-from core.log.modes import MODES
-from core.log.replay import Replay
-from core.studio.studio import Studio
-from desktop.docks import DOCKS, DockSpec
-from desktop.modes.registry import ForeignModeView, ModeView, view_class
-from desktop.run.model import RunModel
-from desktop.shell import shot
-from desktop.shell.action_table import BY_ID
+from parley.core.log.modes import MODES
+from parley.core.log.replay import Replay
+from parley.core.studio.studio import Studio
+from parley.desktop.docks import DOCKS, DockSpec
+from parley.desktop.modes.registry import ForeignModeView, ModeView, view_class
+from parley.desktop.run.model import RunModel
+from parley.desktop.shell import shot
+from parley.desktop.shell.action_table import BY_ID
 from tests.standup_events import sample_events
 from tests.widget.real_window import Desk
 

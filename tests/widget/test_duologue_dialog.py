@@ -11,19 +11,19 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from core.cast.member import VoiceSpec
-from core.home import Home
-from core.modes.duologue.config import DuologueConfig
-from core.settings import Settings
-from core.studio.library import Library
-from core.studio.studio import Studio
-from desktop.modes.duologue.form import DuologuePage
-from desktop.modes.duologue.words import offered_levels
-from desktop.new_run.view import NewRunDialog
-from desktop.run.figures import MemberFigure
-from desktop.speaker_flow.figures import TopologyFigure
-from desktop.speaker_flow.view.topology import TopologyPicture
-from desktop.widgets.theme import DARK, LIGHT
+from parley.core.cast.member import VoiceSpec
+from parley.core.home import Home
+from parley.core.modes.duologue.config import DuologueConfig
+from parley.core.settings import Settings
+from parley.core.studio.library import Library
+from parley.core.studio.studio import Studio
+from parley.desktop.modes.duologue.form import DuologuePage
+from parley.desktop.modes.duologue.words import offered_levels
+from parley.desktop.new_run.view import NewRunDialog
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.speaker_flow.figures import TopologyFigure
+from parley.desktop.speaker_flow.view.topology import TopologyPicture
+from parley.desktop.widgets.theme import DARK, LIGHT
 from tests.widget.new_run_forms import PEOPLE, editor, new_run, pick, turn_to
 from tests.widget.real_window import Desk
 from tests.widget.widgets_alone import on_screen, take_look

@@ -10,16 +10,16 @@ import pytest
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
-from core.cast.member import VoiceSpec
-from core.home import Home
-from core.measures.embedding import Meaning, Standard, plain_sentences
-from core.measures.registry import everything
-from core.voices.models import Catalogue, FetchStopped
-from desktop.convergence.figures import AskFigure
-from desktop.convergence.model import MeasuresModel
-from desktop.convergence.view import ConvergenceView
-from desktop.convergence.view.ask_strip import AskStrip
-from desktop.settings.view import SettingsDialog
+from parley.core.cast.member import VoiceSpec
+from parley.core.home import Home
+from parley.core.measures.embedding import Meaning, Standard, plain_sentences
+from parley.core.measures.registry import everything
+from parley.core.voices.models import Catalogue, FetchStopped
+from parley.desktop.convergence.figures import AskFigure
+from parley.desktop.convergence.model import MeasuresModel
+from parley.desktop.convergence.view import ConvergenceView
+from parley.desktop.convergence.view.ask_strip import AskStrip
+from parley.desktop.settings.view import SettingsDialog
 from tests.embedding_server import Answer, EmbeddingServer, word_vector
 from tests.widget.real_window import Desk, Opener
 from tests.widget.test_measures import played
@@ -265,8 +265,8 @@ def test_the_strip_tells_how_far_it_is(figure: AskFigure, told: str, qtbot: QtBo
 
 
 def test_nobody_is_asked_before_somebody_wants_it(home: Home, qtbot: QtBot) -> None:
-    from core.studio.studio import Studio
-    from desktop.run.model import RunModel
+    from parley.core.studio.studio import Studio
+    from parley.desktop.run.model import RunModel
 
     studio, model = Studio(home), RunModel()
     model.open(studio.open(str(played(home))), studio.library.plan("studio"))

@@ -8,18 +8,18 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QMessageBox, QWidget
 
-from core.base.definition import parse_toml
-from core.home import Home
-from core.studio.experiments import drafting, logs
-from core.studio.experiments.plan import Plan
-from core.studio.experiments.running import Running
-from core.studio.experiments.service import ExperimentService
-from core.studio.experiments.spec import Experiment, read_spec
-from core.studio.interviews.questions import Questionnaire
-from desktop.experiments.planned import text_of, weights_of
-from desktop.experiments.spec_view.dialog import ExperimentDialog
-from desktop.experiments.spec_view.questions import QuestionnaireDialog
-from desktop.experiments.view.view import CHANGES
+from parley.core.base.definition import parse_toml
+from parley.core.home import Home
+from parley.core.studio.experiments import drafting, logs
+from parley.core.studio.experiments.plan import Plan
+from parley.core.studio.experiments.running import Running
+from parley.core.studio.experiments.service import ExperimentService
+from parley.core.studio.experiments.spec import Experiment, read_spec
+from parley.core.studio.interviews.questions import Questionnaire
+from parley.desktop.experiments.planned import text_of, weights_of
+from parley.desktop.experiments.spec_view.dialog import ExperimentDialog
+from parley.desktop.experiments.spec_view.questions import QuestionnaireDialog
+from parley.desktop.experiments.view.view import CHANGES
 from tests.widget.real_window import Desk
 
 SPEC = """

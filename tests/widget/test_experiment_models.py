@@ -11,14 +11,14 @@ from PySide6.QtCore import QAbstractItemModel, QItemSelectionModel, QSortFilterP
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
 
-from core.base.definition import parse_toml
-from core.home import Home
-from core.studio.experiments.comparing import Comparison
-from core.studio.experiments.drafting import text_of
-from core.studio.experiments.spec import METRICS, Experiment
-from core.studio.studio import Studio
-from desktop.experiments.draft import advice, data_of, texts_of
-from desktop.experiments.figures import (
+from parley.core.base.definition import parse_toml
+from parley.core.home import Home
+from parley.core.studio.experiments.comparing import Comparison
+from parley.core.studio.experiments.drafting import text_of
+from parley.core.studio.experiments.spec import METRICS, Experiment
+from parley.core.studio.studio import Studio
+from parley.desktop.experiments.draft import advice, data_of, texts_of
+from parley.desktop.experiments.figures import (
     ColumnFigure,
     ExperimentFigure,
     PlotFigure,
@@ -27,15 +27,15 @@ from desktop.experiments.figures import (
     StripFigure,
     TableFigure,
 )
-from desktop.experiments.settings import settings
-from desktop.experiments.spec_view.dialog import ExperimentDialog
-from desktop.experiments.view.plot_page import ExperimentPlotPage
-from desktop.experiments.view.row_plot import step_of
-from desktop.experiments.view.shelf import ExperimentsModel, Head
-from desktop.experiments.view.strip_plot import EffectPlot, StripPlot
-from desktop.experiments.view.table_page import SORT_ROLE, ExperimentTable, ExperimentTablePage
-from desktop.experiments.words import chance, figure_title, known_figures, number, span
-from desktop.widgets.theme import DARK, LIGHT
+from parley.desktop.experiments.settings import settings
+from parley.desktop.experiments.spec_view.dialog import ExperimentDialog
+from parley.desktop.experiments.view.plot_page import ExperimentPlotPage
+from parley.desktop.experiments.view.row_plot import step_of
+from parley.desktop.experiments.view.shelf import ExperimentsModel, Head
+from parley.desktop.experiments.view.strip_plot import EffectPlot, StripPlot
+from parley.desktop.experiments.view.table_page import SORT_ROLE, ExperimentTable, ExperimentTablePage
+from parley.desktop.experiments.words import chance, figure_title, known_figures, number, span
+from parley.desktop.widgets.theme import DARK, LIGHT
 from tests.widget.widgets_alone import on_screen, take_look
 
 COLUMNS = (

@@ -16,21 +16,21 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QSpinBox
 
-from core.home import Home
-from core.studio.experiments import logs
-from core.studio.experiments.analysis import analyse
-from core.studio.experiments.comparing import summaries
-from core.studio.experiments.methods import methods
-from core.studio.experiments.plan import Plan
-from core.studio.experiments.running import SYNC_SECONDS, Running
-from core.studio.experiments.service import ExperimentService
-from core.studio.experiments.spec import Experiment, read_spec
-from core.studio.experiments.table import tabulate
-from core.studio.experiments.writing import as_csv
-from desktop.experiments.commands import ExperimentCommands
-from desktop.experiments.spec_view.dialog import ExperimentDialog
-from desktop.experiments.study import Study
-from desktop.experiments.view.view import CELLS, CHANGES, PLOT, RUNS, ExperimentsFrame
+from parley.core.home import Home
+from parley.core.studio.experiments import logs
+from parley.core.studio.experiments.analysis import analyse
+from parley.core.studio.experiments.comparing import summaries
+from parley.core.studio.experiments.methods import methods
+from parley.core.studio.experiments.plan import Plan
+from parley.core.studio.experiments.running import SYNC_SECONDS, Running
+from parley.core.studio.experiments.service import ExperimentService
+from parley.core.studio.experiments.spec import Experiment, read_spec
+from parley.core.studio.experiments.table import tabulate
+from parley.core.studio.experiments.writing import as_csv
+from parley.desktop.experiments.commands import ExperimentCommands
+from parley.desktop.experiments.spec_view.dialog import ExperimentDialog
+from parley.desktop.experiments.study import Study
+from parley.desktop.experiments.view.view import CELLS, CHANGES, PLOT, RUNS, ExperimentsFrame
 from tests.strict_server import KEY, Say, StrictServer
 from tests.widget.real_window import CTRL, PATIENCE, Desk, Opener
 
@@ -568,7 +568,7 @@ async def test_runs_that_stand_say_why(desk: Desk, home: Home) -> None:
 async def test_what_takes_long_is_shown_bit_by_bit(
     desk: Desk, home: Home, monkeypatch: pytest.MonkeyPatch, experiment: Experiment
 ) -> None:
-    monkeypatch.setattr("desktop.experiments.study.SECONDS", 0.0)
+    monkeypatch.setattr("parley.desktop.experiments.study.SECONDS", 0.0)
     study = Study(home, experiment.id)
     found = [study.results("", {}, False, lambda _part: None)]
     while found[-1].part < 1:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.cast.colours import PALETTE, both
-from desktop.widgets.theme import DARK, LIGHT
+from parley.core.cast.colours import PALETTE, both
+from parley.desktop.widgets.theme import DARK, LIGHT
 
 
 @pytest.mark.parametrize("colour", [*PALETTE, "#123456", ""])

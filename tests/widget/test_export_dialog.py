@@ -11,10 +11,10 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication, QImage
 from PySide6.QtWidgets import QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
-from core.export.registry import EXPORTS, Options
-from core.log.events.turn import TurnEnded
-from core.log.fold import fold
-from desktop.export.view import ExportDialog
+from parley.core.export.registry import EXPORTS, Options
+from parley.core.log.events.turn import TurnEnded
+from parley.core.log.fold import fold
+from parley.desktop.export.view import ExportDialog
 from tests.standup_events import sample_events
 from tests.widget.real_window import Desk
 

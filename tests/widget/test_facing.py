@@ -7,10 +7,10 @@ from dataclasses import replace
 from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
-from core.modes.duologue.request import DuologueRequest, SideRequest
-from desktop.modes.duologue.columns import FacingView
-from desktop.modes.duologue.facing import FacingFigure, LineFigure
-from desktop.run.figures import MemberFigure
+from parley.core.modes.duologue.request import DuologueRequest, SideRequest
+from parley.desktop.modes.duologue.columns import FacingView
+from parley.desktop.modes.duologue.facing import FacingFigure, LineFigure
+from parley.desktop.run.figures import MemberFigure
 from tests.widget.real_window import Desk
 
 ADA, BO = (MemberFigure(name.lower(), name, name[0], colour) for name, colour in (("Ada", "rust"), ("Bo", "blue")))

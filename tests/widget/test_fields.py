@@ -29,20 +29,20 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from core.cast.member import VoiceSpec
-from core.modes.duologue.request import DuologueRequest, SideRequest
-from core.settings import Budget, Settings
-from desktop.cast_editor.view import CastEditorDialog
-from desktop.changes.view import ForkDialog, PolicyDialog, VoiceDialog
-from desktop.experiments.spec_view.dialog import ExperimentDialog
-from desktop.export.view import ExportDialog
-from desktop.modes.duologue.dialog.fork import TalkForkDialog
-from desktop.new_run.view import NewRunDialog
-from desktop.plan_editor.view import PlanEditorDialog
-from desktop.settings.view import SettingsDialog
-from desktop.widgets.forms.dialog import FormDialog, _content
-from desktop.widgets.forms.editors import LimitBox
-from desktop.widgets.wheel import WheelGuard
+from parley.core.cast.member import VoiceSpec
+from parley.core.modes.duologue.request import DuologueRequest, SideRequest
+from parley.core.settings import Budget, Settings
+from parley.desktop.cast_editor.view import CastEditorDialog
+from parley.desktop.changes.view import ForkDialog, PolicyDialog, VoiceDialog
+from parley.desktop.experiments.spec_view.dialog import ExperimentDialog
+from parley.desktop.export.view import ExportDialog
+from parley.desktop.modes.duologue.dialog.fork import TalkForkDialog
+from parley.desktop.new_run.view import NewRunDialog
+from parley.desktop.plan_editor.view import PlanEditorDialog
+from parley.desktop.settings.view import SettingsDialog
+from parley.desktop.widgets.forms.dialog import FormDialog, _content
+from parley.desktop.widgets.forms.editors import LimitBox
+from parley.desktop.widgets.wheel import WheelGuard
 from tests.widget.real_window import Desk
 
 NOTCH = QPoint(0, -120)

@@ -12,14 +12,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from core import settings as settings_file
-from core.base.errors import ParleyError
-from core.voices import servers_here as here
-from core.voices.models import Catalogue
-from desktop.first_run.page import StartPage
-from desktop.first_run.speakers import SpeakerRow
-from desktop.new_run.view import NewRunDialog
-from desktop.settings.view import SettingsDialog
+from parley.core import settings as settings_file
+from parley.core.base.errors import ParleyError
+from parley.core.voices import servers_here as here
+from parley.core.voices.models import Catalogue
+from parley.desktop.first_run.page import StartPage
+from parley.desktop.first_run.speakers import SpeakerRow
+from parley.desktop.new_run.view import NewRunDialog
+from parley.desktop.settings.view import SettingsDialog
 from tests.strict_chat import StrictChat
 from tests.widget.real_window import Desk, Opener
 

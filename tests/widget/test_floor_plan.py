@@ -11,13 +11,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from core.office.plan import load_plan
-from desktop.floor_plan.figures import FloorFigure
-from desktop.floor_plan.model import floor_figure
-from desktop.floor_plan.view.layer import Box, overlap, reach
-from desktop.floor_plan.view.view import FloorPlanView
-from desktop.run.figures import MemberFigure
-from desktop.widgets.theme import DARK, LIGHT, Theme
+from parley.core.office.plan import load_plan
+from parley.desktop.floor_plan.figures import FloorFigure
+from parley.desktop.floor_plan.model import floor_figure
+from parley.desktop.floor_plan.view.layer import Box, overlap, reach
+from parley.desktop.floor_plan.view.view import FloorPlanView
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.widgets.theme import DARK, LIGHT, Theme
 from tests.widget.widgets_alone import take_look
 
 STUDIO = load_plan("studio")

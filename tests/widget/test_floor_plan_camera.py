@@ -11,15 +11,15 @@ from PySide6.QtCore import QPoint, QSettings, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from core.modes.office.events import SceneRanked, SceneStarted
-from core.modes.office.state import OfficeState
-from core.office.places import places_in
-from desktop.floor_plan.model import floor_figure
-from desktop.floor_plan.view.controls import KEYS
-from desktop.floor_plan.view.layer import overlap, reach
-from desktop.floor_plan.view.sight import FREE, TALK, WHOLE
-from desktop.floor_plan.view.view import FloorPlanView
-from desktop.modes.office.movements import coming
+from parley.core.modes.office.events import SceneRanked, SceneStarted
+from parley.core.modes.office.state import OfficeState
+from parley.core.office.places import places_in
+from parley.desktop.floor_plan.model import floor_figure
+from parley.desktop.floor_plan.view.controls import KEYS
+from parley.desktop.floor_plan.view.layer import overlap, reach
+from parley.desktop.floor_plan.view.sight import FREE, TALK, WHOLE
+from parley.desktop.floor_plan.view.view import FloorPlanView
+from parley.desktop.modes.office.movements import coming
 from tests.widget.day_in_the_model import day
 from tests.widget.test_floor_plan import STUDIO, members, mouse, press
 from tests.widget.test_scene_views import on_plan

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.office.plan import load_plan
-from desktop.floor_plan.model import floor_figure
-from desktop.run.figures import MemberFigure
+from parley.core.office.plan import load_plan
+from parley.desktop.floor_plan.model import floor_figure
+from parley.desktop.run.figures import MemberFigure
 
 STUDIO = load_plan("studio")
 MEMBERS = [MemberFigure(f"m{i}", f"Member {i}", chr(65 + i), "blue") for i in range(5)]

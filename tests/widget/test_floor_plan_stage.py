@@ -6,15 +6,15 @@ import pytest
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
-from core.office.plan import load_plan
-from desktop.floor_plan.figures import FloorFigure
-from desktop.floor_plan.model import floor_figure
-from desktop.floor_plan.stage.hours import ambience, mixed
-from desktop.floor_plan.stage.scenery import scenery
-from desktop.floor_plan.view.rooms import readable
-from desktop.floor_plan.view.view import FloorPlanView
-from desktop.widgets.painted import luminance
-from desktop.widgets.theme import DARK, LIGHT, Theme
+from parley.core.office.plan import load_plan
+from parley.desktop.floor_plan.figures import FloorFigure
+from parley.desktop.floor_plan.model import floor_figure
+from parley.desktop.floor_plan.stage.hours import ambience, mixed
+from parley.desktop.floor_plan.stage.scenery import scenery
+from parley.desktop.floor_plan.view.rooms import readable
+from parley.desktop.floor_plan.view.view import FloorPlanView
+from parley.desktop.widgets.painted import luminance
+from parley.desktop.widgets.theme import DARK, LIGHT, Theme
 from tests.widget.test_floor_plan import STUDIO, members, shown
 from tests.widget.widgets_alone import take_look
 
@@ -45,7 +45,7 @@ def test_the_hour_lights_the_house_and_at_night_only_the_rooms_in_use(qtbot: QtB
 def test_whoever_drags_through_a_day_sees_a_coarse_picture_until_they_stop(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("desktop.floor_plan.view.rooms.HURRY", 60_000)
+    monkeypatch.setattr("parley.desktop.floor_plan.view.rooms.HURRY", 60_000)
     view = shown(qtbot, at("09:20"))
     light = []
     for hour in ("12:00", "18:00", "21:00"):

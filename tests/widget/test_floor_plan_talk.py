@@ -9,20 +9,20 @@ import pytest
 from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
-from core.base.clock import REHEARSAL_EPOCH
-from core.cast.member import Member
-from core.log.events.run import RunStarted
-from core.log.fold import fold
-from desktop.floor_plan.figures import BoardFigure, FloorFigure
-from desktop.floor_plan.stage.hours import ambience
-from desktop.floor_plan.view.arc import curve
-from desktop.floor_plan.view.board import GROUND, INK, LEAST, QUIET
-from desktop.floor_plan.view.layer import overlap, reach
-from desktop.floor_plan.view.shade import cast
-from desktop.floor_plan.view.view import FloorPlanView
-from desktop.run.talking import Talk, said_to
-from desktop.widgets.painted import luminance
-from desktop.widgets.theme import LIGHT
+from parley.core.base.clock import REHEARSAL_EPOCH
+from parley.core.cast.member import Member
+from parley.core.log.events.run import RunStarted
+from parley.core.log.fold import fold
+from parley.desktop.floor_plan.figures import BoardFigure, FloorFigure
+from parley.desktop.floor_plan.stage.hours import ambience
+from parley.desktop.floor_plan.view.arc import curve
+from parley.desktop.floor_plan.view.board import GROUND, INK, LEAST, QUIET
+from parley.desktop.floor_plan.view.layer import overlap, reach
+from parley.desktop.floor_plan.view.shade import cast
+from parley.desktop.floor_plan.view.view import FloorPlanView
+from parley.desktop.run.talking import Talk, said_to
+from parley.desktop.widgets.painted import luminance
+from parley.desktop.widgets.theme import LIGHT
 from tests.standup_events import sample_config
 from tests.widget.real_window import Desk
 from tests.widget.test_floor_plan import LINE, LONG, STUDIO, box_of, shown, talk

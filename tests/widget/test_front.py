@@ -13,22 +13,22 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRect
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from core import settings as settings_file
-from core.home import Home
-from core.settings import Settings
-from desktop.run.model import RunModel
-from desktop.shell.action_table import ACTIONS
-from desktop.shell.front import Front
-from desktop.shell.window import Window
-from desktop.widgets import theme as look
+from parley.core import settings as settings_file
+from parley.core.home import Home
+from parley.core.settings import Settings
+from parley.desktop.run.model import RunModel
+from parley.desktop.shell.action_table import ACTIONS
+from parley.desktop.shell.front import Front
+from parley.desktop.shell.window import Window
+from parley.desktop.widgets import theme as look
 
 MakeFront = Callable[[], Front]
 
 LOADED = """
 import sys
-from desktop.__main__ import parley
-from desktop.shell import opening
-from desktop.shell.front import Front
+from parley.desktop.__main__ import parley
+from parley.desktop.shell import opening
+from parley.desktop.shell.front import Front
 
 show = Front.show
 
@@ -46,9 +46,9 @@ sys.argv[1:] = ["--home", sys.argv[1]]
 parley()
 """
 OURS = {
-    "core", "core.base", "core.base.blame", "core.base.errors", "core.base.labels", "core.base.numbers",
-    "core.base.packaged", "core.base.registry", "core.base.sentences", "core.cast", "core.cast.colours",
-    "core.cast.providers", "core.cli", "core.home",
+    "core", "parley.core.base", "parley.core.base.blame", "parley.core.base.errors", "parley.core.base.labels", "parley.core.base.numbers",
+    "parley.core.base.packaged", "parley.core.base.registry", "parley.core.base.sentences", "parley.core.cast", "parley.core.cast.colours",
+    "parley.core.cast.providers", "parley.core.cli", "parley.core.home",
 }  # fmt: skip
 """All of the core that the first paint needs: the colours of members, where the data is, and the way in."""
 SLOW = {
@@ -57,11 +57,11 @@ SLOW = {
     "tomlkit", "tomllib", "typer", "xllamacpp",
 }  # fmt: skip
 LATER = (
-    "desktop.affinity.view", "desktop.bridge", "desktop.compare", "desktop.convergence.model",
-    "desktop.convergence.view", "desktop.experiments", "desktop.guide", "desktop.modes.office.game_master",
-    "desktop.modes.office.logbook", "desktop.modes.office.model", "desktop.modes.story.view", "desktop.palette",
-    "desktop.run.model", "desktop.shell.app", "desktop.shell.command_table", "desktop.shell.crash",
-    "desktop.shell.headless", "desktop.tour", "desktop.speaker_flow.view", "desktop.tasks",
+    "parley.desktop.affinity.view", "parley.desktop.bridge", "parley.desktop.compare", "parley.desktop.convergence.model",
+    "parley.desktop.convergence.view", "parley.desktop.experiments", "parley.desktop.guide", "parley.desktop.modes.office.game_master",
+    "parley.desktop.modes.office.logbook", "parley.desktop.modes.office.model", "parley.desktop.modes.story.view", "parley.desktop.palette",
+    "parley.desktop.run.model", "parley.desktop.shell.app", "parley.desktop.shell.command_table", "parley.desktop.shell.crash",
+    "parley.desktop.shell.headless", "parley.desktop.tour", "parley.desktop.speaker_flow.view", "parley.desktop.tasks",
 )  # fmt: skip
 
 

@@ -7,16 +7,16 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from core.log.events.base import Event
-from core.log.replay import Replay
-from core.modes.office.config import OfficeConfig
-from core.modes.office.events import SceneRanked
-from core.modes.office.state import OfficeState
-from desktop.modes.office.figures import TERMS, GameMasterFigure
-from desktop.modes.office.game_master.view import GameMasterView
-from desktop.modes.office.model import Choices, scene_at
-from desktop.run.figures import MemberFigure
-from desktop.widgets.theme import DARK, LIGHT, Theme
+from parley.core.log.events.base import Event
+from parley.core.log.replay import Replay
+from parley.core.modes.office.config import OfficeConfig
+from parley.core.modes.office.events import SceneRanked
+from parley.core.modes.office.state import OfficeState
+from parley.desktop.modes.office.figures import TERMS, GameMasterFigure
+from parley.desktop.modes.office.game_master.view import GameMasterView
+from parley.desktop.modes.office.model import Choices, scene_at
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.widgets.theme import DARK, LIGHT, Theme
 from tests.day_events import a_day
 from tests.widget.widgets_alone import on_screen, take_look
 

@@ -11,14 +11,14 @@ from PySide6.QtGui import QCursor, QImage
 from PySide6.QtWidgets import QMessageBox, QTextBrowser
 from pytestqt.qtbot import QtBot
 
-from desktop.docks import DOCKS, DockSpec
-from desktop.guide.commands import PAGES
-from desktop.guide.pages import KEYS, Explained, explained, names, pages, slug
-from desktop.guide.view.popover import Explanation
-from desktop.guide.view.window import GuideWindow
-from desktop.new_run.view import NewRunDialog
-from desktop.shell.action_table import ACTIONS
-from desktop.widgets.language import SOURCE, TRANSLATED
+from parley.desktop.docks import DOCKS, DockSpec
+from parley.desktop.guide.commands import PAGES
+from parley.desktop.guide.pages import KEYS, Explained, explained, names, pages, slug
+from parley.desktop.guide.view.popover import Explanation
+from parley.desktop.guide.view.window import GuideWindow
+from parley.desktop.new_run.view import NewRunDialog
+from parley.desktop.shell.action_table import ACTIONS
+from parley.desktop.widgets.language import SOURCE, TRANSLATED
 from tests.hostile_names import Canary
 from tests.widget.real_window import CTRL, Desk
 

@@ -28,25 +28,25 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core import settings as settings_file
-from core.base.errors import ParleyError
-from core.cast.member import VoiceSpec
-from core.home import Home
-from core.modes.duologue import awareness
-from core.modes.duologue.request import DuologueRequest, SideRequest
-from core.modes.office.request import DayRequest
-from core.modes.story.composing import SETTINGS
-from core.modes.story.request import StoryRequest
-from core.studio.importing import import_run
-from core.studio.library import Library
-from desktop.breakpoints.view import BreakpointsDialog
-from desktop.experiments.spec_view.dialog import ExperimentDialog
-from desktop.first_run.figures import SpeakerFigure, WatchFigure
-from desktop.first_run.page import StartPage
-from desktop.shell.asking import LeaveDialog, PauseDialog
-from desktop.shell.crash import CrashPage
-from desktop.shell.notices import Notice, NoticeButton
-from desktop.widgets.plain import literal, one_line, tooltip
+from parley.core import settings as settings_file
+from parley.core.base.errors import ParleyError
+from parley.core.cast.member import VoiceSpec
+from parley.core.home import Home
+from parley.core.modes.duologue import awareness
+from parley.core.modes.duologue.request import DuologueRequest, SideRequest
+from parley.core.modes.office.request import DayRequest
+from parley.core.modes.story.composing import SETTINGS
+from parley.core.modes.story.request import StoryRequest
+from parley.core.studio.importing import import_run
+from parley.core.studio.library import Library
+from parley.desktop.breakpoints.view import BreakpointsDialog
+from parley.desktop.experiments.spec_view.dialog import ExperimentDialog
+from parley.desktop.first_run.figures import SpeakerFigure, WatchFigure
+from parley.desktop.first_run.page import StartPage
+from parley.desktop.shell.asking import LeaveDialog, PauseDialog
+from parley.desktop.shell.crash import CrashPage
+from parley.desktop.shell.notices import Notice, NoticeButton
+from parley.desktop.widgets.plain import literal, one_line, tooltip
 from tests import rich_text as rich
 from tests.hostile_names import KEY, Canary, poisoned
 from tests.unit.importing.test_pidgin import REAL

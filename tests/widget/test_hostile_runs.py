@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from core.base.errors import ParleyError
-from core.home import Home
-from core.log.events.turn import Recalled
-from core.modes.office.state import OfficeState
-from core.studio.reading import Opened
-from core.studio.studio import Studio
-from desktop.modes.office.beats import recalled_figures
-from desktop.modes.story.mode import shown_story
-from desktop.run.model import RunModel
+from parley.core.base.errors import ParleyError
+from parley.core.home import Home
+from parley.core.log.events.turn import Recalled
+from parley.core.modes.office.state import OfficeState
+from parley.core.studio.reading import Opened
+from parley.core.studio.studio import Studio
+from parley.desktop.modes.office.beats import recalled_figures
+from parley.desktop.modes.story.mode import shown_story
+from parley.desktop.run.model import RunModel
 from tests.hostile_logs import mutant, rows, written
 
 TRIALS = int(os.environ.get("PARLEY_TRIALS", "25"))

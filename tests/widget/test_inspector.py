@@ -10,24 +10,31 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
-from core.home import Home
-from core.log.blocks import Damage
-from core.log.events.turn import SpeakerSelected
-from core.log.replay import Replay
-from core.studio.importing import import_run
-from core.studio.reading import Opened
-from core.studio.studio import Studio
-from desktop.inspector.figures import CallFigure, DraftFigure, InspectorFigure, NoteFigure, PayloadRow, SentFigure
-from desktop.inspector.model import inspector_figure
-from desktop.inspector.view.lists import MemoriesPane, RelationsPane
-from desktop.inspector.view.pages import NotesPane, RawPane, TokensPane, WhyPane
-from desktop.inspector.view.payload import PayloadPane
-from desktop.inspector.view.view import TABS, InspectorView
-from desktop.modes.registry import view_of
-from desktop.run.figures import MemberFigure
-from desktop.speaker_flow.figures import WhyFigure
-from desktop.speaker_flow.model import why_figure
-from desktop.widgets.theme import DARK, LIGHT
+from parley.core.home import Home
+from parley.core.log.blocks import Damage
+from parley.core.log.events.turn import SpeakerSelected
+from parley.core.log.replay import Replay
+from parley.core.studio.importing import import_run
+from parley.core.studio.reading import Opened
+from parley.core.studio.studio import Studio
+from parley.desktop.inspector.figures import (
+    CallFigure,
+    DraftFigure,
+    InspectorFigure,
+    NoteFigure,
+    PayloadRow,
+    SentFigure,
+)
+from parley.desktop.inspector.model import inspector_figure
+from parley.desktop.inspector.view.lists import MemoriesPane, RelationsPane
+from parley.desktop.inspector.view.pages import NotesPane, RawPane, TokensPane, WhyPane
+from parley.desktop.inspector.view.payload import PayloadPane
+from parley.desktop.inspector.view.view import TABS, InspectorView
+from parley.desktop.modes.registry import view_of
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.speaker_flow.figures import WhyFigure
+from parley.desktop.speaker_flow.model import why_figure
+from parley.desktop.widgets.theme import DARK, LIGHT
 from tests.standup_events import candidate, sample_events
 from tests.widget.widgets_alone import on_screen, take_look
 

@@ -10,13 +10,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from core.base.errors import VoiceError
-from core.home import Home
-from core.studio.interviews.log import InterviewLog
-from core.voices.base import Delta, Reply, Request, Waiting
-from core.voices.rehearsal.voice import RehearsalVoice
-from desktop.interview.figures import AnswerFigure, InterviewFigure
-from desktop.interview.view import CHOICE, LIKERT, InterviewView
+from parley.core.base.errors import VoiceError
+from parley.core.home import Home
+from parley.core.studio.interviews.log import InterviewLog
+from parley.core.voices.base import Delta, Reply, Request, Waiting
+from parley.core.voices.rehearsal.voice import RehearsalVoice
+from parley.desktop.interview.figures import AnswerFigure, InterviewFigure
+from parley.desktop.interview.view import CHOICE, LIKERT, InterviewView
 from tests.widget.real_window import Desk
 
 

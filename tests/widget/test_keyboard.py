@@ -30,13 +30,13 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 from shiboken6 import getAllValidWrappers
 
-from desktop.export.clip_view import ClipDialog
-from desktop.export.view import ExportDialog
-from desktop.what_if.view import WhatIfView
-from desktop.widgets import theme
-from desktop.widgets.spoken import Spoken
-from desktop.widgets.tab_order import Dialog, stops
-from desktop.widgets.theme import DARK, LIGHT, Theme
+from parley.desktop.export.clip_view import ClipDialog
+from parley.desktop.export.view import ExportDialog
+from parley.desktop.what_if.view import WhatIfView
+from parley.desktop.widgets import theme
+from parley.desktop.widgets.spoken import Spoken
+from parley.desktop.widgets.tab_order import Dialog, stops
+from parley.desktop.widgets.theme import DARK, LIGHT, Theme
 from tests.widget.real_window import Desk, Opener
 from tests.widget.test_experiment_window import shown
 from tests.widget.test_theme import contrast

@@ -12,14 +12,14 @@ import pytest
 from PySide6.QtCore import QLocale, QTranslator
 from PySide6.QtWidgets import QApplication, QPushButton
 
-from core import settings as settings_file
-from core.base.packaged import packaged
-from core.home import Home
-from core.settings import Settings
-from desktop.run.words import word
-from desktop.settings.view import SettingsDialog
-from desktop.shell.action_table import ACTIONS
-from desktop.widgets.language import install, language_of
+from parley.core import settings as settings_file
+from parley.core.base.packaged import packaged
+from parley.core.home import Home
+from parley.core.settings import Settings
+from parley.desktop.run.words import word
+from parley.desktop.settings.view import SettingsDialog
+from parley.desktop.shell.action_table import ACTIONS
+from parley.desktop.widgets.language import install, language_of
 from scripts.translations import collect, late_texts
 from tests.widget.real_window import Desk, Opener
 

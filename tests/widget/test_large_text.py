@@ -8,8 +8,8 @@ from itertools import combinations
 import pytest
 from PySide6.QtCore import QRect
 
-from core import settings as settings_file
-from desktop.modes.registry import MODE_VIEWS
+from parley.core import settings as settings_file
+from parley.desktop.modes.registry import MODE_VIEWS
 from tests.widget.real_window import Desk
 
 SIZES = ((1440, 900), (1024, 700))

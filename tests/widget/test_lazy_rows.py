@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from desktop.run.figures import TurnFigure
-from desktop.transcript.model import TranscriptModel
-from desktop.widgets.lazy_rows import LazyRows
+from parley.desktop.run.figures import TurnFigure
+from parley.desktop.transcript.model import TranscriptModel
+from parley.desktop.widgets.lazy_rows import LazyRows
 
 
 @dataclass(frozen=True)

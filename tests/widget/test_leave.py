@@ -10,10 +10,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialogButtonBox, QLabel, QLineEdit, QPushButton
 
-from core.home import Home
-from core.log import log as log_file
-from desktop.settings.view import SettingsDialog
-from desktop.shell.asking import LeaveDialog
+from parley.core.home import Home
+from parley.core.log import log as log_file
+from parley.desktop.settings.view import SettingsDialog
+from parley.desktop.shell.asking import LeaveDialog
 from tests.strict_server import StrictServer
 from tests.widget.real_window import Desk
 from tests.widget.test_settings_dialog import button, editor

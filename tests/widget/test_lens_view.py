@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
-from core.perspective.lens import Lens
-from desktop.shell.window import Window
+from parley.core.perspective.lens import Lens
+from parley.desktop.shell.window import Window
 from tests.widget.day_in_the_model import day
 
 Key = Qt.Key

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
-from desktop.library.page import LibraryPage
+from parley.desktop.library.page import LibraryPage
 from tests.widget.real_window import CTRL, SHIFT, Desk
 
 

@@ -13,19 +13,19 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
-from core.log.sql.queries import Hit
-from desktop.cast.view import CastList
-from desktop.library.arranging import Found
-from desktop.library.figures import ListedHeading, ListedRun, RunFigure
-from desktop.library.model import LibraryModel
-from desktop.library.view.boxes import lead_in
-from desktop.library.view.view import LibraryView
-from desktop.library.words import when
-from desktop.run.figures import MemberFigure
-from desktop.speaker_flow.figures import FlowFigure
-from desktop.speaker_flow.view.view import SpeakerFlowView
-from desktop.widgets.rows import ListView
-from desktop.widgets.theme import DARK
+from parley.core.log.sql.queries import Hit
+from parley.desktop.cast.view import CastList
+from parley.desktop.library.arranging import Found
+from parley.desktop.library.figures import ListedHeading, ListedRun, RunFigure
+from parley.desktop.library.model import LibraryModel
+from parley.desktop.library.view.boxes import lead_in
+from parley.desktop.library.view.view import LibraryView
+from parley.desktop.library.words import when
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.speaker_flow.figures import FlowFigure
+from parley.desktop.speaker_flow.view.view import SpeakerFlowView
+from parley.desktop.widgets.rows import ListView
+from parley.desktop.widgets.theme import DARK
 from tests.widget.widgets_alone import on_screen, take_look
 
 NOW = time.time()

@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtCore import QObject, Signal
 from pytestqt.qtbot import QtBot
 
-from desktop.listen.reader import Reader
-from desktop.listen.speech import Speech, SpeechMissingError
+from parley.desktop.listen.reader import Reader
+from parley.desktop.listen.speech import Speech, SpeechMissingError
 from tests.widget.day_in_the_model import day
 from tests.widget.real_window import Desk
 

@@ -11,21 +11,21 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from core.log.blocks import Damage
-from core.log.events.base import Event
-from core.log.events.turn import TurnEnded, VoiceReplied
-from core.log.replay import Replay
-from core.modes.office.config import OfficeConfig
-from core.modes.office.events import SceneStarted
-from core.modes.office.logbook.page import Feedback, Kept, MoodChange, Person, Prose, ScenePage, Spoken, Turned
-from core.modes.office.state import OfficeState
-from core.studio.reading import Opened
-from desktop.modes.office.figures import LogbookFigure, LogDayFigure, LogEntryFigure
-from desktop.modes.office.logbook.sheet import PageText
-from desktop.modes.office.logbook.view import LogbookView
-from desktop.modes.office.model import OfficeModel
-from desktop.run.model import RunModel
-from desktop.widgets.theme import DARK, LIGHT
+from parley.core.log.blocks import Damage
+from parley.core.log.events.base import Event
+from parley.core.log.events.turn import TurnEnded, VoiceReplied
+from parley.core.log.replay import Replay
+from parley.core.modes.office.config import OfficeConfig
+from parley.core.modes.office.events import SceneStarted
+from parley.core.modes.office.logbook.page import Feedback, Kept, MoodChange, Person, Prose, ScenePage, Spoken, Turned
+from parley.core.modes.office.state import OfficeState
+from parley.core.studio.reading import Opened
+from parley.desktop.modes.office.figures import LogbookFigure, LogDayFigure, LogEntryFigure
+from parley.desktop.modes.office.logbook.sheet import PageText
+from parley.desktop.modes.office.logbook.view import LogbookView
+from parley.desktop.modes.office.model import OfficeModel
+from parley.desktop.run.model import RunModel
+from parley.desktop.widgets.theme import DARK, LIGHT
 from tests.day_events import a_day
 from tests.standup_events import sample_events
 from tests.widget.widgets_alone import take_look

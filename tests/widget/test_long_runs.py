@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from PySide6.QtTest import QSignalSpy
 
-from core.home import Home
-from core.log import log as log_file
-from core.log.blocks import Damage
-from core.log.replay import Replay
-from core.studio.library import Library
-from core.studio.reading import Opened
-from desktop.bridge import Batch
-from desktop.run.model import RunModel
+from parley.core.home import Home
+from parley.core.log import log as log_file
+from parley.core.log.blocks import Damage
+from parley.core.log.replay import Replay
+from parley.core.studio.library import Library
+from parley.core.studio.reading import Opened
+from parley.desktop.bridge import Batch
+from parley.desktop.run.model import RunModel
 from tests.standup_events import sample_events
 from tests.widget.real_window import Desk
 
@@ -83,7 +83,7 @@ def noted(name: str, show: Callable[[Any], None], told: list[str]) -> Callable[[
 @pytest.fixture
 def never_small(monkeypatch: pytest.MonkeyPatch) -> None:
     """In a small window the affinity would stand behind the flow."""
-    monkeypatch.setattr("desktop.shell.places.small", lambda *_: False)
+    monkeypatch.setattr("parley.desktop.shell.places.small", lambda *_: False)
 
 
 @pytest.mark.usefixtures("never_small")

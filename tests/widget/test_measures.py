@@ -11,17 +11,17 @@ from PySide6.QtCore import QSortFilterProxyModel, Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
 
-from core.home import Home
-from core.measures.registry import everything
-from core.measures.report import series_of
-from core.modes.duologue.request import DuologueRequest, SideRequest
-from core.studio.studio import Studio
-from desktop.convergence.measuring import MEASURES, Measuring
-from desktop.convergence.model import MeasuresModel
-from desktop.convergence.table_model import SORT_ROLE
-from desktop.convergence.view import ConvergenceView
-from desktop.convergence.words import described
-from desktop.run.model import RunModel
+from parley.core.home import Home
+from parley.core.measures.registry import everything
+from parley.core.measures.report import series_of
+from parley.core.modes.duologue.request import DuologueRequest, SideRequest
+from parley.core.studio.studio import Studio
+from parley.desktop.convergence.measuring import MEASURES, Measuring
+from parley.desktop.convergence.model import MeasuresModel
+from parley.desktop.convergence.table_model import SORT_ROLE
+from parley.desktop.convergence.view import ConvergenceView
+from parley.desktop.convergence.words import described
+from parley.desktop.run.model import RunModel
 from tests.widget.real_window import Desk, Opener
 
 

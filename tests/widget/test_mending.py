@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QPushButton
 
-from core.base.errors import (
+from parley.core.base.errors import (
     DefinitionError,
     FileError,
     HostNotAllowed,
@@ -28,16 +28,16 @@ from core.base.errors import (
     VoiceFault,
     VoiceUnavailable,
 )
-from core.cast.member import VoiceSpec
-from core.home import Home
-from core.voices.anthropic import connect
-from core.voices.embedded import create
-from desktop.mending.table import MENDS, RULES, mends_of
-from desktop.mending.trouble import Trouble
-from desktop.new_run.view import NewRunDialog
-from desktop.settings.view import SettingsDialog
-from desktop.shell.elsewhere import prepared
-from desktop.shell.notices import Notice
+from parley.core.cast.member import VoiceSpec
+from parley.core.home import Home
+from parley.core.voices.anthropic import connect
+from parley.core.voices.embedded import create
+from parley.desktop.mending.table import MENDS, RULES, mends_of
+from parley.desktop.mending.trouble import Trouble
+from parley.desktop.new_run.view import NewRunDialog
+from parley.desktop.settings.view import SettingsDialog
+from parley.desktop.shell.elsewhere import prepared
+from parley.desktop.shell.notices import Notice
 from tests.widget.real_window import Desk
 
 FILE = Path("run.jsonl")

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
-from core import settings as settings_file
+from parley.core import settings as settings_file
 from tests.widget.real_window import Desk
 
 ALT = Qt.KeyboardModifier.AltModifier

@@ -13,21 +13,21 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QListWidget
 from pytestqt.qtbot import QtBot
 
-from core import settings as settings_file
-from core.base.errors import UsageError
-from core.engine.run_request import Bounds, CastRequest, RequestSpec, Text, asked
-from core.formats import Localised
-from core.modes.duologue.composing import OPENINGS
-from core.studio.preview import SAID
-from desktop.changes.view import VoiceDialog
-from desktop.modes.duologue.form import DuologuePage
-from desktop.modes.roundtable.form import RoundtablePage
-from desktop.new_run.figures import VoiceFigure
-from desktop.new_run.first_sent import FirstSentDialog
-from desktop.new_run.page import PlainPage
-from desktop.new_run.view import NewRunDialog
-from desktop.run.figures import MemberFigure
-from desktop.widgets.theme import DARK, LIGHT
+from parley.core import settings as settings_file
+from parley.core.base.errors import UsageError
+from parley.core.engine.run_request import Bounds, CastRequest, RequestSpec, Text, asked
+from parley.core.formats import Localised
+from parley.core.modes.duologue.composing import OPENINGS
+from parley.core.studio.preview import SAID
+from parley.desktop.changes.view import VoiceDialog
+from parley.desktop.modes.duologue.form import DuologuePage
+from parley.desktop.modes.roundtable.form import RoundtablePage
+from parley.desktop.new_run.figures import VoiceFigure
+from parley.desktop.new_run.first_sent import FirstSentDialog
+from parley.desktop.new_run.page import PlainPage
+from parley.desktop.new_run.view import NewRunDialog
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.widgets.theme import DARK, LIGHT
 from tests.widget.new_run_forms import FORMATS, OFFER, PEOPLE, editor, new_run, pick, turn_to
 from tests.widget.real_window import Desk
 from tests.widget.widgets_alone import take_look

@@ -10,12 +10,12 @@ from PySide6.QtGui import QCursor, QGuiApplication
 from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from core.voices.keys import MASK, without_secrets
-from desktop.shell.crash import CrashPage, report_of
-from desktop.shell.dock import Card, Dock, DockArea
-from desktop.shell.notices import MOST_SHOWN, Notice, NoticeButton, NoticeCard, NoticeStack
-from desktop.widgets.elided import ElidedLabel
-from desktop.widgets.theme import DARK
+from parley.core.voices.keys import MASK, without_secrets
+from parley.desktop.shell.crash import CrashPage, report_of
+from parley.desktop.shell.dock import Card, Dock, DockArea
+from parley.desktop.shell.notices import MOST_SHOWN, Notice, NoticeButton, NoticeCard, NoticeStack
+from parley.desktop.widgets.elided import ElidedLabel
+from parley.desktop.widgets.theme import DARK
 from tests.widget.widgets_alone import on_screen, take_look
 
 

@@ -8,9 +8,9 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QLineEdit, QMainWindow, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.library.figures import RunFigure
-from desktop.palette.view.view import Palette, action_entries, fit, ranked, run_entries
-from desktop.shell.action_table import ACTIONS, MISSING
+from parley.desktop.library.figures import RunFigure
+from parley.desktop.palette.view.view import Palette, action_entries, fit, ranked, run_entries
+from parley.desktop.shell.action_table import ACTIONS, MISSING
 
 OFFERED = frozenset(action.id for action in ACTIONS)
 RUN = RunFigure("r1", "Standup", "The demo slipped", "roundtable", "rehearsal", 12, "ended")

@@ -13,14 +13,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from core.office.plan import load_plan, read_plan
-from core.office.shapes import Room
-from desktop.plan_editor.commands import PlanCommands
-from desktop.plan_editor.draft import DOOR, FURNITURE, RING, ROOM, SEAT, SIZES, WHOLE, ItemKey
-from desktop.plan_editor.model import ItemFigure, PlanEditor
-from desktop.plan_editor.view import PlanEditorDialog
-from desktop.widgets.forms.editors import answer, put
-from desktop.widgets.theme import DARK, LIGHT
+from parley.core.office.plan import load_plan, read_plan
+from parley.core.office.shapes import Room
+from parley.desktop.plan_editor.commands import PlanCommands
+from parley.desktop.plan_editor.draft import DOOR, FURNITURE, RING, ROOM, SEAT, SIZES, WHOLE, ItemKey
+from parley.desktop.plan_editor.model import ItemFigure, PlanEditor
+from parley.desktop.plan_editor.view import PlanEditorDialog
+from parley.desktop.widgets.forms.editors import answer, put
+from parley.desktop.widgets.theme import DARK, LIGHT
 from tests.unit.office.test_office_plan import VILLA
 from tests.widget.real_window import CTRL, SHIFT, Desk
 from tests.widget.widgets_alone import on_screen, take_look

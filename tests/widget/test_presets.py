@@ -12,13 +12,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 
-from core.base.errors import FileError, UsageError
-from core.engine.run_request import request_specs
-from core.modes.office.config import OfficeConfig
-from core.studio.presets import Presets
-from desktop.cast_editor.view import CastEditorDialog
-from desktop.new_run.presets import NameDialog
-from desktop.new_run.view import NewRunDialog
+from parley.core.base.errors import FileError, UsageError
+from parley.core.engine.run_request import request_specs
+from parley.core.modes.office.config import OfficeConfig
+from parley.core.studio.presets import Presets
+from parley.desktop.cast_editor.view import CastEditorDialog
+from parley.desktop.new_run.presets import NameDialog
+from parley.desktop.new_run.view import NewRunDialog
 from tests.widget.real_window import Desk
 
 CHOSEN: dict[str, dict[str, Any]] = {

@@ -9,10 +9,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from desktop.cluster.figures import ClusterFigure
-from desktop.queue.figures import JobFigure, QueueFigure, WorkerFigure
-from desktop.queue.table import NAMES, PART_ROLE, TURNS
-from desktop.queue.view import QueueView
+from parley.desktop.cluster.figures import ClusterFigure
+from parley.desktop.queue.figures import JobFigure, QueueFigure, WorkerFigure
+from parley.desktop.queue.table import NAMES, PART_ROLE, TURNS
+from parley.desktop.queue.view import QueueView
 
 
 def _figure(*jobs: JobFigure, fault: str = "") -> QueueFigure:

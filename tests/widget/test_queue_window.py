@@ -11,13 +11,13 @@ import sys
 import pytest
 from PySide6.QtWidgets import QDialog, QLabel
 
-from core.home import Home
-from core.modes.roundtable.request import RoundtableRequest
-from core.queue.claims import Claims
-from core.queue.queue import Queue
-from desktop.new_run.view import NewRunDialog
-from desktop.queue.asked import AskedDialog
-from desktop.shell.asking import LeaveDialog
+from parley.core.home import Home
+from parley.core.modes.roundtable.request import RoundtableRequest
+from parley.core.queue.claims import Claims
+from parley.core.queue.queue import Queue
+from parley.desktop.new_run.view import NewRunDialog
+from parley.desktop.queue.asked import AskedDialog
+from parley.desktop.shell.asking import LeaveDialog
 from tests.widget.real_window import PATIENCE, Desk
 
 
@@ -70,7 +70,7 @@ async def test_a_queue_is_filled_worked_and_steered(desk: Desk, home: Home) -> N
 async def test_the_window_lives_while_another_process_holds_the_queue(
     desk: Desk, home: Home, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("core.log.journal.PATIENCE", 1.0)
+    monkeypatch.setattr("parley.core.log.journal.PATIENCE", 1.0)
     window = desk.window
     queue = Queue(home)
     job = queue.enqueue(_request("The demo slipped"))
@@ -118,7 +118,7 @@ async def test_a_worker_that_is_killed_is_told_and_begun_again(desk: Desk, home:
 
 
 def test_a_worker_ends_with_whoever_steers_it(home: Home) -> None:
-    command = [sys.executable, "-m", "core.cli", "worker", "--steered", "--home", str(home.path)]
+    command = [sys.executable, "-m", "parley.core.cli", "worker", "--steered", "--home", str(home.path)]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as process:
         assert process.stdin is not None

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
-from desktop.rail.view import Rail
-from desktop.run.figures import MemberFigure
+from parley.desktop.rail.view import Rail
+from parley.desktop.run.figures import MemberFigure
 from tests.widget.real_window import Desk
 
 MEMBERS = tuple(

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from core.cli.read import export, show
-from core.studio.marks import MarksFile
+from parley.core.cli.read import export, show
+from parley.core.studio.marks import MarksFile
 from tests.widget.real_window import Desk
 
 NAME = "What we owe <the> fern"

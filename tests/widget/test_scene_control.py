@@ -10,13 +10,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QInputDialog
 from pytestqt.qtbot import QtBot
 
-from core.log.events.run import AutopilotSet, TopicInjected
-from core.modes.office.events import DayClosed, SceneRequested, SceneSkipped
-from core.modes.office.request import DayRequest
-from core.modes.office.state import OfficeState
-from desktop.export.view import LogbookExportDialog
-from desktop.modes.office.form import CallSceneDialog
-from desktop.new_run.view import NewRunDialog
+from parley.core.log.events.run import AutopilotSet, TopicInjected
+from parley.core.modes.office.events import DayClosed, SceneRequested, SceneSkipped
+from parley.core.modes.office.request import DayRequest
+from parley.core.modes.office.state import OfficeState
+from parley.desktop.export.view import LogbookExportDialog
+from parley.desktop.modes.office.form import CallSceneDialog
+from parley.desktop.new_run.view import NewRunDialog
 from tests.widget.new_run_forms import editor, pick
 from tests.widget.real_window import Desk
 

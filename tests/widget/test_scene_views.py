@@ -12,30 +12,30 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
 
-from core.home import Home
-from core.log.blocks import Damage
-from core.log.events.run import RunContinued, RunPaused
-from core.log.events.turn import TurnBookmarked, TurnEnded, TurnFailed, TurnRetried
-from core.log.replay import Replay
-from core.modes.office.config import OfficeConfig
-from core.modes.office.events import SceneEnded, SceneTranslated
-from core.modes.office.state import OfficeState
-from core.studio.reading import Opened
-from core.studio.studio import Studio
-from desktop.bridge import Batch
-from desktop.floor_plan.view.layer import overlap
-from desktop.floor_plan.view.view import FloorPlanView
-from desktop.inspector.figures import NoteFigure
-from desktop.inspector.view.lists import RecalledEntry
-from desktop.inspector.view.pages import NoteBlock, NotesPane
-from desktop.inspector.view.scores import ScoreBars
-from desktop.inspector.view.view import InspectorView
-from desktop.modes.office.beats import beat_of, scene_notes
-from desktop.modes.office.strip import SceneStrip
-from desktop.run.figures import MemberFigure
-from desktop.run.model import RunModel
-from desktop.transcript.view.view import TranscriptView
-from desktop.widgets.theme import DARK, LIGHT, Theme
+from parley.core.home import Home
+from parley.core.log.blocks import Damage
+from parley.core.log.events.run import RunContinued, RunPaused
+from parley.core.log.events.turn import TurnBookmarked, TurnEnded, TurnFailed, TurnRetried
+from parley.core.log.replay import Replay
+from parley.core.modes.office.config import OfficeConfig
+from parley.core.modes.office.events import SceneEnded, SceneTranslated
+from parley.core.modes.office.state import OfficeState
+from parley.core.studio.reading import Opened
+from parley.core.studio.studio import Studio
+from parley.desktop.bridge import Batch
+from parley.desktop.floor_plan.view.layer import overlap
+from parley.desktop.floor_plan.view.view import FloorPlanView
+from parley.desktop.inspector.figures import NoteFigure
+from parley.desktop.inspector.view.lists import RecalledEntry
+from parley.desktop.inspector.view.pages import NoteBlock, NotesPane
+from parley.desktop.inspector.view.scores import ScoreBars
+from parley.desktop.inspector.view.view import InspectorView
+from parley.desktop.modes.office.beats import beat_of, scene_notes
+from parley.desktop.modes.office.strip import SceneStrip
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.run.model import RunModel
+from parley.desktop.transcript.view.view import TranscriptView
+from parley.desktop.widgets.theme import DARK, LIGHT, Theme
 from tests.day_events import a_day
 from tests.widget.day_in_the_model import day, model_of, scene, table, thinking
 from tests.widget.widgets_alone import on_screen, take_look
@@ -640,10 +640,10 @@ def test_the_last_lines_of_a_long_day_can_be_shown_before_the_rest(qapp: object)
 
 
 def test_when_a_day_begins_people_come_in_by_the_front_door() -> None:
-    from core.office.plan import load_plan
-    from desktop.floor_plan.figures import Occupancy
-    from desktop.floor_plan.model import floor_figure
-    from desktop.run.figures import MemberFigure, SceneFigure
+    from parley.core.office.plan import load_plan
+    from parley.desktop.floor_plan.figures import Occupancy
+    from parley.desktop.floor_plan.model import floor_figure
+    from parley.desktop.run.figures import MemberFigure, SceneFigure
 
     plan = load_plan("studio")
     members = [MemberFigure("a", "A", "A", "blue"), MemberFigure("b", "B", "B", "red")]

@@ -11,10 +11,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QTableWidget
 from pytestqt.qtbot import QtBot
 
-from core.home import Home
-from core.schedule.definition import DEFAULT
-from core.schedule.log import ScheduleLog
-from desktop.schedule.figures import (
+from parley.core.home import Home
+from parley.core.schedule.definition import DEFAULT
+from parley.core.schedule.log import ScheduleLog
+from parley.desktop.schedule.figures import (
     DayFigure,
     FollowingFigure,
     PairFigure,
@@ -22,7 +22,7 @@ from desktop.schedule.figures import (
     ScheduleFigure,
     SlotFigure,
 )
-from desktop.schedule.view.view import ScheduleView
+from parley.desktop.schedule.view.view import ScheduleView
 from tests.widget.real_window import Desk
 
 DAY = date(2026, 3, 2)

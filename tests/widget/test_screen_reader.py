@@ -12,21 +12,21 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.compare.figures import ComparedLine, ComparedRow, CompareFigure
-from desktop.compare.view.rows import CompareRows
-from desktop.convergence.figures import CurveFigure, MeasureFigure
-from desktop.convergence.view.measure_plot import MeasurePlot
-from desktop.experiments.figures import PlotFigure, StripFigure
-from desktop.experiments.view.strip_plot import StripPlot
-from desktop.modes.story.figures import Face, PassageFigure
-from desktop.modes.story.view.column import Column
-from desktop.run.figures import MemberFigure, TurnFigure
-from desktop.schedule.figures import DayFigure, SlotFigure
-from desktop.schedule.view.ring import DayRing
-from desktop.transcript.model import TranscriptModel
-from desktop.transcript.view.lines import TranscriptLines
-from desktop.widgets import spoken
-from desktop.widgets.windowed import accessible
+from parley.desktop.compare.figures import ComparedLine, ComparedRow, CompareFigure
+from parley.desktop.compare.view.rows import CompareRows
+from parley.desktop.convergence.figures import CurveFigure, MeasureFigure
+from parley.desktop.convergence.view.measure_plot import MeasurePlot
+from parley.desktop.experiments.figures import PlotFigure, StripFigure
+from parley.desktop.experiments.view.strip_plot import StripPlot
+from parley.desktop.modes.story.figures import Face, PassageFigure
+from parley.desktop.modes.story.view.column import Column
+from parley.desktop.run.figures import MemberFigure, TurnFigure
+from parley.desktop.schedule.figures import DayFigure, SlotFigure
+from parley.desktop.schedule.view.ring import DayRing
+from parley.desktop.transcript.model import TranscriptModel
+from parley.desktop.transcript.view.lines import TranscriptLines
+from parley.desktop.widgets import spoken
+from parley.desktop.widgets.windowed import accessible
 from tests.widget.widgets_alone import on_screen
 
 Name, Role = QAccessible.Text.Name, QAccessible.Role

@@ -12,18 +12,18 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialogButtonBox, QPushButton
 from pytestqt.qtbot import QtBot
 
-from core import settings as settings_file
-from core.base.errors import HostNotAllowed, VoiceUnavailable
-from core.cast.member import VoiceSpec
-from core.settings import Server, Settings, with_server
-from core.voices import servers_here as here
-from desktop.mending.table import mends_of
-from desktop.mending.trouble import Trouble
-from desktop.new_run.view import NewRunDialog
-from desktop.settings.servers import Draft, Edited, KnownServer, ServersPage
-from desktop.settings.view import SettingsDialog
-from desktop.shell.asking import LeaveDialog
-from desktop.shell.notices import Notice
+from parley.core import settings as settings_file
+from parley.core.base.errors import HostNotAllowed, VoiceUnavailable
+from parley.core.cast.member import VoiceSpec
+from parley.core.settings import Server, Settings, with_server
+from parley.core.voices import servers_here as here
+from parley.desktop.mending.table import mends_of
+from parley.desktop.mending.trouble import Trouble
+from parley.desktop.new_run.view import NewRunDialog
+from parley.desktop.settings.servers import Draft, Edited, KnownServer, ServersPage
+from parley.desktop.settings.view import SettingsDialog
+from parley.desktop.shell.asking import LeaveDialog
+from parley.desktop.shell.notices import Notice
 from tests.strict_chat import MODEL, StrictChat
 from tests.strict_server import CallTool, Say
 from tests.widget.real_window import Desk
@@ -131,7 +131,7 @@ def test_names_may_be_exchanged_and_not_be_doubled(desk_commands: Any) -> None:
 
 @pytest.fixture
 def desk_commands() -> Any:
-    from desktop.settings.server_commands import ServerCommands
+    from parley.desktop.settings.server_commands import ServerCommands
 
     return ServerCommands(None, None)  # type: ignore[arg-type]
 

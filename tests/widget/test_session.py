@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QMessageBox
 
-from core.cast.member import VoiceSpec
-from core.log import log as log_file
-from core.log.events.run import RunPaused
-from core.log.events.turn import TurnEnded
-from core.log.log import Log
-from core.modes.roundtable.request import RoundtableRequest
-from core.studio.studio import Studio
-from core.voices.pool import Pool
-from desktop.library.figures import ListedRun
-from desktop.shell.asking import PauseDialog
+from parley.core.cast.member import VoiceSpec
+from parley.core.log import log as log_file
+from parley.core.log.events.run import RunPaused
+from parley.core.log.events.turn import TurnEnded
+from parley.core.log.log import Log
+from parley.core.modes.roundtable.request import RoundtableRequest
+from parley.core.studio.studio import Studio
+from parley.core.voices.pool import Pool
+from parley.desktop.library.figures import ListedRun
+from parley.desktop.shell.asking import PauseDialog
 from tests.scripted_voices import Actor, fault
 from tests.widget.real_window import Desk
 

@@ -8,9 +8,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QLineEdit, QPushButton, QSpinBox, QWidget
 from pytestqt.qtbot import QtBot
 
-from core import settings as settings_file
-from core.settings import Group, Settings
-from desktop.settings.view import SettingsDialog
+from parley.core import settings as settings_file
+from parley.core.settings import Group, Settings
+from parley.desktop.settings.view import SettingsDialog
 from tests.widget.real_window import Desk, Opener
 
 LEFT = Qt.MouseButton.LeftButton

@@ -12,12 +12,12 @@ from PySide6.QtGui import QHelpEvent, QImage, QWheelEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
-from desktop.run.figures import MarkFigure, MemberFigure, PartFigure
-from desktop.speaker_flow.figures import Addressed, FlowFigure, MuteFigure
-from desktop.speaker_flow.view.places import GAP, Spread, lane_of
-from desktop.speaker_flow.view.view import ANSWERS, SHARES, SpeakerFlowView
-from desktop.speaker_flow.view.words import mark_label
-from desktop.widgets.theme import DARK, LIGHT, Theme
+from parley.desktop.run.figures import MarkFigure, MemberFigure, PartFigure
+from parley.desktop.speaker_flow.figures import Addressed, FlowFigure, MuteFigure
+from parley.desktop.speaker_flow.view.places import GAP, Spread, lane_of
+from parley.desktop.speaker_flow.view.view import ANSWERS, SHARES, SpeakerFlowView
+from parley.desktop.speaker_flow.view.words import mark_label
+from parley.desktop.widgets.theme import DARK, LIGHT, Theme
 from tests.widget.widgets_alone import on_screen, take_look
 
 MEMBERS = (

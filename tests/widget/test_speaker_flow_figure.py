@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from core.log.events.turn import SpeakerSelected
-from core.log.fold import apply, fold
-from core.log.state import DIRECTOR, State, Turn
-from core.measures.flow import answers
-from core.turn_taking.selection import addressees
-from desktop.run.figures import MarkFigure, MemberFigure
-from desktop.speaker_flow.figures import MuteFigure
-from desktop.speaker_flow.model import Flow, why_figure
+from parley.core.log.events.turn import SpeakerSelected
+from parley.core.log.fold import apply, fold
+from parley.core.log.state import DIRECTOR, State, Turn
+from parley.core.measures.flow import answers
+from parley.core.turn_taking.selection import addressees
+from parley.desktop.run.figures import MarkFigure, MemberFigure
+from parley.desktop.speaker_flow.figures import MuteFigure
+from parley.desktop.speaker_flow.model import Flow, why_figure
 from tests.standup_events import sample_events
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from pytestqt.qtbot import QtBot
 
-from core.cast.member import PLAYER
-from core.home import Home
-from core.log.events.base import Event
-from core.log.events.run import RunContinued
-from core.log.events.turn import TurnEnded, TurnStarted
-from core.log.fold import fold
-from core.modes.story.events import (
+from parley.core.cast.member import PLAYER
+from parley.core.home import Home
+from parley.core.log.events.base import Event
+from parley.core.log.events.run import RunContinued
+from parley.core.log.events.turn import TurnEnded, TurnStarted
+from parley.core.log.fold import fold
+from parley.core.modes.story.events import (
     ChoicesOffered,
     CombatFought,
     DialogueOpened,
@@ -20,12 +20,12 @@ from core.modes.story.events import (
     Roll,
     SheetWritten,
 )
-from core.modes.story.state import StoryState
-from desktop.bridge import Batch
-from desktop.modes.story import passages as story_passages
-from desktop.modes.story.figures import SAID, StoryFigure, dice_of
-from desktop.modes.story.model import story_figure
-from desktop.modes.story.passages import Narrative
+from parley.core.modes.story.state import StoryState
+from parley.desktop.bridge import Batch
+from parley.desktop.modes.story import passages as story_passages
+from parley.desktop.modes.story.figures import SAID, StoryFigure, dice_of
+from parley.desktop.modes.story.model import story_figure
+from parley.desktop.modes.story.passages import Narrative
 from tests.standup_events import sample_events
 from tests.story_configs import of, the_fifty_turns, told
 from tests.widget.day_in_the_model import model_of

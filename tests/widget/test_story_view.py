@@ -13,11 +13,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from core.modes.story.events import Blow, Check, MomentTagged, Roll
-from core.modes.story.shown import ItemStack
-from core.modes.story.vignette.compose import SUBJECTS
-from core.modes.story.vignette.scenery import Scenery
-from desktop.modes.story.figures import (
+from parley.core.modes.story.events import Blow, Check, MomentTagged, Roll
+from parley.core.modes.story.shown import ItemStack
+from parley.core.modes.story.vignette.compose import SUBJECTS
+from parley.core.modes.story.vignette.scenery import Scenery
+from parley.desktop.modes.story.figures import (
     CardFigure,
     Face,
     FighterFigure,
@@ -29,12 +29,12 @@ from desktop.modes.story.figures import (
     StoryFigure,
     StreamFigure,
 )
-from desktop.modes.story.model import STAKE_ICONS
-from desktop.modes.story.view import StoryView
-from desktop.modes.story.view.place import WAY_ICONS
-from desktop.modes.story.view.section import Handing, Section
-from desktop.widgets.icons import glyph
-from desktop.widgets.theme import DARK, LIGHT
+from parley.desktop.modes.story.model import STAKE_ICONS
+from parley.desktop.modes.story.view import StoryView
+from parley.desktop.modes.story.view.place import WAY_ICONS
+from parley.desktop.modes.story.view.section import Handing, Section
+from parley.desktop.widgets.icons import glyph
+from parley.desktop.widgets.theme import DARK, LIGHT
 from tests.widget.widgets_alone import on_screen, take_look
 
 LEFT = Qt.MouseButton.LeftButton

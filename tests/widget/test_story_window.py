@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 
-from core.cast.member import PLAYER
-from core.modes.story.composing import SETTINGS
-from core.modes.story.request import StoryRequest
-from core.modes.story.state import StoryState
-from desktop.new_run.view import NewRunDialog
+from parley.core.cast.member import PLAYER
+from parley.core.modes.story.composing import SETTINGS
+from parley.core.modes.story.request import StoryRequest
+from parley.core.modes.story.state import StoryState
+from parley.desktop.new_run.view import NewRunDialog
 from tests.story_configs import REHEARSAL
 from tests.widget.new_run_forms import editor, pick
 from tests.widget.real_window import Desk, Opener

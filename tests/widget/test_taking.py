@@ -11,10 +11,10 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
-from core.base.packaged import path_of
-from core.home import Home
-from desktop.experiments.spec_commands import is_experiment
-from desktop.importing.taking_view import TakingDialog
+from parley.core.base.packaged import path_of
+from parley.core.home import Home
+from parley.desktop.experiments.spec_commands import is_experiment
+from parley.desktop.importing.taking_view import TakingDialog
 from tests.widget.real_window import Desk
 
 LEFT, COPY, NONE = Qt.MouseButton.LeftButton, Qt.DropAction.CopyAction, Qt.KeyboardModifier.NoModifier

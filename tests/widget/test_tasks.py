@@ -9,7 +9,7 @@ import qasync  # type: ignore[import-untyped]
 import shiboken6
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
-from desktop.tasks import Tasks, answered
+from parley.desktop.tasks import Tasks, answered
 
 
 def under_qt(qapp: QApplication, body: Callable[[], Awaitable[None]]) -> None:

@@ -13,10 +13,10 @@ from PySide6.QtGui import QColor, QFont, QFontInfo, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QListWidget
 from pytestqt.qtbot import QtBot
 
-from core.cast.colours import PALETTE
-from desktop.widgets import icons, theme
-from desktop.widgets.bars import mixed
-from desktop.widgets.theme import CONTRAST, DARK, LIGHT, THEMES, Theme
+from parley.core.cast.colours import PALETTE
+from parley.desktop.widgets import icons, theme
+from parley.desktop.widgets.bars import mixed
+from parley.desktop.widgets.theme import CONTRAST, DARK, LIGHT, THEMES, Theme
 from tests.colour_vision import VISIONS, difference, seen
 from tests.widget.widgets_alone import take_look
 
@@ -71,7 +71,7 @@ def test_all_text_can_be_read_on_what_it_stands_on(which: Theme) -> None:
 
 def sheet_pairs() -> Iterator[tuple[str, str]]:
     """The colours of text and of its ground in the rules of the style sheet that name both."""
-    sheet = files("resources").joinpath("theme", "parley.qss").read_text("utf-8")
+    sheet = files("parley.resources").joinpath("theme", "parley.qss").read_text("utf-8")
     for selectors, rule in re.findall(r"([^{}]+)\{([^{}]*)\}", re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL)):
         if ":disabled" in selectors:
             # What cannot be used needs no contrast.

@@ -13,12 +13,12 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication, QMainWindow
 from pytestqt.qtbot import QtBot
 
-from desktop.run.figures import BranchFigure, MarkFigure, MemberFigure, PartFigure, TimelineFigure
-from desktop.shell.action_table import ACTIONS
-from desktop.shell.actions import build, refresh
-from desktop.timeline.view.transport import position_of, speed_at
-from desktop.timeline.view.view import TimelineView
-from desktop.widgets.theme import DARK, LIGHT
+from parley.desktop.run.figures import BranchFigure, MarkFigure, MemberFigure, PartFigure, TimelineFigure
+from parley.desktop.shell.action_table import ACTIONS
+from parley.desktop.shell.actions import build, refresh
+from parley.desktop.timeline.view.transport import position_of, speed_at
+from parley.desktop.timeline.view.view import TimelineView
+from parley.desktop.widgets.theme import DARK, LIGHT
 from tests.widget.widgets_alone import take_look
 
 MEMBERS = (

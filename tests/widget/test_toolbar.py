@@ -10,10 +10,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop.run.figures import MemberFigure, StatusFigure
-from desktop.toolbar.view.bar import Toolbar
-from desktop.toolbar.view.parts import shown_tokens
-from desktop.widgets.theme import DARK
+from parley.desktop.run.figures import MemberFigure, StatusFigure
+from parley.desktop.toolbar.view.bar import Toolbar
+from parley.desktop.toolbar.view.parts import shown_tokens
+from parley.desktop.widgets.theme import DARK
 from tests.widget.widgets_alone import take_look
 
 MEMBERS = (MemberFigure("boss", "Boss", "B", "rust"), MemberFigure("ana", "Analyst", "A", "blue"))

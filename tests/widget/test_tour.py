@@ -7,15 +7,15 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from core import settings as settings_file
-from desktop.new_run.view import NewRunDialog
-from desktop.tour.commands import TourCommands
-from desktop.tour.steps import Step, tour
-from desktop.tour.targets import find, typed_into
-from desktop.tour.view.card import CardFigure, StepCard
-from desktop.tour.view.overlay import Overlay
-from desktop.tour.watching import DONE
-from desktop.widgets.layouts import upright
+from parley.core import settings as settings_file
+from parley.desktop.new_run.view import NewRunDialog
+from parley.desktop.tour.commands import TourCommands
+from parley.desktop.tour.steps import Step, tour
+from parley.desktop.tour.targets import find, typed_into
+from parley.desktop.tour.view.card import CardFigure, StepCard
+from parley.desktop.tour.view.overlay import Overlay
+from parley.desktop.tour.watching import DONE
+from parley.desktop.widgets.layouts import upright
 from tests.widget.real_window import CTRL, Desk, Opener
 
 

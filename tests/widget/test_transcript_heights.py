@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop.transcript.view.search import find_all
-from desktop.widgets.windowed.heights import RowHeights
+from parley.desktop.transcript.view.search import find_all
+from parley.desktop.widgets.windowed.heights import RowHeights
 
 STEP = st.one_of(
     st.tuples(st.just("reset"), st.integers(0, 900), st.integers(1, 90)),

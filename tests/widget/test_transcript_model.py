@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
-from desktop.run.figures import MemberFigure, TurnFigure
-from desktop.transcript.model import TranscriptModel
+from parley.desktop.run.figures import MemberFigure, TurnFigure
+from parley.desktop.transcript.model import TranscriptModel
 
 
 def row(number: int, text: str = "Hello.", kind: str = "line") -> TurnFigure:

@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from desktop.run.figures import TurnFigure
-from desktop.transcript.model import TranscriptModel
-from desktop.transcript.view.view import TranscriptView
+from parley.desktop.run.figures import TurnFigure
+from parley.desktop.transcript.model import TranscriptModel
+from parley.desktop.transcript.view.view import TranscriptView
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 

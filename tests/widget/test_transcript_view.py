@@ -11,13 +11,13 @@ from PySide6.QtGui import QGuiApplication, QMouseEvent
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.run.figures import MemberFigure, TurnFigure
-from desktop.transcript.model import TranscriptModel
-from desktop.transcript.view.controls import TranscriptHeader
-from desktop.transcript.view.lines import TranscriptLines
-from desktop.transcript.view.painting import avatar_rect, more_rect
-from desktop.transcript.view.view import TranscriptView
-from desktop.widgets.theme import DARK, THEMES, Theme
+from parley.desktop.run.figures import MemberFigure, TurnFigure
+from parley.desktop.transcript.model import TranscriptModel
+from parley.desktop.transcript.view.controls import TranscriptHeader
+from parley.desktop.transcript.view.lines import TranscriptLines
+from parley.desktop.transcript.view.painting import avatar_rect, more_rect
+from parley.desktop.transcript.view.view import TranscriptView
+from parley.desktop.widgets.theme import DARK, THEMES, Theme
 from tests.widget.test_theme import contrast
 from tests.widget.widgets_alone import on_screen, take_look
 

@@ -11,11 +11,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from core.studio import attempts, runs
-from desktop.run.figures import MemberFigure
-from desktop.what_if.figures import CardFigure, WhatIfFigure
-from desktop.what_if.view import Card, WhatIfView
-from desktop.widgets.theme import DARK
+from parley.core.studio import attempts, runs
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.what_if.figures import CardFigure, WhatIfFigure
+from parley.desktop.what_if.view import Card, WhatIfView
+from parley.desktop.widgets.theme import DARK
 from tests.widget.real_window import CTRL, Desk
 from tests.widget.widgets_alone import on_screen, take_look
 

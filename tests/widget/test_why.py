@@ -8,12 +8,12 @@ from msgspec import structs
 from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
-from core.log.events.turn import Candidate
-from desktop.inspector.candidate_parts import AFFINITY, BASE, BONUS, DENSE, ROW
-from desktop.inspector.candidates import WhyBars
-from desktop.run.figures import MemberFigure
-from desktop.speaker_flow.figures import WhyFigure
-from desktop.widgets.theme import DARK, LIGHT
+from parley.core.log.events.turn import Candidate
+from parley.desktop.inspector.candidate_parts import AFFINITY, BASE, BONUS, DENSE, ROW
+from parley.desktop.inspector.candidates import WhyBars
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.speaker_flow.figures import WhyFigure
+from parley.desktop.widgets.theme import DARK, LIGHT
 from tests.standup_events import candidate
 from tests.widget.widgets_alone import take_look
 

@@ -6,13 +6,13 @@ import pytest
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QAbstractButton, QDialog, QTabBar
 
-from core.cast.member import VoiceSpec
-from core.modes.duologue.request import DuologueRequest, SideRequest
-from desktop.cast_editor.view import CastEditorDialog
-from desktop.modes.office.form import CallSceneDialog
-from desktop.run.figures import MemberFigure
-from desktop.shell.dock import Dock
-from desktop.widgets.theme import DARK, LIGHT
+from parley.core.cast.member import VoiceSpec
+from parley.core.modes.duologue.request import DuologueRequest, SideRequest
+from parley.desktop.cast_editor.view import CastEditorDialog
+from parley.desktop.modes.office.form import CallSceneDialog
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.shell.dock import Dock
+from parley.desktop.widgets.theme import DARK, LIGHT
 from tests.widget.real_window import Desk, Opener
 from tests.widget.widgets_alone import take_look
 

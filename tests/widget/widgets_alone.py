@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.widgets.theme import LIGHT, LOOK, Theme
+from parley.desktop.widgets.theme import LIGHT, LOOK, Theme
 
 W = TypeVar("W", bound=QWidget)
 

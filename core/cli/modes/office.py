@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 from msgspec.structs import asdict
 
-from core.base.errors import UnknownName, UsageError
-from core.base.sentences import Sentence
-from core.cli.common import (
+from parley.core.base.errors import UnknownName, UsageError
+from parley.core.base.sentences import Sentence
+from parley.core.cli.common import (
     HomeOption,
     JsonOption,
     RunArgument,
@@ -26,16 +26,16 @@ from core.cli.common import (
     studio_of,
     tell,
 )
-from core.log.events.distilled import MemoryRecord
-from core.modes.office.agenda import Recall
-from core.modes.office.config import OfficeConfig
-from core.modes.office.memory.retrieval import Memories, Scored
-from core.modes.office.report import exchange
-from core.modes.office.state import OfficeState
-from core.studio.studio import Studio
+from parley.core.log.events.distilled import MemoryRecord
+from parley.core.modes.office.agenda import Recall
+from parley.core.modes.office.config import OfficeConfig
+from parley.core.modes.office.memory.retrieval import Memories, Scored
+from parley.core.modes.office.report import exchange
+from parley.core.modes.office.state import OfficeState
+from parley.core.studio.studio import Studio
 
 if TYPE_CHECKING:
-    from core.log.sql import Projection, Remembered
+    from parley.core.log.sql import Projection, Remembered
 
 MemberArgument = Annotated[str, typer.Argument(help="A member's id or name.", show_default=False)]
 
@@ -185,7 +185,7 @@ def logbook(
     home: HomeOption = None,
 ) -> None:
     """Write the logbook of a run of scenes: a page a scene."""
-    from core.modes.office.logbook.writing import FORMATS, write
+    from parley.core.modes.office.logbook.writing import FORMATS, write
 
     ending = out.suffix.lower().removeprefix(".")
     # Without a word on it the file's name decides; where that says nothing, Markdown is what anybody can read.

@@ -9,24 +9,24 @@ import sys
 from functools import partial
 from typing import Any
 
-from core.base.errors import ParleyError, RunError, UsageError
-from core.base.sentences import Sentence
-from core.cli.common import HomeOption, JsonOption, opened_in, say, show_all, studio_of, tell
-from core.cli.options import Shared, argument, command, options, shared, values
-from core.cli.run import Begin, Telling, composed, pause_on_signals, played, stood, voice_spec
-from core.engine.run import Run
-from core.log.state import State
-from core.modes.story import cards_terminal
-from core.modes.story.commands import PART, Order, is_command, ordered, surroundings
-from core.modes.story.composing import SETTINGS
-from core.modes.story.director import StoryDirector
-from core.modes.story.request import DialogueRequest, StoryRequest
-from core.modes.story.rules.setting import Setting
-from core.modes.story.state import StoryState
-from core.modes.story.terminal import offered
-from core.modes.story.words import sentence as sentence_of
-from core.modes.story.words import words
-from core.studio.studio import Studio, Watching
+from parley.core.base.errors import ParleyError, RunError, UsageError
+from parley.core.base.sentences import Sentence
+from parley.core.cli.common import HomeOption, JsonOption, opened_in, say, show_all, studio_of, tell
+from parley.core.cli.options import Shared, argument, command, options, shared, values
+from parley.core.cli.run import Begin, Telling, composed, pause_on_signals, played, stood, voice_spec
+from parley.core.engine.run import Run
+from parley.core.log.state import State
+from parley.core.modes.story import cards_terminal
+from parley.core.modes.story.commands import PART, Order, is_command, ordered, surroundings
+from parley.core.modes.story.composing import SETTINGS
+from parley.core.modes.story.director import StoryDirector
+from parley.core.modes.story.request import DialogueRequest, StoryRequest
+from parley.core.modes.story.rules.setting import Setting
+from parley.core.modes.story.state import StoryState
+from parley.core.modes.story.terminal import offered
+from parley.core.modes.story.words import sentence as sentence_of
+from parley.core.modes.story.words import words
+from parley.core.studio.studio import Studio, Watching
 
 KINDS = ("story", "dialogue")
 MOST = 10

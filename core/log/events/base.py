@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar
 
 import msgspec
 
-from core.base.sentences import Argument, Sentence
+from parley.core.base.sentences import Argument, Sentence
 
 LOG_VERSION = 1
 """Version of the log's format; a log with a higher one is refused with a sentence."""

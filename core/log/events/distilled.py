@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from core.log.events.base import Count, Day, Event, EventPart, Message, Points, Share, Turn
+from parley.core.log.events.base import Count, Day, Event, EventPart, Message, Points, Share, Turn
 
 MemoryKind = Literal["insight", "pattern", "strategy", "preference", "lesson"]
 RecordType = Literal["observation", "reflection", "plan", "artifact", "conversation"]

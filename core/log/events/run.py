@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from core.log.events.base import LOG_VERSION, Count, Day, Event, Message, Share, Turn, Word
+from parley.core.log.events.base import LOG_VERSION, Count, Day, Event, Message, Share, Turn, Word
 
 PauseReason = Word
 """Why a run stands: director, breakpoint, failure, step, floor, interrupted, or what a mode waits for."""
@@ -14,7 +14,7 @@ EndReason = Word
 
 
 class RunStarted(Event, frozen=True, kw_only=True, tag="run.started"):
-    """The first event: the whole configuration (`core.log.config.RunConfig`, as JSON)."""
+    """The first event: the whole configuration (`parley.core.log.config.RunConfig`, as JSON)."""
 
     version: Count = LOG_VERSION
     config: dict[str, Any]

@@ -7,7 +7,20 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from core.log.events.base import Count, Draw, Event, EventPart, Message, Money, Seconds, Share, Term, Tokens, Turn, Word
+from parley.core.log.events.base import (
+    Count,
+    Draw,
+    Event,
+    EventPart,
+    Message,
+    Money,
+    Seconds,
+    Share,
+    Term,
+    Tokens,
+    Turn,
+    Word,
+)
 
 TurnKind = Word
 """What a turn is to the talk: opening, line, closing, director, or a kind of the mode's own."""
@@ -114,7 +127,7 @@ MOST_DRAFTS = 64
 class Draft(EventPart, frozen=True, kw_only=True):
     """One of several lines that a voice drew at once, of which it said one.
 
-    `score` is the weighted mean of the `terms`, each in 0 to 1 (`core.voices.embedded.choosing`); `fault` says why it
+    `score` is the weighted mean of the `terms`, each in 0 to 1 (`parley.core.voices.embedded.choosing`); `fault` says why it
     may not stand, `chosen` is the line that was said.
     """
 

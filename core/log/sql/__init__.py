@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.log.sql.memories import Heard, Remembered
-from core.log.sql.projection import Projection
-from core.log.sql.queries import Carried, Hit, RunRow
+from parley.core.log.sql.memories import Heard, Remembered
+from parley.core.log.sql.projection import Projection
+from parley.core.log.sql.queries import Carried, Hit, RunRow
 
 __all__ = ["Carried", "Heard", "Hit", "Projection", "Remembered", "RunRow"]

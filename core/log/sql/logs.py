@@ -8,15 +8,15 @@ import stat
 from pathlib import Path
 from typing import NamedTuple
 
-from core.base.errors import FileError, LogError, ParleyError, UnknownModeError
-from core.base.line import encodable
-from core.base.sentences import os_reason
-from core.log import log
-from core.log.blocks import Damage
-from core.log.events.base import MOST_TURNS
-from core.log.fold import folding
-from core.log.sql.rows import Changes, Follower
-from core.log.sql.tables import Position, Run
+from parley.core.base.errors import FileError, LogError, ParleyError, UnknownModeError
+from parley.core.base.line import encodable
+from parley.core.base.sentences import os_reason
+from parley.core.log import log
+from parley.core.log.blocks import Damage
+from parley.core.log.events.base import MOST_TURNS
+from parley.core.log.fold import folding
+from parley.core.log.sql.rows import Changes, Follower
+from parley.core.log.sql.tables import Position, Run
 
 
 def read(run_file: Path, file: str, key: int) -> Changes:

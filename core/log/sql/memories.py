@@ -13,12 +13,12 @@ from typing import Any
 from sqlalchemy import Connection, RowMapping, bindparam, select
 from sqlalchemy import text as sql
 
-from core.base.line import encodable
-from core.log.config import CarriedRecord
-from core.log.events.distilled import MemoryRecord
-from core.log.modes import MODES
-from core.log.sql.rows import OF_RECORD, turn_id
-from core.log.sql.tables import Run, RunMember, SpokenTurn, table
+from parley.core.base.line import encodable
+from parley.core.log.config import CarriedRecord
+from parley.core.log.events.distilled import MemoryRecord
+from parley.core.log.modes import MODES
+from parley.core.log.sql.rows import OF_RECORD, turn_id
+from parley.core.log.sql.tables import Run, RunMember, SpokenTurn, table
 
 RECORDS_KEPT = 60
 """Memories of the office that a member takes into the next run: half of them the newest, half the most important."""

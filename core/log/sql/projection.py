@@ -9,8 +9,8 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
 
-from core.log.sql import memories, queries
-from core.log.sql.writer import Writer
+from parley.core.log.sql import memories, queries
+from parley.core.log.sql.writer import Writer
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -16,11 +16,11 @@ from sqlalchemy import Connection, RowMapping, Table, func, select
 from sqlalchemy import Row as SqlRow
 from sqlalchemy import text as sql
 
-from core.base.line import encodable
-from core.cast.affinity import Pair, faded, pair
-from core.log.config import DIRECTOR_NAME, CarriedMemory, CarriedRecord
-from core.log.sql.memories import carried_records, match_of, needle_of
-from core.log.sql.tables import (
+from parley.core.base.line import encodable
+from parley.core.cast.affinity import Pair, faded, pair
+from parley.core.log.config import DIRECTOR_NAME, CarriedMemory, CarriedRecord
+from parley.core.log.sql.memories import carried_records, match_of, needle_of
+from parley.core.log.sql.tables import (
     BUCKET_SECONDS,
     MODELS,
     TURN_BITS,
@@ -34,7 +34,7 @@ from core.log.sql.tables import (
     Spending,
     table,
 )
-from core.log.state import DIRECTOR
+from parley.core.log.state import DIRECTOR
 
 MEMORIES_KEPT = 200
 """How many memories a member keeps; the oldest go."""

@@ -11,14 +11,14 @@ from typing import Any
 
 from sqlmodel import SQLModel
 
-from core.cast.affinity import Pair
-from core.log.events.base import Event
-from core.log.events.distilled import Drift, MemoryRecord, RunDistilled
-from core.log.events.run import RunEnded, RunForked, RunStarted, TopicInjected
-from core.log.events.turn import CallFailed, TurnFailed, VoiceReplied
-from core.log.fold import Unfoldable, apply
-from core.log.modes import MODES, LeftBehind
-from core.log.sql.tables import (
+from parley.core.cast.affinity import Pair
+from parley.core.log.events.base import Event
+from parley.core.log.events.distilled import Drift, MemoryRecord, RunDistilled
+from parley.core.log.events.run import RunEnded, RunForked, RunStarted, TopicInjected
+from parley.core.log.events.turn import CallFailed, TurnFailed, VoiceReplied
+from parley.core.log.fold import Unfoldable, apply
+from parley.core.log.modes import MODES, LeftBehind
+from parley.core.log.sql.tables import (
     BUCKET_SECONDS,
     TURN_BITS,
     Injection,
@@ -32,7 +32,7 @@ from core.log.sql.tables import (
     Spending,
     SpokenTurn,
 )
-from core.log.state import State
+from parley.core.log.state import State
 
 Row = dict[str, Any]
 OF_RECORD = (

@@ -18,10 +18,10 @@ from sqlalchemy.exc import DatabaseError, DataError, DBAPIError, InterfaceError,
 from sqlalchemy.pool import NullPool, StaticPool
 from sqlmodel import SQLModel
 
-from core.base.errors import FileError
-from core.base.sentences import os_reason
-from core.log.sql.rows import Changes, Row
-from core.log.sql.tables import (
+from parley.core.base.errors import FileError
+from parley.core.base.sentences import os_reason
+from parley.core.log.sql.rows import Changes, Row
+from parley.core.log.sql.tables import (
     FULL_TEXT,
     INDEXED,
     MODELS,

@@ -13,16 +13,16 @@ from typing import TypeVar
 from sqlalchemy import Connection, Engine, select
 from sqlalchemy.exc import IntegrityError
 
-from core.base.errors import LogError, ParleyError
-from core.base.line import encodable
-from core.base.sentences import Sentence
-from core.log import log
-from core.log.events.base import Event
-from core.log.fold import Unfoldable
-from core.log.sql import store
-from core.log.sql.logs import damage, followed, logs_in, read, set_aside
-from core.log.sql.rows import Changes, Follower, key_of
-from core.log.sql.tables import SCHEMA, Position, SpokenTurn, table
+from parley.core.base.errors import LogError, ParleyError
+from parley.core.base.line import encodable
+from parley.core.base.sentences import Sentence
+from parley.core.log import log
+from parley.core.log.events.base import Event
+from parley.core.log.fold import Unfoldable
+from parley.core.log.sql import store
+from parley.core.log.sql.logs import damage, followed, logs_in, read, set_aside
+from parley.core.log.sql.rows import Changes, Follower, key_of
+from parley.core.log.sql.tables import SCHEMA, Position, SpokenTurn, table
 
 T = TypeVar("T")
 WAS_DAMAGED = Sentence("The index of the runs was damaged; it is made anew from the logs.")

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from pydantic import Field
 
-from core.base.definition import Definition, read_toml
-from core.base.packaged import names, path_of
-from core.base.sentences import Sentence
-from core.formats import Localised, listed
+from parley.core.base.definition import Definition, read_toml
+from parley.core.base.packaged import names, path_of
+from parley.core.base.sentences import Sentence
+from parley.core.formats import Localised, listed
 
 
 class Injection(Definition):

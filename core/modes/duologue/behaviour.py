@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from core.cast.member import Member
-from core.log.behaviour import Behaviour
-from core.log.config import RunConfig
-from core.log.state import State
-from core.modes.duologue.config import DuologueConfig
-from core.modes.duologue.topology import BACK, heard_by
+from parley.core.cast.member import Member
+from parley.core.log.behaviour import Behaviour
+from parley.core.log.config import RunConfig
+from parley.core.log.state import State
+from parley.core.modes.duologue.config import DuologueConfig
+from parley.core.modes.duologue.topology import BACK, heard_by
 
 
 class DuologueBehaviour(Behaviour):

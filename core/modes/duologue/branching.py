@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from core.base.definition import Definition, read_text
-from core.base.errors import UnknownName, UsageError
-from core.cast.member import Member, VoiceSpec
-from core.engine.composing import said_topic
-from core.engine.forking import Branch, Fork, ForkSpec, overridden
-from core.engine.run_request import Text, asked
-from core.engine.voice_names import voice_named
-from core.home import named
-from core.log.config import RunConfig
-from core.log.state import State
-from core.modes.duologue.composing import awareness_of, router_of, stop_of, when_full_of
-from core.modes.duologue.config import DuologueConfig, Side, Stop
-from core.modes.duologue.request import possible_warmth
+from parley.core.base.definition import Definition, read_text
+from parley.core.base.errors import UnknownName, UsageError
+from parley.core.cast.member import Member, VoiceSpec
+from parley.core.engine.composing import said_topic
+from parley.core.engine.forking import Branch, Fork, ForkSpec, overridden
+from parley.core.engine.run_request import Text, asked
+from parley.core.engine.voice_names import voice_named
+from parley.core.home import named
+from parley.core.log.config import RunConfig
+from parley.core.log.state import State
+from parley.core.modes.duologue.composing import awareness_of, router_of, stop_of, when_full_of
+from parley.core.modes.duologue.config import DuologueConfig, Side, Stop
+from parley.core.modes.duologue.request import possible_warmth
 
 
 class SideChange(Definition):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.log.state import State
-from core.modes.duologue.config import DuologueConfig
+from parley.core.log.state import State
+from parley.core.modes.duologue.config import DuologueConfig
 
 
 def settings(state: State, member: str) -> dict[str, str]:

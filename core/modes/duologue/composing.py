@@ -7,25 +7,25 @@ from typing import Any, Literal
 
 from pydantic import ValidationError
 
-from core.base.definition import read_toml
-from core.base.errors import UnknownName, UsageError
-from core.base.line import printable
-from core.base.sentences import Sentence
-from core.cast.cast import Cast
-from core.cast.colours import completed
-from core.cast.member import PLAYER, RESERVED, Member, VoiceSpec, slug
-from core.engine.composing import Composing, language_of, limits_of, said_topic, seeded
-from core.engine.run_request import MOST_TURNS
-from core.engine.voice_names import meant_by
-from core.formats import Format, Localised
-from core.home import named
-from core.log.config import RunConfig
-from core.measures.convergence import CALCULATORS, PROFILES
-from core.modes.duologue import awareness as levels
-from core.modes.duologue.awareness import Awareness
-from core.modes.duologue.config import DuologueConfig, Side, Stop
-from core.modes.duologue.request import TURNS, WHEN_FULL, DuologueRequest, SideRequest, possible_threshold
-from core.modes.duologue.topology import KINDS, Router
+from parley.core.base.definition import read_toml
+from parley.core.base.errors import UnknownName, UsageError
+from parley.core.base.line import printable
+from parley.core.base.sentences import Sentence
+from parley.core.cast.cast import Cast
+from parley.core.cast.colours import completed
+from parley.core.cast.member import PLAYER, RESERVED, Member, VoiceSpec, slug
+from parley.core.engine.composing import Composing, language_of, limits_of, said_topic, seeded
+from parley.core.engine.run_request import MOST_TURNS
+from parley.core.engine.voice_names import meant_by
+from parley.core.formats import Format, Localised
+from parley.core.home import named
+from parley.core.log.config import RunConfig
+from parley.core.measures.convergence import CALCULATORS, PROFILES
+from parley.core.modes.duologue import awareness as levels
+from parley.core.modes.duologue.awareness import Awareness
+from parley.core.modes.duologue.config import DuologueConfig, Side, Stop
+from parley.core.modes.duologue.request import TURNS, WHEN_FULL, DuologueRequest, SideRequest, possible_threshold
+from parley.core.modes.duologue.topology import KINDS, Router
 
 LONGEST_NAME = 80
 OPENINGS = {

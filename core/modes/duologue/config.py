@@ -6,10 +6,10 @@ from typing import Literal
 
 from pydantic import Field
 
-from core.base.definition import Definition
-from core.log.config import MOST_CONTEXT
-from core.modes.duologue.awareness import Awareness
-from core.modes.duologue.topology import Router
+from parley.core.base.definition import Definition
+from parley.core.log.config import MOST_CONTEXT
+from parley.core.modes.duologue.awareness import Awareness
+from parley.core.modes.duologue.topology import Router
 
 
 class Side(Definition):

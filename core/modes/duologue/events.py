@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from core.log.events.base import Count, Event, Message, Share, Turn
+from parley.core.log.events.base import Count, Event, Message, Share, Turn
 
 
 class NameChosen(Event, frozen=True, kw_only=True, tag="name.chosen"):

@@ -6,15 +6,15 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from core.base.labels import catalogue
-from core.export.html import part
-from core.export.mode import Facts, ModeExport, Page
-from core.export.transcript import Transcript
-from core.log.events.base import Event
-from core.measures.convergence import COMPONENTS
-from core.measures.series import Series
-from core.measures.taken import TakenWords
-from core.modes.duologue.config import DuologueConfig
+from parley.core.base.labels import catalogue
+from parley.core.export.html import part
+from parley.core.export.mode import Facts, ModeExport, Page
+from parley.core.export.transcript import Transcript
+from parley.core.log.events.base import Event
+from parley.core.measures.convergence import COMPONENTS
+from parley.core.measures.series import Series
+from parley.core.measures.taken import TakenWords
+from parley.core.modes.duologue.config import DuologueConfig
 
 
 class DuologueExport(ModeExport):

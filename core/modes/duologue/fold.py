@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from core.log.slices import folds
-from core.log.state import Entry, State
-from core.modes.duologue.events import ConvergenceReached, NameChosen, SideTold
-from core.modes.duologue.state import DuologueState
+from parley.core.log.slices import folds
+from parley.core.log.state import Entry, State
+from parley.core.modes.duologue.events import ConvergenceReached, NameChosen, SideTold
+from parley.core.modes.duologue.state import DuologueState
 
 
 @folds(NameChosen, DuologueState)

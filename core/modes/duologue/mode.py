@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from core.engine import convergence, summing
-from core.engine.floor import all_spoken, kind_of, selected, situation
-from core.engine.mode import FloorNeeded, Mode, resume_open_turn
-from core.engine.moderation import moderated
-from core.engine.stage import Stage, TurnFailure
-from core.log.events.run import RunPaused
-from core.log.state import State
-from core.modes.duologue.behaviour import lately
-from core.modes.duologue.config import DuologueConfig, Stop
-from core.modes.duologue.events import ConvergenceReached, SideTold
-from core.modes.duologue.naming import chosen
-from core.modes.duologue.room import halve, make_room
-from core.modes.duologue.state import DuologueState
-from core.modes.duologue.topology import BACK, next_speaker
-from core.turn_taking.selection import Selection, certain
+from parley.core.engine import convergence, summing
+from parley.core.engine.floor import all_spoken, kind_of, selected, situation
+from parley.core.engine.mode import FloorNeeded, Mode, resume_open_turn
+from parley.core.engine.moderation import moderated
+from parley.core.engine.stage import Stage, TurnFailure
+from parley.core.log.events.run import RunPaused
+from parley.core.log.state import State
+from parley.core.modes.duologue.behaviour import lately
+from parley.core.modes.duologue.config import DuologueConfig, Stop
+from parley.core.modes.duologue.events import ConvergenceReached, SideTold
+from parley.core.modes.duologue.naming import chosen
+from parley.core.modes.duologue.room import halve, make_room
+from parley.core.modes.duologue.state import DuologueState
+from parley.core.modes.duologue.topology import BACK, next_speaker
+from parley.core.turn_taking.selection import Selection, certain
 
 
 class Duologue(Mode):

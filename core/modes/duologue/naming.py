@@ -6,14 +6,14 @@ import re
 
 import msgspec
 
-from core.base import forms
-from core.base.errors import VoiceError
-from core.base.packaged import prompt
-from core.base.sentences import Sentence
-from core.engine.requests import Question
-from core.engine.stage import Stage
-from core.log.config import DIRECTOR_NAME
-from core.modes.duologue.events import NameChosen
+from parley.core.base import forms
+from parley.core.base.errors import VoiceError
+from parley.core.base.packaged import prompt
+from parley.core.base.sentences import Sentence
+from parley.core.engine.requests import Question
+from parley.core.engine.stage import Stage
+from parley.core.log.config import DIRECTOR_NAME
+from parley.core.modes.duologue.events import NameChosen
 
 LONGEST = 24
 _NAME = re.compile(r"[^\W\d_][\w.'’ -]*")

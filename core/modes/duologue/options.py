@@ -5,15 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from core.base.definition import read_text
-from core.base.errors import UsageError
-from core.base.sentences import Sentence
-from core.engine.run_request import Asked, Text, asked
-from core.engine.voice_names import voice_named
-from core.home import named
-from core.log.config import MOST_CONTEXT
-from core.modes.duologue.request import ACTIONS, LONGEST_LINE, WARMEST, DuologueRequest, SideRequest
-from core.modes.duologue.topology import HUBBED, KINDS
+from parley.core.base.definition import read_text
+from parley.core.base.errors import UsageError
+from parley.core.base.sentences import Sentence
+from parley.core.engine.run_request import Asked, Text, asked
+from parley.core.engine.voice_names import voice_named
+from parley.core.home import named
+from parley.core.log.config import MOST_CONTEXT
+from parley.core.modes.duologue.request import ACTIONS, LONGEST_LINE, WARMEST, DuologueRequest, SideRequest
+from parley.core.modes.duologue.topology import HUBBED, KINDS
 
 _TEXT = "A system prompt of its own, or @FILE."
 _VOICE = "PROVIDER or PROVIDER:MODEL."

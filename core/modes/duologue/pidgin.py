@@ -11,18 +11,18 @@ from typing import Any
 
 import msgspec
 
-from core.base.line import encodable
-from core.base.sentences import Sentence
-from core.formats import Localised
-from core.importing.base import FORMAT, Draft, fingerprint, members_named
-from core.importing.moments import moment
-from core.importing.reading import Importer, Source
-from core.log.config import RunConfig
-from core.log.events.base import reported_tokens
-from core.log.events.run import TopicInjected
-from core.log.events.turn import Usage
-from core.modes.duologue.awareness import Awareness
-from core.modes.duologue.config import DuologueConfig, Side
+from parley.core.base.line import encodable
+from parley.core.base.sentences import Sentence
+from parley.core.formats import Localised
+from parley.core.importing.base import FORMAT, Draft, fingerprint, members_named
+from parley.core.importing.moments import moment
+from parley.core.importing.reading import Importer, Source
+from parley.core.log.config import RunConfig
+from parley.core.log.events.base import reported_tokens
+from parley.core.log.events.run import TopicInjected
+from parley.core.log.events.turn import Usage
+from parley.core.modes.duologue.awareness import Awareness
+from parley.core.modes.duologue.config import DuologueConfig, Side
 
 AGENTS = ("agent_a", "agent_b")
 SILENT = {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from core.voices.base import Request
-from core.voices.rehearsal.instance import smallest
-from core.voices.rehearsal.part import Answer, RehearsalPart
+from parley.core.voices.base import Request
+from parley.core.voices.rehearsal.instance import smallest
+from parley.core.voices.rehearsal.part import Answer, RehearsalPart
 
 
 class DuologuePart(RehearsalPart):

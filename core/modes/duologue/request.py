@@ -5,14 +5,14 @@ from __future__ import annotations
 import contextlib
 from typing import Annotated, Any
 
-from core.base.definition import Definition
-from core.base.errors import ParleyError, UsageError
-from core.base.registry import late
-from core.cast.member import VoiceSpec
-from core.engine.run_request import MOST_TURNS, Bounds, RequestSpec, RunRequest, Text, asked, possible_turns
-from core.engine.voice_names import meant_by
-from core.formats import Localised
-from core.log.config import MOST_CONTEXT
+from parley.core.base.definition import Definition
+from parley.core.base.errors import ParleyError, UsageError
+from parley.core.base.registry import late
+from parley.core.cast.member import VoiceSpec
+from parley.core.engine.run_request import MOST_TURNS, Bounds, RequestSpec, RunRequest, Text, asked, possible_turns
+from parley.core.engine.voice_names import meant_by
+from parley.core.formats import Localised
+from parley.core.log.config import MOST_CONTEXT
 
 TURNS = 20
 WARMEST = 2.0
@@ -146,8 +146,8 @@ REQUESTS = (
         ),
         icon="ph.arrows-left-right",
         model=DuologueRequest,
-        compose=late("core.modes.duologue.composing:compose"),
-        flat=late("core.modes.duologue.options:DuologueOptions"),
-        varied=late("core.modes.duologue.options:TalkSettings"),
+        compose=late("parley.core.modes.duologue.composing:compose"),
+        flat=late("parley.core.modes.duologue.options:DuologueOptions"),
+        varied=late("parley.core.modes.duologue.options:TalkSettings"),
     ),
 )

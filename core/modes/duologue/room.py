@@ -6,16 +6,16 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from core.base.errors import VoiceError
-from core.engine import context_window as room
-from core.engine import summing
-from core.engine.requests import turn_request
-from core.engine.stage import Stage
-from core.log.events.turn import TurnKind, TurnStarted
-from core.modes.duologue.config import DuologueConfig
-from core.perspective.perspective import Perspective
-from core.perspective.weight import BLOCK, tokens
-from core.voices.base import Counting, Request, Voice
+from parley.core.base.errors import VoiceError
+from parley.core.engine import context_window as room
+from parley.core.engine import summing
+from parley.core.engine.requests import turn_request
+from parley.core.engine.stage import Stage
+from parley.core.log.events.turn import TurnKind, TurnStarted
+from parley.core.modes.duologue.config import DuologueConfig
+from parley.core.perspective.perspective import Perspective
+from parley.core.perspective.weight import BLOCK, tokens
+from parley.core.voices.base import Counting, Request, Voice
 
 MARGIN = 300
 """Tokens that stay free: what a provider adds to a prompt is not ours to see."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.voices.base import Request
-from core.voices.embedded.part import SmallModelPart
+from parley.core.voices.base import Request
+from parley.core.voices.embedded.part import SmallModelPart
 
 
 class DuologuePart(SmallModelPart):

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from core.log.config import RunConfig
-from core.log.events.run import RunForked
-from core.log.slices import Slice
-from core.log.state import State, Turn
-from core.modes.duologue.config import DuologueConfig
-from core.modes.duologue.events import ConvergenceReached
+from parley.core.log.config import RunConfig
+from parley.core.log.events.run import RunForked
+from parley.core.log.slices import Slice
+from parley.core.log.state import State, Turn
+from parley.core.modes.duologue.config import DuologueConfig
+from parley.core.modes.duologue.events import ConvergenceReached
 
 
 @dataclass(slots=True)

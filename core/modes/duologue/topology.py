@@ -8,8 +8,8 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from core.base.definition import Definition
-from core.base.sentences import Sentence
+from parley.core.base.definition import Definition
+from parley.core.base.sentences import Sentence
 
 HUBBED = ("star", "broadcast", "panel")
 """Kinds with somebody in the middle."""

@@ -8,27 +8,27 @@ from typing import Any
 
 import msgspec
 
-from core.base import forms
-from core.base.errors import VoiceError
-from core.base.packaged import prompt
-from core.engine.floor import choose, selected
-from core.engine.mode import FloorNeeded
-from core.engine.moderation import moderated
-from core.engine.requests import Question
-from core.engine.stage import Stage
-from core.log.events.base import Event
-from core.log.events.turn import TurnKind
-from core.log.state import Turn
-from core.modes.office.config import OfficeConfig, present, room_title
-from core.modes.office.contributing import contribute, direction, recalled
-from core.modes.office.events import ContributionAsked, SceneWoven, WeaveRejected, WovenLine
-from core.modes.office.memory import weaving
-from core.modes.office.state import OfficeState
-from core.modes.office.words import sentence, word
-from core.perspective.material import Piece
-from core.turn_taking import drawing, selection
-from core.turn_taking.policies import POLICIES
-from core.turn_taking.selection import Selection, SelectionContext
+from parley.core.base import forms
+from parley.core.base.errors import VoiceError
+from parley.core.base.packaged import prompt
+from parley.core.engine.floor import choose, selected
+from parley.core.engine.mode import FloorNeeded
+from parley.core.engine.moderation import moderated
+from parley.core.engine.requests import Question
+from parley.core.engine.stage import Stage
+from parley.core.log.events.base import Event
+from parley.core.log.events.turn import TurnKind
+from parley.core.log.state import Turn
+from parley.core.modes.office.config import OfficeConfig, present, room_title
+from parley.core.modes.office.contributing import contribute, direction, recalled
+from parley.core.modes.office.events import ContributionAsked, SceneWoven, WeaveRejected, WovenLine
+from parley.core.modes.office.memory import weaving
+from parley.core.modes.office.state import OfficeState
+from parley.core.modes.office.words import sentence, word
+from parley.core.perspective.material import Piece
+from parley.core.turn_taking import drawing, selection
+from parley.core.turn_taking.policies import POLICIES
+from parley.core.turn_taking.selection import Selection, SelectionContext
 
 MOST_REFUSALS = 2
 """Weaves of the game master's that may fail before the deterministic one is taken."""

@@ -7,10 +7,10 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from core.base.definition import Count, Definition, read_toml
-from core.base.packaged import path_of
-from core.base.sentences import Sentence
-from core.formats import Format
+from parley.core.base.definition import Count, Definition, read_toml
+from parley.core.base.packaged import path_of
+from parley.core.base.sentences import Sentence
+from parley.core.formats import Format
 
 Weekday = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 Importance = Annotated[float, Field(ge=0, le=10)]

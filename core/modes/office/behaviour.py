@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from core.base.packaged import prompt
-from core.base.sentences import Sentence
-from core.log.behaviour import (
+from parley.core.base.packaged import prompt
+from parley.core.base.sentences import Sentence
+from parley.core.log.behaviour import (
     ROOM,
     WHOLE,
     Behaviour,
@@ -18,14 +18,14 @@ from core.log.behaviour import (
     absent,
     mood_towards,
 )
-from core.log.events.turn import Recalled, TurnStarted, VoiceReplied
-from core.log.state import Entry, State, Turn
-from core.modes.office.config import OfficeConfig
-from core.modes.office.state import OfficeState
-from core.perspective.material import Piece
+from parley.core.log.events.turn import Recalled, TurnStarted, VoiceReplied
+from parley.core.log.state import Entry, State, Turn
+from parley.core.modes.office.config import OfficeConfig
+from parley.core.modes.office.state import OfficeState
+from parley.core.perspective.material import Piece
 
 if TYPE_CHECKING:
-    from core.voices.base import Request
+    from parley.core.voices.base import Request
 
 
 class OfficeBehaviour(Behaviour):
@@ -126,7 +126,7 @@ class OfficeBehaviour(Behaviour):
         self, at: Callable[[int], State], said: Turn
     ) -> tuple[State, Request, VoiceReplied | None] | None:
         """A woven line's contribution."""
-        from core.modes.office.contributing import sent_for
+        from parley.core.modes.office.contributing import sent_for
 
         return sent_for(at, said)
 

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any, Literal
 
-from core.base.clock import SeededRandom
-from core.base.errors import UnknownName, UsageError
-from core.base.sentences import Sentence
-from core.cast.cast import Cast
-from core.cast.member import Member
-from core.engine.composing import (
+from parley.core.base.clock import SeededRandom
+from parley.core.base.errors import UnknownName, UsageError
+from parley.core.base.sentences import Sentence
+from parley.core.cast.cast import Cast
+from parley.core.cast.member import Member
+from parley.core.engine.composing import (
     Composing,
     carried_affinities,
     language_of,
@@ -21,17 +21,17 @@ from core.engine.composing import (
     said_topic,
     seeded,
 )
-from core.engine.forking import ForkSpec
-from core.formats import Format
-from core.log.config import CarriedRecord, RunConfig
-from core.modes.office import agenda as agendas
-from core.modes.office.agenda import WEEKDAYS, Recall
-from core.modes.office.config import LAST_DAY, OfficeConfig, SceneWish
-from core.modes.office.request import EXCHANGES, HOUR, KINDS, TYPES, DayRequest, OfficeRequest, SceneRequest
-from core.modes.office.words import scene_title
-from core.office.plan import Plan
-from core.office.proximity import assign_desks
-from core.perspective.perspective import system_prompt
+from parley.core.engine.forking import ForkSpec
+from parley.core.formats import Format
+from parley.core.log.config import CarriedRecord, RunConfig
+from parley.core.modes.office import agenda as agendas
+from parley.core.modes.office.agenda import WEEKDAYS, Recall
+from parley.core.modes.office.config import LAST_DAY, OfficeConfig, SceneWish
+from parley.core.modes.office.request import EXCHANGES, HOUR, KINDS, TYPES, DayRequest, OfficeRequest, SceneRequest
+from parley.core.modes.office.words import scene_title
+from parley.core.office.plan import Plan
+from parley.core.office.proximity import assign_desks
+from parley.core.perspective.perspective import system_prompt
 
 THURSDAY = WEEKDAYS.index("thu")
 

@@ -7,11 +7,11 @@ from typing import Literal
 
 from pydantic import Field, field_validator
 
-from core.base.definition import Definition
-from core.base.sentences import Sentence
-from core.log.config import CarriedRecord, RunConfig
-from core.modes.office.agenda import Agenda, Recall
-from core.office.plan import Plan, interned
+from parley.core.base.definition import Definition
+from parley.core.base.sentences import Sentence
+from parley.core.log.config import CarriedRecord, RunConfig
+from parley.core.modes.office.agenda import Agenda, Recall
+from parley.core.office.plan import Plan, interned
 
 LAST_DAY = date(9900, 12, 31)
 """The latest first day of a run: calendars end with the year 9999, and a run has its days after this one."""

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from core.base.errors import RunError
-from core.base.packaged import prompt
-from core.cast.affinity import tension
-from core.engine.requests import DIRECTION_TOKENS, chance_of, temperature_of
-from core.engine.stage import Stage
-from core.log.events.turn import Recalled, VoiceReplied
-from core.log.modes import behaviour_of
-from core.log.state import State, Turn
-from core.modes.office.config import OfficeConfig, room_title
-from core.modes.office.events import SceneStarted
-from core.modes.office.knowing import known, told
-from core.modes.office.memory.retrieval import Memories, to_recalled
-from core.modes.office.state import CONVERSATIONS, OfficeState, owed_to
-from core.perspective.perspective import Perspective, perspective
-from core.voices.base import Request
+from parley.core.base.errors import RunError
+from parley.core.base.packaged import prompt
+from parley.core.cast.affinity import tension
+from parley.core.engine.requests import DIRECTION_TOKENS, chance_of, temperature_of
+from parley.core.engine.stage import Stage
+from parley.core.log.events.turn import Recalled, VoiceReplied
+from parley.core.log.modes import behaviour_of
+from parley.core.log.state import State, Turn
+from parley.core.modes.office.config import OfficeConfig, room_title
+from parley.core.modes.office.events import SceneStarted
+from parley.core.modes.office.knowing import known, told
+from parley.core.modes.office.memory.retrieval import Memories, to_recalled
+from parley.core.modes.office.state import CONVERSATIONS, OfficeState, owed_to
+from parley.core.perspective.perspective import Perspective, perspective
+from parley.core.voices.base import Request
 
 
 def contribution_request(state: State, view: Perspective, member: str) -> Request:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from core.base.errors import RunError, UnknownName, UsageError
-from core.engine.director import Director, words_of
-from core.log.events.run import AutopilotSet
-from core.modes.office.config import OfficeConfig
-from core.modes.office.events import DayClosed, SceneRequested, SceneSkipped
-from core.modes.office.request import EXCHANGES, KINDS, MOST_DAYS, TYPES
-from core.modes.office.state import OfficeState
+from parley.core.base.errors import RunError, UnknownName, UsageError
+from parley.core.engine.director import Director, words_of
+from parley.core.log.events.run import AutopilotSet
+from parley.core.modes.office.config import OfficeConfig
+from parley.core.modes.office.events import DayClosed, SceneRequested, SceneSkipped
+from parley.core.modes.office.request import EXCHANGES, KINDS, MOST_DAYS, TYPES
+from parley.core.modes.office.state import OfficeState
 
 
 class OfficeDirector(Director):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from core.log.events.base import Count, Day, Event, EventPart, Message, Place, Points, Term, Turn
-from core.log.events.distilled import Drift, MemoryRecord
-from core.log.events.turn import Recalled
+from parley.core.log.events.base import Count, Day, Event, EventPart, Message, Place, Points, Term, Turn
+from parley.core.log.events.distilled import Drift, MemoryRecord
+from parley.core.log.events.turn import Recalled
 
 SceneType = Literal["arrival", "encounter", "meeting", "work", "event", "reflection"]
 SceneKind = Literal["casual", "work", "meeting", "dnd"]

@@ -8,19 +8,19 @@ from typing import Any
 
 import msgspec
 
-from core.base.sentences import said
-from core.export.floor import Figure, outline
-from core.export.mode import Facts, ModeExport, Page
-from core.export.rows import Row, line_row, put_in_row, voice_label
-from core.export.transcript import Transcript
-from core.export.words import dated, words
-from core.log.codec import text_of
-from core.log.events.base import Event
-from core.log.events.turn import TurnEnded, VoiceReplied
-from core.log.state import State
-from core.modes.office.config import OfficeConfig
-from core.modes.office.events import SceneStarted
-from core.modes.office.state import OfficeState, spots
+from parley.core.base.sentences import said
+from parley.core.export.floor import Figure, outline
+from parley.core.export.mode import Facts, ModeExport, Page
+from parley.core.export.rows import Row, line_row, put_in_row, voice_label
+from parley.core.export.transcript import Transcript
+from parley.core.export.words import dated, words
+from parley.core.log.codec import text_of
+from parley.core.log.events.base import Event
+from parley.core.log.events.turn import TurnEnded, VoiceReplied
+from parley.core.log.state import State
+from parley.core.modes.office.config import OfficeConfig
+from parley.core.modes.office.events import SceneStarted
+from parley.core.modes.office.state import OfficeState, spots
 
 
 class OfficeExport(ModeExport):
@@ -162,7 +162,7 @@ def stages(state: State, language: str) -> Figure:
 
     `rooms` and `places` are as in `floor`; a scene's `in` are the places in the cast of those who take part.
     """
-    from core.office.proximity import points
+    from parley.core.office.proximity import points
 
     config, now = state.setup, state[OfficeState]
     floor = config[OfficeConfig].floor

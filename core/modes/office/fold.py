@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
-from core.cast.affinity import pair
-from core.log.events.distilled import Drift, MemoryRecord
-from core.log.events.run import AutopilotSet, RunPaused, TopicInjected
-from core.log.events.turn import TurnEnded, VoiceReplied
-from core.log.slices import folds
-from core.log.state import Entry, State
-from core.modes.office.events import (
+from parley.core.cast.affinity import pair
+from parley.core.log.events.distilled import Drift, MemoryRecord
+from parley.core.log.events.run import AutopilotSet, RunPaused, TopicInjected
+from parley.core.log.events.turn import TurnEnded, VoiceReplied
+from parley.core.log.slices import folds
+from parley.core.log.state import Entry, State
+from parley.core.modes.office.events import (
     ContributionAsked,
     DayClosed,
     DayEnded,
@@ -25,7 +25,7 @@ from core.modes.office.events import (
     SceneWoven,
     WeaveRejected,
 )
-from core.modes.office.state import (
+from parley.core.modes.office.state import (
     CONVERSATIONS,
     VALENCE,
     Day,

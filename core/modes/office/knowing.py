@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
 
-from core.base.line import capped
-from core.log.config import RunConfig
-from core.log.events.distilled import MemoryRecord
-from core.log.state import State, Turn
-from core.modes.office.config import OfficeConfig, room_title
-from core.modes.office.events import SceneStarted
-from core.modes.office.state import CONVERSATIONS, OfficeState, Scene, days_since, owed_to
-from core.modes.office.words import word
+from parley.core.base.line import capped
+from parley.core.log.config import RunConfig
+from parley.core.log.events.distilled import MemoryRecord
+from parley.core.log.state import State, Turn
+from parley.core.modes.office.config import OfficeConfig, room_title
+from parley.core.modes.office.events import SceneStarted
+from parley.core.modes.office.state import CONVERSATIONS, OfficeState, Scene, days_since, owed_to
+from parley.core.modes.office.words import word
 
 SAID = 160
 """Characters of a line that somebody is reminded of."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import get_args
 
-from core.formats import Localised
-from core.log.state import State
-from core.measures.registry import COUNT, SHARE, Figures, Measure
-from core.modes.office.events import SceneType
-from core.modes.office.state import CONVERSATIONS, OfficeState
+from parley.core.formats import Localised
+from parley.core.log.state import State
+from parley.core.measures.registry import COUNT, SHARE, Figures, Measure
+from parley.core.modes.office.events import SceneType
+from parley.core.modes.office.state import CONVERSATIONS, OfficeState
 
 
 def _figures(state: State) -> Figures:

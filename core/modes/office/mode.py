@@ -8,18 +8,18 @@ from typing import TypeVar
 
 import msgspec
 
-from core.base import forms
-from core.base.errors import VoiceError
-from core.base.labels import label
-from core.engine.mode import FloorNeeded, Mode, resume_open_turn
-from core.engine.requests import Question
-from core.engine.stage import Stage
-from core.log.events.run import EndReason, RunEnded, RunPaused
-from core.log.events.turn import Purpose
-from core.modes.office import acting
-from core.modes.office.config import OfficeConfig, present, room_title
-from core.modes.office.director import OfficeDirector
-from core.modes.office.events import (
+from parley.core.base import forms
+from parley.core.base.errors import VoiceError
+from parley.core.base.labels import label
+from parley.core.engine.mode import FloorNeeded, Mode, resume_open_turn
+from parley.core.engine.requests import Question
+from parley.core.engine.stage import Stage
+from parley.core.log.events.run import EndReason, RunEnded, RunPaused
+from parley.core.log.events.turn import Purpose
+from parley.core.modes.office import acting
+from parley.core.modes.office.config import OfficeConfig, present, room_title
+from parley.core.modes.office.director import OfficeDirector
+from parley.core.modes.office.events import (
     DayEnded,
     DayStarted,
     SceneCandidate,
@@ -29,13 +29,13 @@ from core.modes.office.events import (
     Task,
     Translated,
 )
-from core.modes.office.memory import aftermath, feelings, reflection
-from core.modes.office.memory.aftermath import Reason
-from core.modes.office.opening import date_of, next_slot, opened
-from core.modes.office.ranking import ranked, requested
-from core.modes.office.state import CONVERSATIONS, OfficeState, Scene, later
-from core.modes.office.words import scene_type, sentence, weekday, word
-from core.perspective.material import Piece
+from parley.core.modes.office.memory import aftermath, feelings, reflection
+from parley.core.modes.office.memory.aftermath import Reason
+from parley.core.modes.office.opening import date_of, next_slot, opened
+from parley.core.modes.office.ranking import ranked, requested
+from parley.core.modes.office.state import CONVERSATIONS, OfficeState, Scene, later
+from parley.core.modes.office.words import scene_type, sentence, weekday, word
+from parley.core.perspective.material import Piece
 
 BETWEEN = 5
 """Minutes between two scenes where the agenda leaves none."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from core.log.events.base import Event
-from core.log.events.distilled import Drift
-from core.log.modes import Move, Moved
-from core.modes.office.events import DayStarted, SceneEnded
+from parley.core.log.events.base import Event
+from parley.core.log.events.distilled import Drift
+from parley.core.log.modes import Move, Moved
+from parley.core.modes.office.events import DayStarted, SceneEnded
 
 
 def moved(event: Event) -> Moved | None:

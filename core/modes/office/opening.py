@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-from core.base.clock import SeededRandom
-from core.engine.stage import Stage
-from core.log.config import RunConfig
-from core.log.state import State
-from core.modes.office.agenda import WEEKDAYS, Agenda, Slot
-from core.modes.office.config import OfficeConfig
-from core.modes.office.events import Exchange, Placed, SceneCandidate, SceneRanked, SceneStarted
-from core.modes.office.ranking import GATHERING
-from core.modes.office.state import ALONE, OfficeState, owed_to
-from core.modes.office.words import sentence
-from core.office.proximity import gather
+from parley.core.base.clock import SeededRandom
+from parley.core.engine.stage import Stage
+from parley.core.log.config import RunConfig
+from parley.core.log.state import State
+from parley.core.modes.office.agenda import WEEKDAYS, Agenda, Slot
+from parley.core.modes.office.config import OfficeConfig
+from parley.core.modes.office.events import Exchange, Placed, SceneCandidate, SceneRanked, SceneStarted
+from parley.core.modes.office.ranking import GATHERING
+from parley.core.modes.office.state import ALONE, OfficeState, owed_to
+from parley.core.modes.office.words import sentence
+from parley.core.office.proximity import gather
 
 STRONG_GROUNDS = 2.0
 """The sum of weighted threads, relationship, silence and plans at which a scene is as important as it can be."""

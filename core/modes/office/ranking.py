@@ -10,19 +10,19 @@ from itertools import combinations
 
 from msgspec import structs
 
-from core.base.clock import SeededRandom
-from core.base.sentences import listed
-from core.cast.affinity import Pair, pair
-from core.log.events.base import Message
-from core.log.events.distilled import MemoryRecord
-from core.log.state import State
-from core.modes.office.agenda import Slot
-from core.modes.office.config import OfficeConfig
-from core.modes.office.events import SceneCandidate, SceneKind, SceneRequested, SceneTerms, SceneType
-from core.modes.office.knowing import may_know
-from core.modes.office.state import CONVERSATIONS, OfficeState, days_since
-from core.modes.office.words import sentence, word
-from core.office.proximity import nearness
+from parley.core.base.clock import SeededRandom
+from parley.core.base.sentences import listed
+from parley.core.cast.affinity import Pair, pair
+from parley.core.log.events.base import Message
+from parley.core.log.events.distilled import MemoryRecord
+from parley.core.log.state import State
+from parley.core.modes.office.agenda import Slot
+from parley.core.modes.office.config import OfficeConfig
+from parley.core.modes.office.events import SceneCandidate, SceneKind, SceneRequested, SceneTerms, SceneType
+from parley.core.modes.office.knowing import may_know
+from parley.core.modes.office.state import CONVERSATIONS, OfficeState, days_since
+from parley.core.modes.office.words import sentence, word
+from parley.core.office.proximity import nearness
 
 MOST_PAIRS = 600
 """Pairs that are looked at; a larger cast is sampled."""

@@ -6,10 +6,10 @@ from typing import Any
 
 import msgspec
 
-from core.log.events.distilled import MemoryRecord
-from core.log.state import State
-from core.modes.office.config import OfficeConfig
-from core.modes.office.state import OfficeState
+from parley.core.log.events.distilled import MemoryRecord
+from parley.core.log.state import State
+from parley.core.modes.office.config import OfficeConfig
+from parley.core.modes.office.state import OfficeState
 
 
 def report(state: State) -> dict[str, Any]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Annotated
 
-from core.base.errors import UsageError
-from core.base.registry import late
-from core.engine.run_request import Bounds, CastRequest, RequestSpec, Text, asked
-from core.formats import Localised
+from parley.core.base.errors import UsageError
+from parley.core.base.registry import late
+from parley.core.engine.run_request import Bounds, CastRequest, RequestSpec, Text, asked
+from parley.core.formats import Localised
 
 TYPES = ("arrival", "encounter", "meeting", "work", "event", "reflection")
 KINDS = ("casual", "work", "meeting", "dnd")
@@ -126,7 +126,7 @@ REQUESTS = (
         ),
         icon="ph.users-three",
         model=SceneRequest,
-        compose=late("core.modes.office.composing:compose_scene"),
+        compose=late("parley.core.modes.office.composing:compose_scene"),
     ),
     RequestSpec(
         name="day",
@@ -137,7 +137,7 @@ REQUESTS = (
         ),
         icon="ph.map-trifold",
         model=DayRequest,
-        compose=late("core.modes.office.composing:compose_day"),
+        compose=late("parley.core.modes.office.composing:compose_day"),
         at_terminal=_at_terminal,
     ),
 )

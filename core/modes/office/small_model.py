@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from core.modes.office.config import room_title
-from core.modes.office.rehearsal.part import decides
-from core.modes.office.rehearsal.slots import scene_of
-from core.perspective.perspective import Block
-from core.voices.base import Request
-from core.voices.embedded.part import SmallModelPart
-from core.voices.embedded.screenplay import words
+from parley.core.modes.office.config import room_title
+from parley.core.modes.office.rehearsal.part import decides
+from parley.core.modes.office.rehearsal.slots import scene_of
+from parley.core.perspective.perspective import Block
+from parley.core.voices.base import Request
+from parley.core.voices.embedded.part import SmallModelPart
+from parley.core.voices.embedded.screenplay import words
 
 _TASK = re.compile(r"^([^:\n]{1,60}): [^“„\n]{1,60}[“„]([^\n]{1,160}?)[”“](?: \([^()\n]*\))?[.,]", re.MULTILINE)
 """What a direction says that somebody is working on, with their name before it."""

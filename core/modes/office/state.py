@@ -9,16 +9,16 @@ from typing import Any, ClassVar, get_args
 
 import msgspec
 
-from core.cast.affinity import Pair, pair
-from core.log.config import RunConfig
-from core.log.events.distilled import Drift, MemoryRecord
-from core.log.events.run import RunForked
-from core.log.events.turn import VoiceReplied
-from core.log.modes import LeftBehind
-from core.log.slices import Slice
-from core.log.state import State
-from core.modes.office.config import OfficeConfig, present, room_title
-from core.modes.office.events import (
+from parley.core.cast.affinity import Pair, pair
+from parley.core.log.config import RunConfig
+from parley.core.log.events.distilled import Drift, MemoryRecord
+from parley.core.log.events.run import RunForked
+from parley.core.log.events.turn import VoiceReplied
+from parley.core.log.modes import LeftBehind
+from parley.core.log.slices import Slice
+from parley.core.log.state import State
+from parley.core.modes.office.config import OfficeConfig, present, room_title
+from parley.core.modes.office.events import (
     ContributionAsked,
     Placed,
     SceneEnded,
@@ -31,7 +31,7 @@ from core.modes.office.events import (
     Valence,
     WovenLine,
 )
-from core.modes.office.words import word
+from parley.core.modes.office.words import word
 
 VALENCE: dict[Valence, float] = {"positive": 0.1, "neutral": 0.0, "negative": -0.1}
 """What a shift does to a valence, which is in −1 to 1 and begins at 0."""

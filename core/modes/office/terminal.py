@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.engine.terminal import TerminalPart
-from core.log.config import RunConfig
-from core.log.events.base import Event
-from core.log.state import State
-from core.modes.office.config import OfficeConfig
-from core.modes.office.director import OfficeDirector
-from core.modes.office.events import SceneStarted
-from core.modes.office.state import OfficeState, opening
+from parley.core.engine.terminal import TerminalPart
+from parley.core.log.config import RunConfig
+from parley.core.log.events.base import Event
+from parley.core.log.state import State
+from parley.core.modes.office.config import OfficeConfig
+from parley.core.modes.office.director import OfficeDirector
+from parley.core.modes.office.events import SceneStarted
+from parley.core.modes.office.state import OfficeState, opening
 
 
 class OfficeTerminal(TerminalPart):

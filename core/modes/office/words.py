@@ -6,10 +6,10 @@ import tomllib
 from functools import cache
 from typing import Any
 
-from core.base.labels import label
-from core.base.packaged import packaged
-from core.base.sentences import Argument, Sentence
-from core.log.config import RunConfig
+from parley.core.base.labels import label
+from parley.core.base.packaged import packaged
+from parley.core.base.sentences import Argument, Sentence
+from parley.core.log.config import RunConfig
 
 
 @cache

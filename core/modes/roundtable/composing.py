@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.base.clock import SeededRandom
-from core.engine.composing import (
+from parley.core.base.clock import SeededRandom
+from parley.core.engine.composing import (
     Composing,
     carried_affinities,
     chosen_members,
@@ -13,9 +13,9 @@ from core.engine.composing import (
     said_topic,
     seeded,
 )
-from core.log.config import RunConfig
-from core.modes.roundtable.request import RoundtableRequest
-from core.turn_taking.policies import POLICIES
+from parley.core.log.config import RunConfig
+from parley.core.modes.roundtable.request import RoundtableRequest
+from parley.core.turn_taking.policies import POLICIES
 
 
 def compose(request: RoundtableRequest, composing: Composing) -> RunConfig:

@@ -9,12 +9,12 @@ from typing import Any, cast
 
 import msgspec
 
-from core.base import forms
-from core.base.promises import promised
-from core.cast.affinity import DRIFT, drifted, pair
-from core.log.config import RunConfig
-from core.log.events.distilled import ActionItem, Drift, Memory, MemoryKind, RunDistilled
-from core.log.state import DIRECTOR, State
+from parley.core.base import forms
+from parley.core.base.promises import promised
+from parley.core.cast.affinity import DRIFT, drifted, pair
+from parley.core.log.config import RunConfig
+from parley.core.log.events.distilled import ActionItem, Drift, Memory, MemoryKind, RunDistilled
+from parley.core.log.state import DIRECTOR, State
 
 MOST_MEMORIES = 6
 LEAST_CONFIDENCE = 0.55

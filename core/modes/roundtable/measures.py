@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from core.formats import Localised
-from core.log.state import State
-from core.measures.registry import COUNT, Measure
+from parley.core.formats import Localised
+from parley.core.log.state import State
+from parley.core.measures.registry import COUNT, Measure
 
 NAMES = ("memories", "actions", "warmer", "cooler")
 

@@ -8,23 +8,23 @@ from typing import Any
 
 import msgspec
 
-from core.base.clock import SeededRandom
-from core.base.errors import VoiceError
-from core.base.packaged import packaged, prompt
-from core.base.sentences import Sentence
-from core.cast.affinity import tension
-from core.engine.floor import all_spoken, choose, kind_of, selected, situation
-from core.engine.mode import FloorNeeded, Mode, resume_open_turn
-from core.engine.requests import Question
-from core.engine.stage import Stage
-from core.log.events.distilled import RunDistilled
-from core.log.events.run import EndReason, RunEnded
-from core.log.events.turn import TurnKind
-from core.log.state import DIRECTOR, State
-from core.modes.roundtable import distillation
-from core.turn_taking import drawing, selection
-from core.turn_taking.policies import POLICIES, Policy
-from core.turn_taking.selection import Selection, SelectionContext
+from parley.core.base.clock import SeededRandom
+from parley.core.base.errors import VoiceError
+from parley.core.base.packaged import packaged, prompt
+from parley.core.base.sentences import Sentence
+from parley.core.cast.affinity import tension
+from parley.core.engine.floor import all_spoken, choose, kind_of, selected, situation
+from parley.core.engine.mode import FloorNeeded, Mode, resume_open_turn
+from parley.core.engine.requests import Question
+from parley.core.engine.stage import Stage
+from parley.core.log.events.distilled import RunDistilled
+from parley.core.log.events.run import EndReason, RunEnded
+from parley.core.log.events.turn import TurnKind
+from parley.core.log.state import DIRECTOR, State
+from parley.core.modes.roundtable import distillation
+from parley.core.turn_taking import drawing, selection
+from parley.core.turn_taking.policies import POLICIES, Policy
+from parley.core.turn_taking.selection import Selection, SelectionContext
 
 
 class Roundtable(Mode):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from core.base.registry import late
-from core.engine.run_request import MOST_TURNS, Bounds, CastRequest, RequestSpec, Text, asked, possible_turns
-from core.formats import Localised
+from parley.core.base.registry import late
+from parley.core.engine.run_request import MOST_TURNS, Bounds, CastRequest, RequestSpec, Text, asked, possible_turns
+from parley.core.formats import Localised
 
 
 class RoundtableRequest(CastRequest):
@@ -45,6 +45,6 @@ REQUESTS = (
         ),
         icon="ph.chats-circle",
         model=RoundtableRequest,
-        compose=late("core.modes.roundtable.composing:compose"),
+        compose=late("parley.core.modes.roundtable.composing:compose"),
     ),
 )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from core.voices.base import Request
-from core.voices.embedded.part import SmallModelPart
-from core.voices.embedded.screenplay import words
+from parley.core.voices.base import Request
+from parley.core.voices.embedded.part import SmallModelPart
+from parley.core.voices.embedded.screenplay import words
 
 
 class RoundtablePart(SmallModelPart):

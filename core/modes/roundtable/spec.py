@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from core.base.registry import late
-from core.formats import Localised
-from core.log.modes import ModeSpec
-from core.modes.roundtable.request import REQUESTS
+from parley.core.base.registry import late
+from parley.core.formats import Localised
+from parley.core.log.modes import ModeSpec
+from parley.core.modes.roundtable.request import REQUESTS
 
 ROUNDTABLE = ModeSpec(
     name="roundtable",
     title=Localised(en="roundtable", de="Runde"),
     requests=REQUESTS,
-    load=late("core.modes.roundtable.mode:MODE"),
-    small_model=late("core.modes.roundtable.small_model:PART"),
-    measure=late("core.modes.roundtable.measures:ROUNDTABLE"),
+    load=late("parley.core.modes.roundtable.mode:MODE"),
+    small_model=late("parley.core.modes.roundtable.small_model:PART"),
+    measure=late("parley.core.modes.roundtable.measures:ROUNDTABLE"),
 )

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from core.base.labels import label
-from core.cast.member import PLAYER
-from core.log.state import State
-from core.modes.story.config import StoryConfig
-from core.modes.story.naming import exits, place_name
-from core.modes.story.rules.intents import Intent, wordlist, words_of
-from core.modes.story.state import HERE, StoryState, inventory
-from core.modes.story.words import listed, words
+from parley.core.base.labels import label
+from parley.core.cast.member import PLAYER
+from parley.core.log.state import State
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.naming import exits, place_name
+from parley.core.modes.story.rules.intents import Intent, wordlist, words_of
+from parley.core.modes.story.state import HERE, StoryState, inventory
+from parley.core.modes.story.words import listed, words
 
 
 def answer(state: State, wish: Intent) -> str:

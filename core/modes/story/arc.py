@@ -7,13 +7,13 @@ from datetime import datetime
 from itertools import chain, pairwise
 from typing import Literal, NamedTuple
 
-from core.cast.member import PLAYER
-from core.log.events.turn import TurnKind
-from core.log.state import State, Turn
-from core.modes.story.config import StoryConfig
-from core.modes.story.events import AnyEffect, Check, ItemMoved, MomentTagged, TrustChanged
-from core.modes.story.state import StoryState
-from core.modes.story.words import words
+from parley.core.cast.member import PLAYER
+from parley.core.log.events.turn import TurnKind
+from parley.core.log.state import State, Turn
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.events import AnyEffect, Check, ItemMoved, MomentTagged, TrustChanged
+from parley.core.modes.story.state import StoryState
+from parley.core.modes.story.words import words
 
 Part = Literal["setup", "rising", "midpoint", "climax", "denouement"]
 

@@ -7,12 +7,12 @@ from typing import TypeVar
 
 import msgspec
 
-from core.base.errors import VoiceError
-from core.base.sentences import Sentence
-from core.engine.requests import Question
-from core.engine.stage import Stage
-from core.log.state import State
-from core.modes.story.words import sentence
+from parley.core.base.errors import VoiceError
+from parley.core.base.sentences import Sentence
+from parley.core.engine.requests import Question
+from parley.core.engine.stage import Stage
+from parley.core.log.state import State
+from parley.core.modes.story.words import sentence
 
 NARRATOR = "narrator"
 T = TypeVar("T")

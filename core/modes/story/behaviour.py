@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from core.base.sentences import Sentence
-from core.cast.affinity import HIGHEST, LOWEST
-from core.cast.member import PLAYER, Member
-from core.log.behaviour import Behaviour, Refusal, Remembered, RequestParts, mood_towards, muted
-from core.log.config import RunConfig
-from core.log.events.turn import SummaryAsked, TurnStarted
-from core.log.state import DIRECTOR, Entry, State, Turn
-from core.modes.story.cards import cards, so_far
-from core.modes.story.config import StoryConfig
-from core.modes.story.material import material
-from core.modes.story.rules.parts import AGENTS
-from core.modes.story.rules.tools import FORMS
-from core.modes.story.state import StoryState, audience
-from core.perspective.material import Piece
+from parley.core.base.sentences import Sentence
+from parley.core.cast.affinity import HIGHEST, LOWEST
+from parley.core.cast.member import PLAYER, Member
+from parley.core.log.behaviour import Behaviour, Refusal, Remembered, RequestParts, mood_towards, muted
+from parley.core.log.config import RunConfig
+from parley.core.log.events.turn import SummaryAsked, TurnStarted
+from parley.core.log.state import DIRECTOR, Entry, State, Turn
+from parley.core.modes.story.cards import cards, so_far
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.material import material
+from parley.core.modes.story.rules.parts import AGENTS
+from parley.core.modes.story.rules.tools import FORMS
+from parley.core.modes.story.state import StoryState, audience
+from parley.core.perspective.material import Piece
 
 ROOM = 600
 """Tokens for a line and its tool calls: the longest is an epilogue."""

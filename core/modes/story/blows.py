@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from core.base.clock import SeededRandom
-from core.cast.member import PLAYER
-from core.log.state import State
-from core.modes.story.checks import HARDEST, USUAL, attributes
-from core.modes.story.config import StoryConfig
-from core.modes.story.events import (
+from parley.core.base.clock import SeededRandom
+from parley.core.cast.member import PLAYER
+from parley.core.log.state import State
+from parley.core.modes.story.checks import HARDEST, USUAL, attributes
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.events import (
     AnyEffect,
     Blow,
     Check,
@@ -21,7 +21,7 @@ from core.modes.story.events import (
     Moved,
     StatusSet,
 )
-from core.modes.story.fighters import (
+from parley.core.modes.story.fighters import (
     BLEEDING,
     BREATH,
     CROWDED,
@@ -41,13 +41,13 @@ from core.modes.story.fighters import (
     improvised,
     struck,
 )
-from core.modes.story.naming import exits
-from core.modes.story.rules.dice import MOST_DICE, Dice, mended, parse, throw
-from core.modes.story.rules.intents import difficulty
-from core.modes.story.rules.parts import Trick
-from core.modes.story.rules.setting import kind_of
-from core.modes.story.state import StoryState
-from core.modes.story.words import words
+from parley.core.modes.story.naming import exits
+from parley.core.modes.story.rules.dice import MOST_DICE, Dice, mended, parse, throw
+from parley.core.modes.story.rules.intents import difficulty
+from parley.core.modes.story.rules.parts import Trick
+from parley.core.modes.story.rules.setting import kind_of
+from parley.core.modes.story.state import StoryState
+from parley.core.modes.story.words import words
 
 
 class Round:

@@ -11,16 +11,16 @@ from dataclasses import dataclass, field, replace
 
 from rapidfuzz import fuzz
 
-from core.base.line import printable
-from core.cast.member import PLAYER
-from core.log.state import State
-from core.modes.story.chronicle import Happening
-from core.modes.story.config import StoryConfig
-from core.modes.story.events import CardKind
-from core.modes.story.naming import folded, owner_name, place_name
-from core.modes.story.rules.parts import AGENTS
-from core.modes.story.state import HERE, StoryState
-from core.modes.story.words import words
+from parley.core.base.line import printable
+from parley.core.cast.member import PLAYER
+from parley.core.log.state import State
+from parley.core.modes.story.chronicle import Happening
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.events import CardKind
+from parley.core.modes.story.naming import folded, owner_name, place_name
+from parley.core.modes.story.rules.parts import AGENTS
+from parley.core.modes.story.state import HERE, StoryState
+from parley.core.modes.story.words import words
 
 OWN = "own-"
 """What the name of a card begins with that the player made."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from rapidfuzz import fuzz, process
 
-from core.base.errors import UnknownName, UsageError
-from core.base.labels import label
-from core.log.state import State
-from core.modes.story.cards import Card, cards
-from core.modes.story.director import StoryDirector
-from core.modes.story.naming import folded
-from core.modes.story.words import words
+from parley.core.base.errors import UnknownName, UsageError
+from parley.core.base.labels import label
+from parley.core.log.state import State
+from parley.core.modes.story.cards import Card, cards
+from parley.core.modes.story.director import StoryDirector
+from parley.core.modes.story.naming import folded
+from parley.core.modes.story.words import words
 
 USAGE = {
     "cards": "/cards",

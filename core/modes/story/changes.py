@@ -12,16 +12,16 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
-from core.base.clock import SeededRandom
-from core.base.errors import UsageError
-from core.cast.member import PLAYER
-from core.log.state import State
-from core.modes.story import events
-from core.modes.story.config import StoryConfig
-from core.modes.story.naming import (
+from parley.core.base.clock import SeededRandom
+from parley.core.base.errors import UsageError
+from parley.core.cast.member import PLAYER
+from parley.core.log.state import State
+from parley.core.modes.story import events
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.naming import (
     called as named_so,
 )
-from core.modes.story.naming import (
+from parley.core.modes.story.naming import (
     exits,
     folded,
     having,
@@ -39,11 +39,11 @@ from core.modes.story.naming import (
     things,
     wrong,
 )
-from core.modes.story.rules.dice import mended
-from core.modes.story.rules.parts import Quest, Stage
-from core.modes.story.rules.setting import foes, kind_of
-from core.modes.story.rules.tools import LONGEST_STATUS
-from core.modes.story.state import HERE, StoryState, apply_effects
+from parley.core.modes.story.rules.dice import mended
+from parley.core.modes.story.rules.parts import Quest, Stage
+from parley.core.modes.story.rules.setting import foes, kind_of
+from parley.core.modes.story.rules.tools import LONGEST_STATUS
+from parley.core.modes.story.state import HERE, StoryState, apply_effects
 
 MOST_FOUND = 10
 """How many of a thing that was nowhere before can be found at once."""

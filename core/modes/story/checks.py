@@ -6,17 +6,17 @@ import re
 from datetime import datetime
 from functools import cache
 
-from core.base.clock import SeededRandom
-from core.base.errors import UsageError
-from core.base.labels import label
-from core.cast.member import PLAYER
-from core.log.state import State
-from core.modes.story.events import Check, DiceRolled
-from core.modes.story.rules.dice import Dice, modifier, parse, throw
-from core.modes.story.rules.intents import difficulty, mechanical, words_of
-from core.modes.story.rules.parts import ATTRIBUTES
-from core.modes.story.state import StoryState
-from core.modes.story.words import words
+from parley.core.base.clock import SeededRandom
+from parley.core.base.errors import UsageError
+from parley.core.base.labels import label
+from parley.core.cast.member import PLAYER
+from parley.core.log.state import State
+from parley.core.modes.story.events import Check, DiceRolled
+from parley.core.modes.story.rules.dice import Dice, modifier, parse, throw
+from parley.core.modes.story.rules.intents import difficulty, mechanical, words_of
+from parley.core.modes.story.rules.parts import ATTRIBUTES
+from parley.core.modes.story.state import StoryState
+from parley.core.modes.story.words import words
 
 ORDINARY = 10
 """What has to be reached where the player names no difficulty."""

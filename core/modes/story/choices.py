@@ -10,31 +10,31 @@ from itertools import islice
 
 import msgspec
 
-from core.base import forms
-from core.base.clock import SeededRandom
-from core.base.errors import VoiceError
-from core.base.line import printable
-from core.base.packaged import prompt
-from core.base.sentences import Sentence
-from core.cast.member import PLAYER
-from core.engine.requests import Question
-from core.engine.stage import Stage
-from core.log.state import State
-from core.modes.story.asking import NARRATOR, asked
-from core.modes.story.config import StoryConfig
-from core.modes.story.events import ChoicesOffered
-from core.modes.story.feasible import can_be, works
-from core.modes.story.hero import hero
-from core.modes.story.moment import moment
-from core.modes.story.naming import exits, place_name, the
-from core.modes.story.options import options as open_options
-from core.modes.story.rehearsal import grammar
-from core.modes.story.rehearsal.phrases import kind_of_talk
-from core.modes.story.rules.setting import Setting
-from core.modes.story.state import HERE, StoryState, inventory
-from core.modes.story.words import sentence as sentence_of
-from core.modes.story.words import words
-from core.perspective.material import Piece
+from parley.core.base import forms
+from parley.core.base.clock import SeededRandom
+from parley.core.base.errors import VoiceError
+from parley.core.base.line import printable
+from parley.core.base.packaged import prompt
+from parley.core.base.sentences import Sentence
+from parley.core.cast.member import PLAYER
+from parley.core.engine.requests import Question
+from parley.core.engine.stage import Stage
+from parley.core.log.state import State
+from parley.core.modes.story.asking import NARRATOR, asked
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.events import ChoicesOffered
+from parley.core.modes.story.feasible import can_be, works
+from parley.core.modes.story.hero import hero
+from parley.core.modes.story.moment import moment
+from parley.core.modes.story.naming import exits, place_name, the
+from parley.core.modes.story.options import options as open_options
+from parley.core.modes.story.rehearsal import grammar
+from parley.core.modes.story.rehearsal.phrases import kind_of_talk
+from parley.core.modes.story.rules.setting import Setting
+from parley.core.modes.story.state import HERE, StoryState, inventory
+from parley.core.modes.story.words import sentence as sentence_of
+from parley.core.modes.story.words import words
+from parley.core.perspective.material import Piece
 
 LONGEST = 60
 """Characters that a choice may have."""

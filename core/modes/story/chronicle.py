@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from core.cast.member import PLAYER
-from core.modes.story import events
+from parley.core.cast.member import PLAYER
+from parley.core.modes.story import events
 
 if TYPE_CHECKING:
-    from core.modes.story.state import StoryState
+    from parley.core.modes.story.state import StoryState
 
 Kind = Literal[
     "came", "item", "talked", "summary", "promise", "quest", "fight", "fell", "joined", "follows", "stays", "flag"

@@ -12,29 +12,29 @@ from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
 
-from core.base.clock import SeededRandom
-from core.cast.member import PLAYER
-from core.log.state import State
-from core.modes.story import changes
-from core.modes.story.blows import Round
-from core.modes.story.checks import tried
-from core.modes.story.config import StoryConfig
-from core.modes.story.endings import over
-from core.modes.story.events import (
+from parley.core.base.clock import SeededRandom
+from parley.core.cast.member import PLAYER
+from parley.core.log.state import State
+from parley.core.modes.story import changes
+from parley.core.modes.story.blows import Round
+from parley.core.modes.story.checks import tried
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.endings import over
+from parley.core.modes.story.events import (
     Check,
     CombatFought,
     CombatStarted,
     Person,
     PlayerDid,
 )
-from core.modes.story.fighters import dexterity_of
-from core.modes.story.knowing import known
-from core.modes.story.rules.dice import Dice, modifier, throw
-from core.modes.story.rules.intents import intents, words_of
-from core.modes.story.rules.setting import foes as enemies
-from core.modes.story.rules.setting import kind_of
-from core.modes.story.state import StoryState
-from core.modes.story.words import listed, words
+from parley.core.modes.story.fighters import dexterity_of
+from parley.core.modes.story.knowing import known
+from parley.core.modes.story.rules.dice import Dice, modifier, throw
+from parley.core.modes.story.rules.intents import intents, words_of
+from parley.core.modes.story.rules.setting import foes as enemies
+from parley.core.modes.story.rules.setting import kind_of
+from parley.core.modes.story.state import StoryState
+from parley.core.modes.story.words import listed, words
 
 __all__ = ["broken_off", "fought", "over", "provoked", "started", "tried"]
 

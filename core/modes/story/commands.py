@@ -8,15 +8,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from core.base.errors import UsageError
-from core.base.labels import label
-from core.cast.member import PLAYER
-from core.log.state import State
-from core.modes.story import answers
-from core.modes.story.config import StoryConfig
-from core.modes.story.rules.names import told
-from core.modes.story.state import HERE, StoryState
-from core.modes.story.words import words
+from parley.core.base.errors import UsageError
+from parley.core.base.labels import label
+from parley.core.cast.member import PLAYER
+from parley.core.log.state import State
+from parley.core.modes.story import answers
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.rules.names import told
+from parley.core.modes.story.state import HERE, StoryState
+from parley.core.modes.story.words import words
 
 PART = "terminal"
 """The file of the sentences that are said of commands."""

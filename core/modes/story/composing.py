@@ -7,22 +7,22 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from core.base.definition import read_text
-from core.base.errors import FileError, UnknownName, UsageError
-from core.base.line import printable, visible
-from core.base.sentences import Sentence
-from core.cast.colours import completed
-from core.cast.member import PLAYER, Member
-from core.engine.composing import Composing, language_of, limits_of, seeded
-from core.engine.director import LONGEST_TOPIC
-from core.engine.forking import Fork, ForkSpec, plain_overrides
-from core.formats import Format, Localised
-from core.home import Definitions
-from core.log.config import RunConfig
-from core.modes.story.config import StoryConfig
-from core.modes.story.request import LONGEST, LONGEST_NAME, DialogueRequest, StoryRequest
-from core.modes.story.rules.parts import AGENTS, Rules
-from core.modes.story.rules.setting import Setting
+from parley.core.base.definition import read_text
+from parley.core.base.errors import FileError, UnknownName, UsageError
+from parley.core.base.line import printable, visible
+from parley.core.base.sentences import Sentence
+from parley.core.cast.colours import completed
+from parley.core.cast.member import PLAYER, Member
+from parley.core.engine.composing import Composing, language_of, limits_of, seeded
+from parley.core.engine.director import LONGEST_TOPIC
+from parley.core.engine.forking import Fork, ForkSpec, plain_overrides
+from parley.core.formats import Format, Localised
+from parley.core.home import Definitions
+from parley.core.log.config import RunConfig
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.request import LONGEST, LONGEST_NAME, DialogueRequest, StoryRequest
+from parley.core.modes.story.rules.parts import AGENTS, Rules
+from parley.core.modes.story.rules.setting import Setting
 
 SETTINGS = Definitions("setting", "stories", Setting)
 """Settings that stories can be played in."""

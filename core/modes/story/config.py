@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from core.base.definition import Definition
-from core.log.config import MOST_CONTEXT
-from core.modes.story.rules.setting import Setting
+from parley.core.base.definition import Definition
+from parley.core.log.config import MOST_CONTEXT
+from parley.core.modes.story.rules.setting import Setting
 
 
 class StoryConfig(Definition):

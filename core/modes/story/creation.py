@@ -13,25 +13,25 @@ from typing import Literal
 
 import msgspec
 
-from core.base import forms
-from core.base.clock import SeededRandom
-from core.base.labels import label
-from core.base.line import clean, encodable, visible
-from core.base.packaged import prompt
-from core.cast.member import PLAYER
-from core.engine.requests import Question
-from core.engine.stage import Stage
-from core.log.state import State
-from core.modes.story.asking import asked
-from core.modes.story.checks import attributes
-from core.modes.story.config import StoryConfig
-from core.modes.story.events import Sheet, SheetWritten, Stack
-from core.modes.story.rules.dice import modifier
-from core.modes.story.rules.intents import words_of
-from core.modes.story.rules.parts import ATTRIBUTES, QUESTIONS, Concept
-from core.modes.story.state import StoryState
-from core.modes.story.words import sentence, words
-from core.perspective.material import Piece
+from parley.core.base import forms
+from parley.core.base.clock import SeededRandom
+from parley.core.base.labels import label
+from parley.core.base.line import clean, encodable, visible
+from parley.core.base.packaged import prompt
+from parley.core.cast.member import PLAYER
+from parley.core.engine.requests import Question
+from parley.core.engine.stage import Stage
+from parley.core.log.state import State
+from parley.core.modes.story.asking import asked
+from parley.core.modes.story.checks import attributes
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.events import Sheet, SheetWritten, Stack
+from parley.core.modes.story.rules.dice import modifier
+from parley.core.modes.story.rules.intents import words_of
+from parley.core.modes.story.rules.parts import ATTRIBUTES, QUESTIONS, Concept
+from parley.core.modes.story.state import StoryState
+from parley.core.modes.story.words import sentence, words
+from parley.core.perspective.material import Piece
 
 __all__ = ["QUESTIONS", "written"]
 

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from core.base.packaged import prompt
-from core.cast.member import PLAYER
-from core.log.events.turn import TurnKind
-from core.log.state import State
-from core.modes.story import arc
-from core.modes.story.cards import so_far, tasks
-from core.modes.story.config import StoryConfig
-from core.modes.story.hero import hero, listed, status_word
-from core.modes.story.keeping import brief, decided
-from core.modes.story.naming import exits
-from core.modes.story.options import summed_up
-from core.modes.story.remembering import recalled
-from core.modes.story.rules.parts import QUESTIONS
-from core.modes.story.state import HERE, StoryState, inventory
-from core.modes.story.words import words
+from parley.core.base.packaged import prompt
+from parley.core.cast.member import PLAYER
+from parley.core.log.events.turn import TurnKind
+from parley.core.log.state import State
+from parley.core.modes.story import arc
+from parley.core.modes.story.cards import so_far, tasks
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.hero import hero, listed, status_word
+from parley.core.modes.story.keeping import brief, decided
+from parley.core.modes.story.naming import exits
+from parley.core.modes.story.options import summed_up
+from parley.core.modes.story.remembering import recalled
+from parley.core.modes.story.rules.parts import QUESTIONS
+from parley.core.modes.story.state import HERE, StoryState, inventory
+from parley.core.modes.story.words import words
 
 PARTNER_WORDS = 80
 """Words that a character may say at once."""

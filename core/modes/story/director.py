@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import msgspec
 
-from core.base.errors import RunError, UnknownName, UsageError
-from core.cast.member import PLAYER
-from core.engine.director import Director, words_of
-from core.engine.retrying import to_take_back
-from core.log.events.run import AutopilotSet
-from core.log.events.turn import TurnRetried, TurnStarted
-from core.log.state import Turn
-from core.modes.story import choices, doing, speaking
-from core.modes.story.cards import OWN, cards, clean_text
-from core.modes.story.commands import Order
-from core.modes.story.events import CARD_TEXT, CARD_TITLE, CardEdited, CardKind
-from core.modes.story.state import StoryState
+from parley.core.base.errors import RunError, UnknownName, UsageError
+from parley.core.cast.member import PLAYER
+from parley.core.engine.director import Director, words_of
+from parley.core.engine.retrying import to_take_back
+from parley.core.log.events.run import AutopilotSet
+from parley.core.log.events.turn import TurnRetried, TurnStarted
+from parley.core.log.state import Turn
+from parley.core.modes.story import choices, doing, speaking
+from parley.core.modes.story.cards import OWN, cards, clean_text
+from parley.core.modes.story.commands import Order
+from parley.core.modes.story.events import CARD_TEXT, CARD_TITLE, CardEdited, CardKind
+from parley.core.modes.story.state import StoryState
 
 MOST_OWN = 200
 """Cards that a player may make."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Literal, get_args
 
-from core.base.errors import UnknownName, UsageError
-from core.cast.member import PLAYER
-from core.log.state import State
-from core.modes.story import changes, trading
-from core.modes.story.changes import Change, Unwilling, complete
-from core.modes.story.config import StoryConfig
-from core.modes.story.events import Cause, DialogueOpened, Moved, PlayerDid, QuestAdvanced, StoryTold
-from core.modes.story.naming import (
+from parley.core.base.errors import UnknownName, UsageError
+from parley.core.cast.member import PLAYER
+from parley.core.log.state import State
+from parley.core.modes.story import changes, trading
+from parley.core.modes.story.changes import Change, Unwilling, complete
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.events import Cause, DialogueOpened, Moved, PlayerDid, QuestAdvanced, StoryTold
+from parley.core.modes.story.naming import (
     item_among,
     item_anywhere,
     neat,
@@ -24,10 +24,10 @@ from core.modes.story.naming import (
     things,
     wrong,
 )
-from core.modes.story.pricing import sells, worth
-from core.modes.story.rules.intents import Intent
-from core.modes.story.state import HERE, StoryState
-from core.modes.story.words import words
+from parley.core.modes.story.pricing import sells, worth
+from parley.core.modes.story.rules.intents import Intent
+from parley.core.modes.story.state import HERE, StoryState
+from parley.core.modes.story.words import words
 
 Deed = Literal["talk", "part", "give", "take", "go", "use", "follow", "drop", "pick"]
 DEEDS: tuple[Deed, ...] = get_args(Deed)

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from core.log.events.base import Count, EventPart, Points
+from parley.core.log.events.base import Count, EventPart, Points
 
 Phase = Literal["creation", "exploration", "combat", "dialogue", "epilogue"]
 Archetype = Literal["townsperson", "companion", "foe", "love_interest", "merchant", "guard"]

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from core.base.clock import SeededRandom
-from core.cast.member import PLAYER
-from core.log.state import State
-from core.modes.story import changes
-from core.modes.story.config import StoryConfig
-from core.modes.story.events import (
+from parley.core.base.clock import SeededRandom
+from parley.core.cast.member import PLAYER
+from parley.core.log.state import State
+from parley.core.modes.story import changes
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.events import (
     AnyEffect,
     CombatAction,
     CombatEnded,
@@ -24,12 +24,12 @@ from core.modes.story.events import (
     StatusSet,
     TrustChanged,
 )
-from core.modes.story.fighters import way_out
-from core.modes.story.naming import exits, place_name, things
-from core.modes.story.rules.parts import Mercy
-from core.modes.story.rules.setting import kind_of
-from core.modes.story.state import StoryState
-from core.modes.story.words import listed, words
+from parley.core.modes.story.fighters import way_out
+from parley.core.modes.story.naming import exits, place_name, things
+from parley.core.modes.story.rules.parts import Mercy
+from parley.core.modes.story.rules.setting import kind_of
+from parley.core.modes.story.state import StoryState
+from parley.core.modes.story.words import listed, words
 
 GRUDGE, WARY = -60, -20
 """What somebody thinks of the player, at best, who was attacked and lives, and with whom there was peace made."""

@@ -10,9 +10,9 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from core.log.events.base import Count, Draw, Event, EventPart, Message, Points, Share, Turn
-from core.log.events.turn import CallAnswered, TurnKind
-from core.modes.story.effects import (
+from parley.core.log.events.base import Count, Draw, Event, EventPart, Message, Points, Share, Turn
+from parley.core.log.events.turn import CallAnswered, TurnKind
+from parley.core.modes.story.effects import (
     AnyEffect,
     Archetype,
     Cause,

@@ -11,30 +11,30 @@ from typing import Any, Literal
 import msgspec
 from markupsafe import Markup
 
-from core.base.labels import label
-from core.base.sentences import said
-from core.cast.member import PLAYER
-from core.export.html import part
-from core.export.mode import Facts, ModeExport, Page, Tie
-from core.export.rows import Row, rows_between
-from core.export.transcript import Transcript
-from core.export.words import words
-from core.log.codec import text_of
-from core.log.events.base import Event
-from core.log.events.turn import TurnEnded
-from core.log.fold import apply
-from core.log.modes import Happened
-from core.log.state import State
-from core.modes.story import events as story_events
-from core.modes.story.cards import cards, so_far
-from core.modes.story.config import StoryConfig
-from core.modes.story.rules.parts import ATTRIBUTES
-from core.modes.story.rules.setting import Setting
-from core.modes.story.shown import as_affinity, item_stacks, quest_progress, titled
-from core.modes.story.state import HERE, StoryState, newcomers
-from core.modes.story.vignette.compose import picture
-from core.modes.story.vignette.scenery import Scenery, seen
-from core.modes.story.vignette.svg import svg
+from parley.core.base.labels import label
+from parley.core.base.sentences import said
+from parley.core.cast.member import PLAYER
+from parley.core.export.html import part
+from parley.core.export.mode import Facts, ModeExport, Page, Tie
+from parley.core.export.rows import Row, rows_between
+from parley.core.export.transcript import Transcript
+from parley.core.export.words import words
+from parley.core.log.codec import text_of
+from parley.core.log.events.base import Event
+from parley.core.log.events.turn import TurnEnded
+from parley.core.log.fold import apply
+from parley.core.log.modes import Happened
+from parley.core.log.state import State
+from parley.core.modes.story import events as story_events
+from parley.core.modes.story.cards import cards, so_far
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.rules.parts import ATTRIBUTES
+from parley.core.modes.story.rules.setting import Setting
+from parley.core.modes.story.shown import as_affinity, item_stacks, quest_progress, titled
+from parley.core.modes.story.state import HERE, StoryState, newcomers
+from parley.core.modes.story.vignette.compose import picture
+from parley.core.modes.story.vignette.scenery import Scenery, seen
+from parley.core.modes.story.vignette.svg import svg
 
 
 def happened(state: State, event: Event, language: str) -> Iterator[Happened]:

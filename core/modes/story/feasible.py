@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from core.log.state import State
-from core.modes.story import reading
-from core.modes.story.changes import after
-from core.modes.story.events import PlayerDid
-from core.modes.story.state import StoryState
+from parley.core.log.state import State
+from parley.core.modes.story import reading
+from parley.core.modes.story.changes import after
+from parley.core.modes.story.events import PlayerDid
+from parley.core.modes.story.state import StoryState
 
 NEVER = datetime.min.replace(tzinfo=UTC)
 """When what is only tried out happens."""

@@ -6,17 +6,17 @@ import random
 import re
 from dataclasses import dataclass, field
 
-from core.cast.member import PLAYER
-from core.log.state import State
-from core.modes.story.config import StoryConfig
-from core.modes.story.events import Check, CombatAction, PlayerDid, RollMode
-from core.modes.story.knowing import known
-from core.modes.story.naming import exits, place_name
-from core.modes.story.rules.dice import Dice, modifier, parse, throw
-from core.modes.story.rules.intents import Intent, intents, named, wordlist, words_of
-from core.modes.story.rules.parts import Feature, Item, Trick
-from core.modes.story.rules.setting import Setting, kind_of
-from core.modes.story.state import StoryState
+from parley.core.cast.member import PLAYER
+from parley.core.log.state import State
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.events import Check, CombatAction, PlayerDid, RollMode
+from parley.core.modes.story.knowing import known
+from parley.core.modes.story.naming import exits, place_name
+from parley.core.modes.story.rules.dice import Dice, modifier, parse, throw
+from parley.core.modes.story.rules.intents import Intent, intents, named, wordlist, words_of
+from parley.core.modes.story.rules.parts import Feature, Item, Trick
+from parley.core.modes.story.rules.setting import Setting, kind_of
+from parley.core.modes.story.state import StoryState
 
 ARMOUR = 10
 """What a blow has to reach where nobody wears anything and is neither quick nor slow."""

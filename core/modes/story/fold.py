@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import msgspec
 
-from core.base.line import visible
-from core.cast.member import PLAYER
-from core.log.events.run import AutopilotSet, FloorGiven
-from core.log.events.turn import TurnEnded, VoiceReplied
-from core.log.slices import folds
-from core.log.state import DIRECTOR, Entry, State
-from core.modes.story import events
-from core.modes.story.chronicle import Happening
-from core.modes.story.config import StoryConfig
-from core.modes.story.rules.parts import AGENTS
-from core.modes.story.rules.setting import kind_of
-from core.modes.story.state import (
+from parley.core.base.line import visible
+from parley.core.cast.member import PLAYER
+from parley.core.log.events.run import AutopilotSet, FloorGiven
+from parley.core.log.events.turn import TurnEnded, VoiceReplied
+from parley.core.log.slices import folds
+from parley.core.log.state import DIRECTOR, Entry, State
+from parley.core.modes.story import events
+from parley.core.modes.story.chronicle import Happening
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.rules.parts import AGENTS
+from parley.core.modes.story.rules.setting import kind_of
+from parley.core.modes.story.state import (
     RECENT,
     CharacterState,
     Fight,

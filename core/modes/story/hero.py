@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from core.cast.member import PLAYER
-from core.log.state import State
-from core.modes.story.cards import promises
-from core.modes.story.config import StoryConfig
-from core.modes.story.rules.parts import AGENTS
-from core.modes.story.state import StoryState, inventory
-from core.modes.story.words import words
+from parley.core.cast.member import PLAYER
+from parley.core.log.state import State
+from parley.core.modes.story.cards import promises
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.rules.parts import AGENTS
+from parley.core.modes.story.state import StoryState, inventory
+from parley.core.modes.story.words import words
 
 MOST_PROMISES = 5
 """Of what is still to be kept, so many are told, the newest."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from core.cast.member import PLAYER
-from core.log.state import State
-from core.modes.story.config import StoryConfig
-from core.modes.story.events import Blow
-from core.modes.story.fitting import in_words, sentences
-from core.modes.story.moment import facts
-from core.modes.story.rehearsal.grammar import capital
-from core.modes.story.state import StoryState
-from core.modes.story.words import words
+from parley.core.cast.member import PLAYER
+from parley.core.log.state import State
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.events import Blow
+from parley.core.modes.story.fitting import in_words, sentences
+from parley.core.modes.story.moment import facts
+from parley.core.modes.story.rehearsal.grammar import capital
+from parley.core.modes.story.state import StoryState
+from parley.core.modes.story.words import words
 
 _NUMBER = re.compile(r"\d+")
 _DIFFICULTY = re.compile(r"\b(?:DC|SG)\s*\d+", re.IGNORECASE)

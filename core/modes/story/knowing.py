@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from core.cast.member import PLAYER
-from core.log.config import RunConfig
-from core.modes.story.config import StoryConfig
-from core.modes.story.events import Offer
-from core.modes.story.rules.intents import Known
-from core.modes.story.rules.names import same, stem, words_of
-from core.modes.story.state import HERE, StoryState, inventory
+from parley.core.cast.member import PLAYER
+from parley.core.log.config import RunConfig
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.events import Offer
+from parley.core.modes.story.rules.intents import Known
+from parley.core.modes.story.rules.names import same, stem, words_of
+from parley.core.modes.story.state import HERE, StoryState, inventory
 
 _TITLE = re.compile(r"[,;:(.]|\b(?:of|at|who|in|from|on|for|von|vom|des|der|im|am|auf|an|aus|für)\b")
 """What stands behind a title: "innkeeper" is one who is "innkeeper of the Drowned Lantern"."""

@@ -6,14 +6,14 @@ could have a detail more is asked for, and begins with what the rules say.
 
 from __future__ import annotations
 
-from core.engine.requests import turn_request
-from core.engine.stage import Stage
-from core.log.events.turn import TurnKind, TurnStarted
-from core.modes.story.rehearsal.companion import Companion
-from core.modes.story.rehearsal.narration import Narrator
-from core.modes.story.rehearsal.tellers import Teller
-from core.modes.story.state import StoryState
-from core.voices.base import Request
+from parley.core.engine.requests import turn_request
+from parley.core.engine.stage import Stage
+from parley.core.log.events.turn import TurnKind, TurnStarted
+from parley.core.modes.story.rehearsal.companion import Companion
+from parley.core.modes.story.rehearsal.narration import Narrator
+from parley.core.modes.story.rehearsal.tellers import Teller
+from parley.core.modes.story.state import StoryState
+from parley.core.voices.base import Request
 
 
 def in_its_place(stage: Stage, started: TurnStarted) -> str:

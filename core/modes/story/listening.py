@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from core.log.state import State
-from core.modes.story.rules.intents import Intent, wordlist, words_of
-from core.modes.story.rules.spoken import spoken_words
-from core.modes.story.state import StoryState
+from parley.core.log.state import State
+from parley.core.modes.story.rules.intents import Intent, wordlist, words_of
+from parley.core.modes.story.rules.spoken import spoken_words
+from parley.core.modes.story.state import StoryState
 
 SHORTEST_ASKED = 4
 """Words of a question with which the player turns to somebody without naming them."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from core.cast.member import PLAYER
-from core.log.state import State
-from core.modes.story import hero
-from core.modes.story.cards import promises, so_far
-from core.modes.story.keeping import brief, ledger
-from core.modes.story.moment import moment
-from core.modes.story.remembering import recalled
-from core.perspective.material import Piece
+from parley.core.cast.member import PLAYER
+from parley.core.log.state import State
+from parley.core.modes.story import hero
+from parley.core.modes.story.cards import promises, so_far
+from parley.core.modes.story.keeping import brief, ledger
+from parley.core.modes.story.moment import moment
+from parley.core.modes.story.remembering import recalled
+from parley.core.perspective.material import Piece
 
 
 def material(state: State, member: str, kind: str = "") -> tuple[Piece, ...]:

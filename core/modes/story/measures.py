@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from core.cast.member import PLAYER
-from core.formats import Localised
-from core.log.state import State
-from core.measures.registry import COUNT, SHARE, Measure
-from core.modes.story.state import StoryState
+from parley.core.cast.member import PLAYER
+from parley.core.formats import Localised
+from parley.core.log.state import State
+from parley.core.measures.registry import COUNT, SHARE, Measure
+from parley.core.modes.story.state import StoryState
 
 WON = ("victory", "routed", "surrendered")
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from core.cast.member import PLAYER
-from core.engine import summing
-from core.engine.mode import FloorNeeded, Mode
-from core.engine.stage import Stage
-from core.log.events.turn import TurnRetried
-from core.log.state import State
-from core.modes.story import arc, choices, combat, creation, doing, parting, reading, routing, speaking
-from core.modes.story.config import StoryConfig
-from core.modes.story.director import StoryDirector
-from core.modes.story.events import AgentSkipped, PhaseChanged, PlayerDid, StoryRouted
-from core.modes.story.state import StoryState
-from core.modes.story.words import sentence
+from parley.core.cast.member import PLAYER
+from parley.core.engine import summing
+from parley.core.engine.mode import FloorNeeded, Mode
+from parley.core.engine.stage import Stage
+from parley.core.log.events.turn import TurnRetried
+from parley.core.log.state import State
+from parley.core.modes.story import arc, choices, combat, creation, doing, parting, reading, routing, speaking
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.director import StoryDirector
+from parley.core.modes.story.events import AgentSkipped, PhaseChanged, PlayerDid, StoryRouted
+from parley.core.modes.story.state import StoryState
+from parley.core.modes.story.words import sentence
 
 PATIENCE = 10
 """Turns of the player by which a fight may outlast the story's length, and at most a quarter of it."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from core.cast.member import PLAYER
-from core.log.state import State
-from core.modes.story.config import StoryConfig
-from core.modes.story.naming import exits
-from core.modes.story.state import HERE, StoryState, inventory
-from core.perspective.material import Piece
+from parley.core.cast.member import PLAYER
+from parley.core.log.state import State
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.naming import exits
+from parley.core.modes.story.state import HERE, StoryState, inventory
+from parley.core.perspective.material import Piece
 
 
 def moment(state: State, member: str) -> tuple[Piece, ...]:

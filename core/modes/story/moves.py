@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from core.cast.member import PLAYER
-from core.log.events.base import Event
-from core.log.modes import Move, Moved
-from core.modes.story.effects import TrustChanged
-from core.modes.story.shown import as_affinity
+from parley.core.cast.member import PLAYER
+from parley.core.log.events.base import Event
+from parley.core.log.modes import Move, Moved
+from parley.core.modes.story.effects import TrustChanged
+from parley.core.modes.story.shown import as_affinity
 
 
 def moved(event: Event) -> Moved | None:

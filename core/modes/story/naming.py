@@ -5,16 +5,16 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 
-from core.base.errors import UsageError
-from core.base.line import printable
-from core.cast.member import PLAYER
-from core.log.state import State
-from core.modes.story.config import StoryConfig
-from core.modes.story.rules.names import named, wordlist, words_of
-from core.modes.story.rules.parts import Item, Place
-from core.modes.story.rules.tools import LONGEST_NAME
-from core.modes.story.state import HERE, StoryState
-from core.modes.story.words import words
+from parley.core.base.errors import UsageError
+from parley.core.base.line import printable
+from parley.core.cast.member import PLAYER
+from parley.core.log.state import State
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.rules.names import named, wordlist, words_of
+from parley.core.modes.story.rules.parts import Item, Place
+from parley.core.modes.story.rules.tools import LONGEST_NAME
+from parley.core.modes.story.state import HERE, StoryState
+from parley.core.modes.story.words import words
 
 
 def sentence(state: State, key: str, **values: object) -> str:

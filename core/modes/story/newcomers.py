@@ -6,19 +6,28 @@ from functools import cache
 
 from pydantic import Field, RootModel
 
-from core.base.clock import SeededRandom
-from core.base.definition import Definition, parse_toml
-from core.base.packaged import packaged
-from core.cast.colours import PALETTE
-from core.cast.member import PLAYER, RESERVED, slug
-from core.formats import Localised
-from core.log.state import State
-from core.modes.story.changes import Change, telling
-from core.modes.story.config import StoryConfig
-from core.modes.story.events import Archetype, Joined, Person, Stack
-from core.modes.story.naming import folded, item_anywhere, neat, place_meant, place_name, places_listed, sentence, wrong
-from core.modes.story.rules.parts import AGENTS
-from core.modes.story.state import StoryState
+from parley.core.base.clock import SeededRandom
+from parley.core.base.definition import Definition, parse_toml
+from parley.core.base.packaged import packaged
+from parley.core.cast.colours import PALETTE
+from parley.core.cast.member import PLAYER, RESERVED, slug
+from parley.core.formats import Localised
+from parley.core.log.state import State
+from parley.core.modes.story.changes import Change, telling
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.events import Archetype, Joined, Person, Stack
+from parley.core.modes.story.naming import (
+    folded,
+    item_anywhere,
+    neat,
+    place_meant,
+    place_name,
+    places_listed,
+    sentence,
+    wrong,
+)
+from parley.core.modes.story.rules.parts import AGENTS
+from parley.core.modes.story.state import StoryState
 
 MOST_PEOPLE = 60
 """How many people a story may have, the player among them."""

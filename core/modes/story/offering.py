@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from core.cast.member import PLAYER
-from core.log.state import State
-from core.modes.story import changes
-from core.modes.story.changes import Change
-from core.modes.story.events import ItemMoved, Offer, OfferMade, Stack
-from core.modes.story.knowing import known
-from core.modes.story.naming import things
-from core.modes.story.pricing import asking, cannot, coins, figure, money, phrase, share, stacks, worth
-from core.modes.story.rules.intents import intents
-from core.modes.story.state import StoryState
+from parley.core.cast.member import PLAYER
+from parley.core.log.state import State
+from parley.core.modes.story import changes
+from parley.core.modes.story.changes import Change
+from parley.core.modes.story.events import ItemMoved, Offer, OfferMade, Stack
+from parley.core.modes.story.knowing import known
+from parley.core.modes.story.naming import things
+from parley.core.modes.story.pricing import asking, cannot, coins, figure, money, phrase, share, stacks, worth
+from parley.core.modes.story.rules.intents import intents
+from parley.core.modes.story.state import StoryState
 
 
 def offered(state: State, deal: str, what: str, quantity: int, price: int) -> Change:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from core.cast.member import PLAYER
-from core.log.state import State
-from core.modes.story.config import StoryConfig
-from core.modes.story.events import Offer
-from core.modes.story.fighters import OUTRIGHT, WEARY, Fighter, features, fighters, gift, weakest
-from core.modes.story.naming import object_of
-from core.modes.story.pricing import coins, figure, money, stacks, trust
-from core.modes.story.state import StoryState
-from core.modes.story.words import words
+from parley.core.cast.member import PLAYER
+from parley.core.log.state import State
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.events import Offer
+from parley.core.modes.story.fighters import OUTRIGHT, WEARY, Fighter, features, fighters, gift, weakest
+from parley.core.modes.story.naming import object_of
+from parley.core.modes.story.pricing import coins, figure, money, stacks, trust
+from parley.core.modes.story.state import StoryState
+from parley.core.modes.story.words import words
 
 
 class Option(NamedTuple):

@@ -9,18 +9,18 @@ from datetime import datetime
 import msgspec
 from rapidfuzz import fuzz
 
-from core.base import forms
-from core.base.errors import VoiceError
-from core.base.keywords import keywords
-from core.base.line import clean
-from core.base.packaged import prompt
-from core.cast.member import PLAYER
-from core.engine.requests import Question
-from core.engine.stage import Stage
-from core.log.state import Entry, State
-from core.modes.story.asking import NARRATOR, asked
-from core.modes.story.config import StoryConfig
-from core.modes.story.events import (
+from parley.core.base import forms
+from parley.core.base.errors import VoiceError
+from parley.core.base.keywords import keywords
+from parley.core.base.line import clean
+from parley.core.base.packaged import prompt
+from parley.core.cast.member import PLAYER
+from parley.core.engine.requests import Question
+from parley.core.engine.stage import Stage
+from parley.core.log.state import Entry, State
+from parley.core.modes.story.asking import NARRATOR, asked
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.events import (
     DialogueClosed,
     DialogueSummarised,
     Followed,
@@ -30,13 +30,13 @@ from core.modes.story.events import (
     StatusSet,
     TrustChanged,
 )
-from core.modes.story.fitting import in_words
-from core.modes.story.hero import hero, status_word
-from core.modes.story.moment import moment
-from core.modes.story.promising import founded, promised
-from core.modes.story.state import StoryState
-from core.modes.story.words import listed, sentence, words
-from core.perspective.material import Piece
+from parley.core.modes.story.fitting import in_words
+from parley.core.modes.story.hero import hero, status_word
+from parley.core.modes.story.moment import moment
+from parley.core.modes.story.promising import founded, promised
+from parley.core.modes.story.state import StoryState
+from parley.core.modes.story.words import listed, sentence, words
+from parley.core.perspective.material import Piece
 
 MOST_WORDS = 90
 SAID = 90

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from core.base.clock import SeededRandom
-from core.base.errors import UsageError
-from core.base.labels import catalogue
-from core.cast.member import PLAYER
-from core.log.state import State
-from core.modes.story import changes
-from core.modes.story.config import StoryConfig
-from core.modes.story.events import Check, Stack, TrustChanged
-from core.modes.story.fighters import gift
-from core.modes.story.naming import things
-from core.modes.story.rules.dice import Dice, throw
-from core.modes.story.state import StoryState
-from core.modes.story.words import words
+from parley.core.base.clock import SeededRandom
+from parley.core.base.errors import UsageError
+from parley.core.base.labels import catalogue
+from parley.core.cast.member import PLAYER
+from parley.core.log.state import State
+from parley.core.modes.story import changes
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.events import Check, Stack, TrustChanged
+from parley.core.modes.story.fighters import gift
+from parley.core.modes.story.naming import things
+from parley.core.modes.story.rules.dice import Dice, throw
+from parley.core.modes.story.state import StoryState
+from parley.core.modes.story.words import words
 
 
 def money(state: State) -> str:

@@ -9,14 +9,14 @@ from functools import cache
 
 from rapidfuzz import fuzz, process
 
-from core.base.packaged import packaged
-from core.cast.member import PLAYER
-from core.log.state import Entry, State
-from core.modes.story.config import StoryConfig
-from core.modes.story.events import Followed, ItemMoved, Promise
-from core.modes.story.fitting import sentences
-from core.modes.story.naming import folded
-from core.modes.story.state import StoryState
+from parley.core.base.packaged import packaged
+from parley.core.cast.member import PLAYER
+from parley.core.log.state import Entry, State
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.events import Followed, ItemMoved, Promise
+from parley.core.modes.story.fitting import sentences
+from parley.core.modes.story.naming import folded
+from parley.core.modes.story.state import StoryState
 
 MOST = 4
 """Promises of one talk that are kept in mind."""

@@ -11,23 +11,23 @@ from datetime import datetime
 
 import msgspec
 
-from core.base.errors import UsageError
-from core.cast.member import PLAYER
-from core.log.state import State
-from core.modes.story import changes, combat, trading
-from core.modes.story.answers import answer
-from core.modes.story.changes import Change, Unwilling, after, complete
-from core.modes.story.checks import asked_for
-from core.modes.story.commands import is_command
-from core.modes.story.config import StoryConfig
-from core.modes.story.doing import DEEDS, changed, priced
-from core.modes.story.events import DialogueClosed, OfferMade, PlayerDid
-from core.modes.story.knowing import known
-from core.modes.story.listening import listener
-from core.modes.story.naming import exits, having, neat, things
-from core.modes.story.reasons import either, item_called, no_thing, nobody, reason, refused_way, ruling, typed
-from core.modes.story.refusing import colours, named, refusal, shown
-from core.modes.story.rules.intents import (
+from parley.core.base.errors import UsageError
+from parley.core.cast.member import PLAYER
+from parley.core.log.state import State
+from parley.core.modes.story import changes, combat, trading
+from parley.core.modes.story.answers import answer
+from parley.core.modes.story.changes import Change, Unwilling, after, complete
+from parley.core.modes.story.checks import asked_for
+from parley.core.modes.story.commands import is_command
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.doing import DEEDS, changed, priced
+from parley.core.modes.story.events import DialogueClosed, OfferMade, PlayerDid
+from parley.core.modes.story.knowing import known
+from parley.core.modes.story.listening import listener
+from parley.core.modes.story.naming import exits, having, neat, things
+from parley.core.modes.story.reasons import either, item_called, no_thing, nobody, reason, refused_way, ruling, typed
+from parley.core.modes.story.refusing import colours, named, refusal, shown
+from parley.core.modes.story.rules.intents import (
     Intent,
     IntentKind,
     difficulty,
@@ -37,8 +37,8 @@ from core.modes.story.rules.intents import (
     wordlist,
     words_of,
 )  # fmt: skip
-from core.modes.story.rules.wishes import STEALTH
-from core.modes.story.state import HERE, StoryState
+from parley.core.modes.story.rules.wishes import STEALTH
+from parley.core.modes.story.state import HERE, StoryState
 
 TRADE = ("buy", "sell", "price", "accept", "haggle", "decline", "threaten")
 FIGHT = ("attack", "defend", "flee", "surrender", "parley", "cast", "try")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from core.cast.member import PLAYER
-from core.log.state import State
-from core.modes.story.config import StoryConfig
-from core.modes.story.naming import exits, neat, people_listed, place_name, places_listed, shut, things
-from core.modes.story.rules.intents import Intent
-from core.modes.story.state import HERE, StoryState
-from core.modes.story.words import listed, words
+from parley.core.cast.member import PLAYER
+from parley.core.log.state import State
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.naming import exits, neat, people_listed, place_name, places_listed, shut, things
+from parley.core.modes.story.rules.intents import Intent
+from parley.core.modes.story.state import HERE, StoryState
+from parley.core.modes.story.words import listed, words
 
 
 def refused_way(state: State, wish: Intent) -> str:

@@ -6,12 +6,12 @@ import tomllib
 from functools import cache
 from typing import Any
 
-from core.base.packaged import packaged
-from core.cast.member import PLAYER
-from core.log.state import State
-from core.modes.story.answers import possible
-from core.modes.story.rules.intents import words_of
-from core.modes.story.state import StoryState
+from parley.core.base.packaged import packaged
+from parley.core.cast.member import PLAYER
+from parley.core.log.state import State
+from parley.core.modes.story.answers import possible
+from parley.core.modes.story.rules.intents import words_of
+from parley.core.modes.story.state import StoryState
 
 LATELY = 2
 """In so many of the player's last turns what is possible is not named again."""

@@ -6,12 +6,12 @@ from functools import lru_cache
 
 from rapidfuzz import fuzz
 
-from core.base.markers import stop_words
-from core.log.state import State
-from core.modes.story.cards import Card, cards
-from core.modes.story.naming import folded
-from core.modes.story.rules.parts import AGENTS
-from core.modes.story.state import StoryState
+from parley.core.base.markers import stop_words
+from parley.core.log.state import State
+from parley.core.modes.story.cards import Card, cards
+from parley.core.modes.story.naming import folded
+from parley.core.modes.story.rules.parts import AGENTS
+from parley.core.modes.story.state import StoryState
 
 TELLER_ROOM, CHARACTER_ROOM = 900, 450
 """Characters of cards that a request has, by who is asked."""

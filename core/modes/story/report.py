@@ -6,12 +6,12 @@ from typing import Any
 
 import msgspec
 
-from core.cast.member import PLAYER
-from core.log.state import State
-from core.modes.story.config import StoryConfig
-from core.modes.story.naming import exits
-from core.modes.story.rules.setting import Setting
-from core.modes.story.state import HERE, CharacterState, Fight, StoryState, inventory
+from parley.core.cast.member import PLAYER
+from parley.core.log.state import State
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.naming import exits
+from parley.core.modes.story.rules.setting import Setting
+from parley.core.modes.story.state import HERE, CharacterState, Fight, StoryState, inventory
 
 
 def report(state: State) -> dict[str, Any]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from core.base.errors import UsageError
-from core.base.registry import late
-from core.engine.run_request import FRESH, Bounds, FromFile, RequestSpec, RunRequest, Text, asked
-from core.formats import Localised
-from core.modes.story.rules.parts import MOST_TOKENS
+from parley.core.base.errors import UsageError
+from parley.core.base.registry import late
+from parley.core.engine.run_request import FRESH, Bounds, FromFile, RequestSpec, RunRequest, Text, asked
+from parley.core.formats import Localised
+from parley.core.modes.story.rules.parts import MOST_TOKENS
 
 LONGEST = 10_000
 """Turns of the player that a story may have."""
@@ -44,7 +44,7 @@ class StoryRequest(RunRequest):
     setting: Text = asked(
         "", "Story", "A setting's name or TOML file. See `parley stories`.", widget="story", choices="settings"
     )
-    script: Annotated[tuple[Text, ...], FromFile(late("core.modes.story.composing:script_lines"))] = asked(
+    script: Annotated[tuple[Text, ...], FromFile(late("parley.core.modes.story.composing:script_lines"))] = asked(
         (),
         "Script",
         "The player's lines, one a line; else they are drawn from the choices.",
@@ -103,7 +103,7 @@ STORY_REQUEST = RequestSpec(
     ),
     icon="ph.book-open",
     model=StoryRequest,
-    compose=late("core.modes.story.composing:compose"),
+    compose=late("parley.core.modes.story.composing:compose"),
     at_terminal=_at_terminal,
 )
 DIALOGUE_REQUEST = RequestSpec(
@@ -115,6 +115,6 @@ DIALOGUE_REQUEST = RequestSpec(
     ),
     icon="ph.user-focus",
     model=DialogueRequest,
-    compose=late("core.modes.story.composing:compose"),
+    compose=late("parley.core.modes.story.composing:compose"),
     at_terminal=_at_terminal,
 )

@@ -6,16 +6,16 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime
 
-from core.base.clock import SeededRandom
-from core.base.sentences import Sentence, joined
-from core.log.state import State
-from core.modes.story.arc import greets
-from core.modes.story.config import StoryConfig
-from core.modes.story.events import Phase, StoryRouted
-from core.modes.story.rules.intents import mechanical
-from core.modes.story.rules.parts import Rules
-from core.modes.story.state import StoryState
-from core.modes.story.words import sentence
+from parley.core.base.clock import SeededRandom
+from parley.core.base.sentences import Sentence, joined
+from parley.core.log.state import State
+from parley.core.modes.story.arc import greets
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.events import Phase, StoryRouted
+from parley.core.modes.story.rules.intents import mechanical
+from parley.core.modes.story.rules.parts import Rules
+from parley.core.modes.story.state import StoryState
+from parley.core.modes.story.words import sentence
 
 NARRATOR, KEEPER, JESTER = "narrator", "keeper", "jester"
 NEVER = -1.0

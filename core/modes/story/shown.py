@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from core.modes.story.rules.setting import Setting
-from core.modes.story.state import StoryState
+from parley.core.modes.story.rules.setting import Setting
+from parley.core.modes.story.state import StoryState
 
 
 @dataclass(frozen=True, slots=True)

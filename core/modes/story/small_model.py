@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from core.modes.story.config import StoryConfig
-from core.modes.story.leading import by_rules
-from core.voices.base import Request
-from core.voices.embedded.part import Gaps, SmallModelPart
-from core.voices.embedded.screenplay import LONGEST_TOPIC, clipped, words
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.leading import by_rules
+from parley.core.voices.base import Request
+from parley.core.voices.embedded.part import Gaps, SmallModelPart
+from parley.core.voices.embedded.screenplay import LONGEST_TOPIC, clipped, words
 
 
 class StoryPart(SmallModelPart):

@@ -8,29 +8,29 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 
-from core.base.errors import VoiceError
-from core.base.line import Line, clean
-from core.base.sentences import Sentence
-from core.cast.member import PLAYER
-from core.engine import context_window as room
-from core.engine import summing
-from core.engine.stage import BreakpointHit, Stage
-from core.log.events.run import RunPaused
-from core.log.events.turn import CallAnswered, TurnAbandoned, TurnKind
-from core.log.state import OpenTurn, State
-from core.modes.story import tools
-from core.modes.story.config import StoryConfig
-from core.modes.story.directing import PARTNER_WORDS, asked_next, direction, narrator_words
-from core.modes.story.events import AnyEffect, DialogueClosed, DialogueOpened, FoesCalled, Moved
-from core.modes.story.fitting import in_sentences, in_words
-from core.modes.story.keeping import brief, decided, keeps_to, leading, ledger
-from core.modes.story.leading import in_its_place
-from core.modes.story.rules.tools import DIALOGUE, FORMS, NARRATIVE
-from core.modes.story.state import StoryState
-from core.modes.story.words import sentence, words
-from core.perspective.perspective import Block
-from core.perspective.weight import BLOCK, tokens
-from core.voices.base import Delta
+from parley.core.base.errors import VoiceError
+from parley.core.base.line import Line, clean
+from parley.core.base.sentences import Sentence
+from parley.core.cast.member import PLAYER
+from parley.core.engine import context_window as room
+from parley.core.engine import summing
+from parley.core.engine.stage import BreakpointHit, Stage
+from parley.core.log.events.run import RunPaused
+from parley.core.log.events.turn import CallAnswered, TurnAbandoned, TurnKind
+from parley.core.log.state import OpenTurn, State
+from parley.core.modes.story import tools
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.directing import PARTNER_WORDS, asked_next, direction, narrator_words
+from parley.core.modes.story.events import AnyEffect, DialogueClosed, DialogueOpened, FoesCalled, Moved
+from parley.core.modes.story.fitting import in_sentences, in_words
+from parley.core.modes.story.keeping import brief, decided, keeps_to, leading, ledger
+from parley.core.modes.story.leading import in_its_place
+from parley.core.modes.story.rules.tools import DIALOGUE, FORMS, NARRATIVE
+from parley.core.modes.story.state import StoryState
+from parley.core.modes.story.words import sentence, words
+from parley.core.perspective.perspective import Block
+from parley.core.perspective.weight import BLOCK, tokens
+from parley.core.voices.base import Delta
 
 MOST_REPLIES = 3
 """Replies of one turn: a voice that only calls tools is asked on until it has had so many."""

@@ -4,36 +4,36 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.base.registry import late
-from core.formats import Localised
-from core.log.codec import events_in
-from core.log.modes import ModeSpec
-from core.modes.story import events, fold
-from core.modes.story.behaviour import BEHAVIOUR
-from core.modes.story.config import StoryConfig
-from core.modes.story.moves import moved
-from core.modes.story.report import report
-from core.modes.story.request import DIALOGUE_REQUEST, STORY_REQUEST
+from parley.core.base.registry import late
+from parley.core.formats import Localised
+from parley.core.log.codec import events_in
+from parley.core.log.modes import ModeSpec
+from parley.core.modes.story import events, fold
+from parley.core.modes.story.behaviour import BEHAVIOUR
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.moves import moved
+from parley.core.modes.story.report import report
+from parley.core.modes.story.request import DIALOGUE_REQUEST, STORY_REQUEST
 
 STORY = ModeSpec(
     name="story",
     title=Localised(en="story", de="Geschichte"),
-    load=late("core.modes.story.mode:MODE"),
+    load=late("parley.core.modes.story.mode:MODE"),
     section="story",
     config=StoryConfig,
     events=events_in(events),
     slices=fold.SLICES,
     requests=(STORY_REQUEST,),
-    fork=late("core.modes.story.composing:FORK"),
-    terminal=late("core.modes.story.terminal:TERMINAL"),
+    fork=late("parley.core.modes.story.composing:FORK"),
+    terminal=late("parley.core.modes.story.terminal:TERMINAL"),
     compared=lambda: lambda _state, _member: {},
-    export=late("core.modes.story.export:EXPORT"),
-    rehearsal=late("core.modes.story.rehearsal.tellers:PART"),
-    small_model=late("core.modes.story.small_model:PART"),
+    export=late("parley.core.modes.story.export:EXPORT"),
+    rehearsal=late("parley.core.modes.story.rehearsal.tellers:PART"),
+    small_model=late("parley.core.modes.story.small_model:PART"),
     report=report,
-    measure=late("core.modes.story.measures:STORY"),
+    measure=late("parley.core.modes.story.measures:STORY"),
     moved=moved,
-    definitions=late("core.modes.story.composing:SETTINGS"),
+    definitions=late("parley.core.modes.story.composing:SETTINGS"),
     behaviour=BEHAVIOUR,
 )
 

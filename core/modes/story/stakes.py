@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from core.log.state import State
-from core.modes.story.checks import HARDEST, ORDINARY, USUAL, asked_for, attributes
-from core.modes.story.combat import enemies_of
-from core.modes.story.config import StoryConfig
-from core.modes.story.fighters import gift
-from core.modes.story.knowing import known
-from core.modes.story.options import options
-from core.modes.story.rules.intents import difficulty, intents, mechanical
-from core.modes.story.state import StoryState
+from parley.core.log.state import State
+from parley.core.modes.story.checks import HARDEST, ORDINARY, USUAL, asked_for, attributes
+from parley.core.modes.story.combat import enemies_of
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.fighters import gift
+from parley.core.modes.story.knowing import known
+from parley.core.modes.story.options import options
+from parley.core.modes.story.rules.intents import difficulty, intents, mechanical
+from parley.core.modes.story.state import StoryState
 
 Kind = Literal["odds", "check", "danger", "trust"]
 

@@ -8,20 +8,20 @@ from itertools import islice
 
 import msgspec
 
-from core.base.line import visible
-from core.cast.colours import PALETTE
-from core.cast.member import PLAYER, Member
-from core.log.config import RunConfig
-from core.log.events.run import RunForked
-from core.log.slices import Slice
-from core.log.state import State
-from core.log.state import Turn as EndedTurn
-from core.modes.story import events
-from core.modes.story.chronicle import Happening, happening
-from core.modes.story.config import StoryConfig
-from core.modes.story.rules.parts import AGENTS
-from core.modes.story.rules.sayings import LONGEST_PROSE
-from core.modes.story.rules.setting import Setting
+from parley.core.base.line import visible
+from parley.core.cast.colours import PALETTE
+from parley.core.cast.member import PLAYER, Member
+from parley.core.log.config import RunConfig
+from parley.core.log.events.run import RunForked
+from parley.core.log.slices import Slice
+from parley.core.log.state import State
+from parley.core.log.state import Turn as EndedTurn
+from parley.core.modes.story import events
+from parley.core.modes.story.chronicle import Happening, happening
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.rules.parts import AGENTS
+from parley.core.modes.story.rules.sayings import LONGEST_PROSE
+from parley.core.modes.story.rules.setting import Setting
 
 RECENT = 5
 """Agents that are remembered as recent."""

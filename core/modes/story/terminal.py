@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from core.base.labels import label
-from core.base.sentences import said
-from core.engine.terminal import TerminalPart
-from core.log.codec import text_of
-from core.log.config import RunConfig
-from core.log.events.base import Event
-from core.log.state import State
-from core.modes.story import events
-from core.modes.story.options import options, summed_up
-from core.modes.story.state import StoryState
+from parley.core.base.labels import label
+from parley.core.base.sentences import said
+from parley.core.engine.terminal import TerminalPart
+from parley.core.log.codec import text_of
+from parley.core.log.config import RunConfig
+from parley.core.log.events.base import Event
+from parley.core.log.state import State
+from parley.core.modes.story import events
+from parley.core.modes.story.options import options, summed_up
+from parley.core.modes.story.state import StoryState
 
 
 class StoryTerminal(TerminalPart):

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from core.cast.member import PLAYER
-from core.log.state import State
-from core.modes.story.changes import Change
-from core.modes.story.events import AnyEffect, DialogueClosed, FoesCalled, Followed, ItemMoved, OfferClosed, StatusSet
-from core.modes.story.fighters import LASTS, courage_of
-from core.modes.story.naming import item_among, things
-from core.modes.story.pricing import cannot, figure, phrase, trusting
-from core.modes.story.pricing import check as thrown
-from core.modes.story.rules.intents import Intent
-from core.modes.story.state import StoryState
+from parley.core.cast.member import PLAYER
+from parley.core.log.state import State
+from parley.core.modes.story.changes import Change
+from parley.core.modes.story.events import (
+    AnyEffect,
+    DialogueClosed,
+    FoesCalled,
+    Followed,
+    ItemMoved,
+    OfferClosed,
+    StatusSet,
+)
+from parley.core.modes.story.fighters import LASTS, courage_of
+from parley.core.modes.story.naming import item_among, things
+from parley.core.modes.story.pricing import cannot, figure, phrase, trusting
+from parley.core.modes.story.pricing import check as thrown
+from parley.core.modes.story.rules.intents import Intent
+from parley.core.modes.story.state import StoryState
 
 
 def threatened(state: State, meant: Intent) -> Change:

@@ -8,20 +8,20 @@ from functools import partial
 
 import msgspec
 
-from core.base.errors import UsageError
-from core.base.line import encodable, recordable
-from core.cast.member import PLAYER
-from core.log.events.turn import ToolCall
-from core.log.state import State
-from core.modes.story import changes, offering
-from core.modes.story.changes import Change, after
-from core.modes.story.events import ItemMoved, ToolAnswered
-from core.modes.story.naming import neat, sentence, wrong
-from core.modes.story.newcomers import joined
-from core.modes.story.rules import tools
-from core.modes.story.rules.parts import AGENTS
-from core.modes.story.rules.tools import DIALOGUE, FORMS, NARRATIVE, Given, Things, UpdateGameState
-from core.modes.story.state import StoryState
+from parley.core.base.errors import UsageError
+from parley.core.base.line import encodable, recordable
+from parley.core.cast.member import PLAYER
+from parley.core.log.events.turn import ToolCall
+from parley.core.log.state import State
+from parley.core.modes.story import changes, offering
+from parley.core.modes.story.changes import Change, after
+from parley.core.modes.story.events import ItemMoved, ToolAnswered
+from parley.core.modes.story.naming import neat, sentence, wrong
+from parley.core.modes.story.newcomers import joined
+from parley.core.modes.story.rules import tools
+from parley.core.modes.story.rules.parts import AGENTS
+from parley.core.modes.story.rules.tools import DIALOGUE, FORMS, NARRATIVE, Given, Things, UpdateGameState
+from parley.core.modes.story.state import StoryState
 
 
 def answered(state: State, call: ToolCall, member: str, at: datetime) -> ToolAnswered:

@@ -9,15 +9,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Literal, TypeVar
 
-from core.base.errors import UsageError
-from core.cast.member import PLAYER
-from core.log.state import State
-from core.modes.story import changes
-from core.modes.story.changes import Change, Unwilling
-from core.modes.story.config import StoryConfig
-from core.modes.story.events import ItemMoved, Offer, OfferClosed, OfferMade, Stack
-from core.modes.story.naming import having, item_among, neat, people_listed, things, wrong
-from core.modes.story.pricing import (
+from parley.core.base.errors import UsageError
+from parley.core.cast.member import PLAYER
+from parley.core.log.state import State
+from parley.core.modes.story import changes
+from parley.core.modes.story.changes import Change, Unwilling
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.events import ItemMoved, Offer, OfferClosed, OfferMade, Stack
+from parley.core.modes.story.naming import having, item_among, neat, people_listed, things, wrong
+from parley.core.modes.story.pricing import (
     asking,
     cannot,
     check,
@@ -33,10 +33,10 @@ from core.modes.story.pricing import (
     trusting,
     worth,
 )
-from core.modes.story.rules.intents import Intent
-from core.modes.story.rules.wishes import BESIDE
-from core.modes.story.state import StoryState
-from core.modes.story.threatening import threatened
+from parley.core.modes.story.rules.intents import Intent
+from parley.core.modes.story.rules.wishes import BESIDE
+from parley.core.modes.story.state import StoryState
+from parley.core.modes.story.threatening import threatened
 
 Kind = TypeVar("Kind", bound=str)
 MOST = 1_000

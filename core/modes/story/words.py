@@ -6,8 +6,8 @@ import tomllib
 from collections.abc import Sequence
 from functools import cache
 
-from core.base.packaged import packaged
-from core.base.sentences import Argument, Sentence
+from parley.core.base.packaged import packaged
+from parley.core.base.sentences import Argument, Sentence
 
 
 @cache

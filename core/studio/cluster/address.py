@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from core.base.errors import UsageError
+from parley.core.base.errors import UsageError
 
 MOST_LOCAL = 64
 _LOCAL = re.compile(r"local:(\d{1,4000})", re.ASCII)

@@ -16,17 +16,17 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from core.base.clock import SimulatedClock
-from core.base.errors import LogError, ParleyError, RunError, UsageError
-from core.base.sentences import Sentence
-from core.engine.composing import new_id
-from core.engine.run import Run
-from core.home import Home
-from core.log.codec import decode
-from core.log.events.run import RunForked, RunStarted
-from core.studio.cluster.address import local_processes
-from core.studio.cluster.progress import Counts, Progress
-from core.studio.cluster.task import Message, Order, Outcome, Task, events_topic, orders_topic
+from parley.core.base.clock import SimulatedClock
+from parley.core.base.errors import LogError, ParleyError, RunError, UsageError
+from parley.core.base.sentences import Sentence
+from parley.core.engine.composing import new_id
+from parley.core.engine.run import Run
+from parley.core.home import Home
+from parley.core.log.codec import decode
+from parley.core.log.events.run import RunForked, RunStarted
+from parley.core.studio.cluster.address import local_processes
+from parley.core.studio.cluster.progress import Counts, Progress
+from parley.core.studio.cluster.task import Message, Order, Outcome, Task, events_topic, orders_topic
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -125,7 +125,7 @@ class Desk:
 
     async def _sent(self, run: Run) -> Outcome | None:
         """What came of one attempt; None where its worker was lost."""
-        from core.studio.cluster.worker import PROTOCOL, play
+        from parley.core.studio.cluster.worker import PROTOCOL, play
 
         name = f"parley-{run.state.run}-{new_id()}"
         task: Task = {
@@ -235,7 +235,7 @@ async def connected(where: str, home: Home, calls: int) -> AsyncIterator[Desk]:
                 dashboard_address="127.0.0.1:0",
                 memory_limit=0,
                 # What a worker plays is imported before the first run is sent there.
-                preload=["core.studio.cluster.worker"],
+                preload=["parley.core.studio.cluster.worker"],
                 env={"DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False"} | _in_environment(LOCKS),
             )
         address = cluster.scheduler_address if cluster is not None else where

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from core.base.sentences import Sentence, listed
-from core.log.events.base import Event
-from core.log.events.turn import CallFailed, TurnEnded, TurnFailed, VoiceReplied
+from parley.core.base.sentences import Sentence, listed
+from parley.core.log.events.base import Event
+from parley.core.log.events.turn import CallFailed, TurnEnded, TurnFailed, VoiceReplied
 
 RECENT = 10.0
 """Seconds whose turns count for the throughput."""

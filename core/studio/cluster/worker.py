@@ -14,20 +14,20 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from core.base.clock import Clock
-from core.base.errors import HostNotAllowed, LogError, ParleyError
-from core.engine.run import Run
-from core.home import Home
-from core.log.codec import decode_all, encode
-from core.log.events.base import LOG_VERSION, Event
-from core.log.events.turn import VoiceReplied
-from core.log.fold import fold
-from core.log.log import Tap
-from core.log.modes import MODES
-from core.log.state import State
-from core.studio.cluster.task import Message, Order, Outcome, Task, events_topic, orders_topic
-from core.studio.experiments.service import ExperimentService
-from core.voices.limits import Limits
+from parley.core.base.clock import Clock
+from parley.core.base.errors import HostNotAllowed, LogError, ParleyError
+from parley.core.engine.run import Run
+from parley.core.home import Home
+from parley.core.log.codec import decode_all, encode
+from parley.core.log.events.base import LOG_VERSION, Event
+from parley.core.log.events.turn import VoiceReplied
+from parley.core.log.fold import fold
+from parley.core.log.log import Tap
+from parley.core.log.modes import MODES
+from parley.core.log.state import State
+from parley.core.studio.cluster.task import Message, Order, Outcome, Task, events_topic, orders_topic
+from parley.core.studio.experiments.service import ExperimentService
+from parley.core.voices.limits import Limits
 
 PROTOCOL = f"parley-{LOG_VERSION}-1"
 """What desk and worker must both speak: the logs' version and that of the messages."""

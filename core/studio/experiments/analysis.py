@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from core.base.sentences import Sentence
-from core.studio.experiments.comparing import (
+from parley.core.base.sentences import Sentence
+from parley.core.studio.experiments.comparing import (
     Comparison,
     Summary,
     comparisons,
@@ -16,11 +16,11 @@ from core.studio.experiments.comparing import (
     summaries,
     varied,
 )
-from core.studio.experiments.contrasts import Contrast, contrasts
-from core.studio.experiments.factors import Term, variance
-from core.studio.experiments.plan import Plan
-from core.studio.experiments.statistics import holm, seed_of
-from core.studio.experiments.table import Table
+from parley.core.studio.experiments.contrasts import Contrast, contrasts
+from parley.core.studio.experiments.factors import Term, variance
+from parley.core.studio.experiments.plan import Plan
+from parley.core.studio.experiments.statistics import holm, seed_of
+from parley.core.studio.experiments.table import Table
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from core.base.errors import ParleyError
-from core.home import Home
+from parley.core.base.errors import ParleyError
+from parley.core.home import Home
 
 
 class Belonging(NamedTuple):
@@ -39,8 +39,8 @@ def belonging(home: Home) -> dict[str, Belonging]:
 def _runs_of(path: Path, _changed: int, _size: int) -> Mapping[str, Belonging]:
     """Those of one spec; kept until its file changes."""
     # Slow to import, for a home that may have no experiments.
-    from core.studio.experiments.plan import Plan
-    from core.studio.experiments.spec import read_spec
+    from parley.core.studio.experiments.plan import Plan
+    from parley.core.studio.experiments.spec import read_spec
 
     try:
         plan = Plan(read_spec(path)[0])

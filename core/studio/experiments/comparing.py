@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypedDict
 
-from core.measures.registry import ANY, Range, range_of
-from core.studio.experiments.plan import Cell, Plan, shown
-from core.studio.experiments.statistics import interval, p_of_permutations, seed_of
-from core.studio.experiments.table import SETTING, Table, Value, voices_in
+from parley.core.measures.registry import ANY, Range, range_of
+from parley.core.studio.experiments.plan import Cell, Plan, shown
+from parley.core.studio.experiments.statistics import interval, p_of_permutations, seed_of
+from parley.core.studio.experiments.table import SETTING, Table, Value, voices_in
 
 Z = 1.959963984540054
 """The standard normal's 97.5 % quantile."""

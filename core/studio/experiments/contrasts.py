@@ -7,11 +7,11 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from core.base.errors import UsageError
-from core.measures.registry import range_of
-from core.studio.experiments.comparing import numbers, rows_by_cell, spoken_in, variance_of
-from core.studio.experiments.plan import Cell, Plan, shown
-from core.studio.experiments.table import Table
+from parley.core.base.errors import UsageError
+from parley.core.measures.registry import range_of
+from parley.core.studio.experiments.comparing import numbers, rows_by_cell, spoken_in, variance_of
+from parley.core.studio.experiments.plan import Cell, Plan, shown
+from parley.core.studio.experiments.table import Table
 
 BALANCED = 1e-9
 """So near to 0 weights have to sum."""

@@ -9,12 +9,12 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from core.base.definition import Misplaced, blame
-from core.base.errors import ParleyError, UsageError
-from core.cast.providers import VOICES, simulated
-from core.log.config import RunConfig
-from core.studio.experiments.plan import Configurations, Plan
-from core.studio.experiments.spec import Experiment
+from parley.core.base.definition import Misplaced, blame
+from parley.core.base.errors import ParleyError, UsageError
+from parley.core.cast.providers import VOICES, simulated
+from parley.core.log.config import RunConfig
+from parley.core.studio.experiments.plan import Configurations, Plan
+from parley.core.studio.experiments.spec import Experiment
 
 MOST_COMPOSED = 200
 """Cells that are composed to see whether they can be: of more, so many from the first on."""

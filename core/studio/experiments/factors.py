@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from core.studio.experiments.statistics import RESAMPLES
+from parley.core.studio.experiments.statistics import RESAMPLES
 
 TINY = 1e-12
 """Sums of squares below this part of the whole are rounding."""

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import msgspec
 
-from core.base.definition import Definition
-from core.base.errors import FileError, ParleyError, UnknownName, UsageError
-from core.base.sentences import os_reason
-from core.home import Home, is_file, named
-from core.log.codec import decode
-from core.log.config import RunConfig
-from core.log.events.run import RunEnded, RunStarted
-from core.studio import runs
-from core.studio.experiments.spec import Experiment, read_spec
+from parley.core.base.definition import Definition
+from parley.core.base.errors import FileError, ParleyError, UnknownName, UsageError
+from parley.core.base.sentences import os_reason
+from parley.core.home import Home, is_file, named
+from parley.core.log.codec import decode
+from parley.core.log.config import RunConfig
+from parley.core.log.events.run import RunEnded, RunStarted
+from parley.core.studio import runs
+from parley.core.studio.experiments.spec import Experiment, read_spec
 
 
 def logs_of(home: Home) -> dict[str, Path]:

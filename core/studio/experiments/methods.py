@@ -7,16 +7,16 @@ import importlib.metadata
 
 import msgspec
 
-from core.base.sentences import Sentence
-from core.engine.run_request import request_specs
-from core.log.events.base import LOG_VERSION
-from core.measures.titles import figure_title, setting_title
-from core.studio.experiments.analysis import Analysis
-from core.studio.experiments.drafting import data_of
-from core.studio.experiments.plan import Plan, shown
-from core.studio.experiments.spec import Experiment
-from core.studio.experiments.statistics import RESAMPLES
-from core.studio.experiments.table import Table, voices_in
+from parley.core.base.sentences import Sentence
+from parley.core.engine.run_request import request_specs
+from parley.core.log.events.base import LOG_VERSION
+from parley.core.measures.titles import figure_title, setting_title
+from parley.core.studio.experiments.analysis import Analysis
+from parley.core.studio.experiments.drafting import data_of
+from parley.core.studio.experiments.plan import Plan, shown
+from parley.core.studio.experiments.spec import Experiment
+from parley.core.studio.experiments.statistics import RESAMPLES
+from parley.core.studio.experiments.table import Table, voices_in
 
 MOST_NAMED = 12
 """Figures and voices that are named one by one."""

@@ -12,11 +12,11 @@ from typing import Any
 
 import msgspec
 
-from core.base.errors import ParleyError, UsageError
-from core.engine.run_request import Asked, RunRequest, spec_of
-from core.log.config import RunConfig
-from core.studio.experiments.spec import Experiment, levels, seeds
-from core.studio.studio import Studio
+from parley.core.base.errors import ParleyError, UsageError
+from parley.core.engine.run_request import Asked, RunRequest, spec_of
+from parley.core.log.config import RunConfig
+from parley.core.studio.experiments.spec import Experiment, levels, seeds
+from parley.core.studio.studio import Studio
 
 
 @dataclass(frozen=True)

@@ -12,15 +12,23 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from core.base.sentences import Sentence, said
-from core.export.drawing import DASHES, SERIES, SHAPES, Path, Picture, Role, Words, cut, letters, mark
-from core.measures.registry import Range, range_of
-from core.measures.titles import axis_title, figure_title, setting_title
-from core.studio.experiments.analysis import Analysis
-from core.studio.experiments.comparing import Comparison, Summary, interval_of, numbers, rows_by_cell, summary, varied
-from core.studio.experiments.plan import Cell, Plan, shown
-from core.studio.experiments.statistics import seed_of
-from core.studio.experiments.table import Table
+from parley.core.base.sentences import Sentence, said
+from parley.core.export.drawing import DASHES, SERIES, SHAPES, Path, Picture, Role, Words, cut, letters, mark
+from parley.core.measures.registry import Range, range_of
+from parley.core.measures.titles import axis_title, figure_title, setting_title
+from parley.core.studio.experiments.analysis import Analysis
+from parley.core.studio.experiments.comparing import (
+    Comparison,
+    Summary,
+    interval_of,
+    numbers,
+    rows_by_cell,
+    summary,
+    varied,
+)
+from parley.core.studio.experiments.plan import Cell, Plan, shown
+from parley.core.studio.experiments.statistics import seed_of
+from parley.core.studio.experiments.table import Table
 
 WIDTH = 470.0
 ROW, HEAD, FOOT, AIR = 24.0, 46.0, 40.0, 14.0

@@ -11,18 +11,18 @@ from typing import Any
 
 import msgspec
 
-from core.base.errors import FileError, UnknownName, UsageError
-from core.base.sentences import Sentence, os_reason, said
-from core.export.base import save
-from core.export.drawing import Picture, as_pdf, as_svg
-from core.export.table import cell
-from core.studio.experiments.analysis import Analysis
-from core.studio.experiments.drafting import data_of, text_of
-from core.studio.experiments.methods import methods, provenance
-from core.studio.experiments.plan import Plan
-from core.studio.experiments.plots import kinds
-from core.studio.experiments.table import Table
-from core.studio.experiments.writing import FORMATS, write
+from parley.core.base.errors import FileError, UnknownName, UsageError
+from parley.core.base.sentences import Sentence, os_reason, said
+from parley.core.export.base import save
+from parley.core.export.drawing import Picture, as_pdf, as_svg
+from parley.core.export.table import cell
+from parley.core.studio.experiments.analysis import Analysis
+from parley.core.studio.experiments.drafting import data_of, text_of
+from parley.core.studio.experiments.methods import methods, provenance
+from parley.core.studio.experiments.plan import Plan
+from parley.core.studio.experiments.plots import kinds
+from parley.core.studio.experiments.table import Table
+from parley.core.studio.experiments.writing import FORMATS, write
 
 FOLDER, MARKDOWN, SVG, PDF = "folder", "md", "svg", "pdf"
 WRITTEN = (*FORMATS, SVG, PDF, MARKDOWN, FOLDER)

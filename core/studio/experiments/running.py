@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 
-from core.base.errors import (
+from parley.core.base.errors import (
     FileError,
     HostNotAllowed,
     LogError,
@@ -20,21 +20,21 @@ from core.base.errors import (
     UsageError,
     VoiceError,
 )
-from core.base.sentences import Sentence, os_reason
-from core.engine.run import Run
-from core.home import Home, named
-from core.log.config import RunConfig
-from core.log.events.base import Event
-from core.log.events.turn import CallFailed, TurnEnded, TurnFailed, VoiceReplied
-from core.studio.executing import Executor, Here
-from core.studio.experiments.drafting import batched
-from core.studio.experiments.logs import finished, logs_of, section_of, told_in
-from core.studio.experiments.plan import Configurations, Plan, Planned
-from core.studio.experiments.service import ExperimentService
-from core.studio.going_on import HOPELESS, begin_or_resume, first_of
-from core.studio.interviews.outcomes import filled
-from core.studio.interviews.questions import Questionnaire, read_questionnaire
-from core.studio.studio import Watching
+from parley.core.base.sentences import Sentence, os_reason
+from parley.core.engine.run import Run
+from parley.core.home import Home, named
+from parley.core.log.config import RunConfig
+from parley.core.log.events.base import Event
+from parley.core.log.events.turn import CallFailed, TurnEnded, TurnFailed, VoiceReplied
+from parley.core.studio.executing import Executor, Here
+from parley.core.studio.experiments.drafting import batched
+from parley.core.studio.experiments.logs import finished, logs_of, section_of, told_in
+from parley.core.studio.experiments.plan import Configurations, Plan, Planned
+from parley.core.studio.experiments.service import ExperimentService
+from parley.core.studio.going_on import HOPELESS, begin_or_resume, first_of
+from parley.core.studio.interviews.outcomes import filled
+from parley.core.studio.interviews.questions import Questionnaire, read_questionnaire
+from parley.core.studio.studio import Watching
 
 PATIENCE = 2.0
 """Seconds before a failed turn is taken again, the first time; twice as many the next."""

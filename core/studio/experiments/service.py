@@ -6,18 +6,18 @@ from collections.abc import AsyncIterator, Collection, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING, Literal
 
-from core.base.clock import Clock, SimulatedClock
-from core.engine.stage import Stage
-from core.home import Home
-from core.log.config import RunConfig
-from core.log.log import Log
-from core.settings import Settings
-from core.studio.studio import Studio, Watching
-from core.voices.pool import Pool
+from parley.core.base.clock import Clock, SimulatedClock
+from parley.core.engine.stage import Stage
+from parley.core.home import Home
+from parley.core.log.config import RunConfig
+from parley.core.log.log import Log
+from parley.core.settings import Settings
+from parley.core.studio.studio import Studio, Watching
+from parley.core.voices.pool import Pool
 
 if TYPE_CHECKING:
-    from core.voices.anthropic.batch_notes import Out
-    from core.voices.anthropic.batching import Batches, Pauses
+    from parley.core.voices.anthropic.batch_notes import Out
+    from parley.core.voices.anthropic.batching import Batches, Pauses
 
 
 class ExperimentService(Studio):
@@ -45,7 +45,7 @@ class ExperimentService(Studio):
     @asynccontextmanager
     async def batching(self) -> AsyncIterator[None]:
         """Have calls to Claude go in batches, which cost half: what is out at the end is found again the next time."""
-        from core.voices.anthropic.batching import Batches
+        from parley.core.voices.anthropic.batching import Batches
 
         self._batches = Batches(self.home.batches, pauses=self.pauses, retries=self.settings.voices.retries)
         self.forget_voices()

@@ -21,15 +21,15 @@ from pydantic import (
     model_validator,
 )
 
-from core.base.definition import Definition, Misplaced, parse_toml, read_text
-from core.base.errors import ParleyError
-from core.base.sentences import Sentence
-from core.cast.member import slug
-from core.engine.run_request import Asked, request_specs
-from core.home import named
-from core.measures.registry import measures
-from core.studio.interviews.outcomes import ASKED
-from core.studio.interviews.questions import Questionnaire
+from parley.core.base.definition import Definition, Misplaced, parse_toml, read_text
+from parley.core.base.errors import ParleyError
+from parley.core.base.sentences import Sentence
+from parley.core.cast.member import slug
+from parley.core.engine.run_request import Asked, request_specs
+from parley.core.home import named
+from parley.core.measures.registry import measures
+from parley.core.studio.interviews.outcomes import ASKED
+from parley.core.studio.interviews.questions import Questionnaire
 
 MOST_RUNS = 100_000
 MOST_AT_ONCE = 200
@@ -174,8 +174,8 @@ class _Experiment(Definition):
 
     def _check_contrasts(self) -> None:
         # Cells are planned of specs.
-        from core.studio.experiments.contrasts import weights
-        from core.studio.experiments.plan import Plan
+        from parley.core.studio.experiments.contrasts import weights
+        from parley.core.studio.experiments.plan import Plan
 
         for name, planned in self.contrasts.items():
             try:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from core.measures.registry import Range
+from parley.core.measures.registry import Range
 
 CONFIDENCE = 0.95
 RESAMPLES = 9_999

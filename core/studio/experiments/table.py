@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
 
-from core.base.errors import LogError, UnknownName
-from core.base.sentences import Sentence, joined
-from core.cast.affinity import pair
-from core.cast.providers import simulated
-from core.export.rows import voice_label
-from core.home import Home
-from core.log import log as log_file
-from core.log.fold import fold, folding
-from core.log.state import State
-from core.measures.registry import everything
-from core.studio.experiments.logs import finished, logs_of
-from core.studio.experiments.plan import Plan, Planned, shown
-from core.studio.interviews.outcomes import SAID, filled, outcomes
+from parley.core.base.errors import LogError, UnknownName
+from parley.core.base.sentences import Sentence, joined
+from parley.core.cast.affinity import pair
+from parley.core.cast.providers import simulated
+from parley.core.export.rows import voice_label
+from parley.core.home import Home
+from parley.core.log import log as log_file
+from parley.core.log.fold import fold, folding
+from parley.core.log.state import State
+from parley.core.measures.registry import everything
+from parley.core.studio.experiments.logs import finished, logs_of
+from parley.core.studio.experiments.plan import Plan, Planned, shown
+from parley.core.studio.interviews.outcomes import SAID, filled, outcomes
 
 Value = str | int | float | bool | None
 Measured = dict[str, Value]

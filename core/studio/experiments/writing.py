@@ -8,12 +8,12 @@ import itertools
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from core.base.errors import UnknownName
-from core.export.base import save
-from core.export.table import cell
-from core.studio.experiments.methods import provenance
-from core.studio.experiments.plan import Plan
-from core.studio.experiments.table import OUTCOME, Table, Value
+from parley.core.base.errors import UnknownName
+from parley.core.export.base import save
+from parley.core.export.table import cell
+from parley.core.studio.experiments.methods import provenance
+from parley.core.studio.experiments.plan import Plan
+from parley.core.studio.experiments.table import OUTCOME, Table, Value
 
 FROM = ("experiment", "spec", "parley")
 """The first columns, the same in every row: the experiment's id, its spec's digest, and the program's version."""

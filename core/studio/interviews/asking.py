@@ -11,27 +11,27 @@ from typing import NamedTuple
 
 import msgspec
 
-from core.base.errors import RunError, UnknownName, UsageError, VoiceError
-from core.base.line import encodable
-from core.base.packaged import prompt
-from core.base.sentences import Sentence
-from core.cast.affinity import pair
-from core.cast.member import Member, VoiceSpec
-from core.cast.providers import VOICES, simulated
-from core.engine.calling import Voices
-from core.engine.requests import chance_of, temperature_of
-from core.home import Home
-from core.log.events.turn import Usage
-from core.log.modes import behaviour_of
-from core.log.replay import Replay
-from core.log.state import State
-from core.perspective.material import Piece
-from core.perspective.perspective import perspective
-from core.studio.interviews.events import InterviewAnswered, InterviewAsked, InterviewFailed, QuestionnaireFilled
-from core.studio.interviews.log import Interview, InterviewLog
-from core.studio.interviews.questions import Item, Questionnaire, read_answer
-from core.voices.base import Delta as Piecemeal
-from core.voices.base import Reply, Request, Spent, Waiting
+from parley.core.base.errors import RunError, UnknownName, UsageError, VoiceError
+from parley.core.base.line import encodable
+from parley.core.base.packaged import prompt
+from parley.core.base.sentences import Sentence
+from parley.core.cast.affinity import pair
+from parley.core.cast.member import Member, VoiceSpec
+from parley.core.cast.providers import VOICES, simulated
+from parley.core.engine.calling import Voices
+from parley.core.engine.requests import chance_of, temperature_of
+from parley.core.home import Home
+from parley.core.log.events.turn import Usage
+from parley.core.log.modes import behaviour_of
+from parley.core.log.replay import Replay
+from parley.core.log.state import State
+from parley.core.perspective.material import Piece
+from parley.core.perspective.perspective import perspective
+from parley.core.studio.interviews.events import InterviewAnswered, InterviewAsked, InterviewFailed, QuestionnaireFilled
+from parley.core.studio.interviews.log import Interview, InterviewLog
+from parley.core.studio.interviews.questions import Item, Questionnaire, read_answer
+from parley.core.voices.base import Delta as Piecemeal
+from parley.core.voices.base import Reply, Request, Spent, Waiting
 
 ROOM = {"likert": 200, "choice": 300, "text": 700}
 """Tokens that an answer may have: a form takes more than the number in it."""

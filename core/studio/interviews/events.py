@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.log.events.base import Count, Event, Money, Seconds, Turn, Word
-from core.log.events.turn import Usage
+from parley.core.log.events.base import Count, Event, Money, Seconds, Turn, Word
+from parley.core.log.events.turn import Usage
 
 Answer = str | int
 

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import msgspec
 
-from core.base.errors import LogError
-from core.base.sentences import os_reason
-from core.home import Home
-from core.studio.interviews.events import (
+from parley.core.base.errors import LogError
+from parley.core.base.sentences import os_reason
+from parley.core.home import Home
+from parley.core.studio.interviews.events import (
     InterviewAnswered,
     InterviewAsked,
     InterviewEvent,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from core.cast.member import slug
-from core.home import Home
-from core.studio.interviews.events import QuestionnaireFilled
-from core.studio.interviews.log import InterviewLog
+from parley.core.cast.member import slug
+from parley.core.home import Home
+from parley.core.studio.interviews.events import QuestionnaireFilled
+from parley.core.studio.interviews.log import InterviewLog
 
 ASKED, SAID = "ask", "said"
 """What the names of figures begin with, and those of answers in words."""

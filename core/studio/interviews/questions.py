@@ -10,11 +10,11 @@ from typing import Annotated, Any, Literal, Self
 import msgspec
 from pydantic import BeforeValidator, Field, field_validator, model_validator
 
-from core.base import forms
-from core.base.definition import Definition, read_toml
-from core.base.errors import UsageError
-from core.base.sentences import Sentence
-from core.formats import Localised
+from parley.core.base import forms
+from parley.core.base.definition import Definition, read_toml
+from parley.core.base.errors import UsageError
+from parley.core.base.sentences import Sentence
+from parley.core.formats import Localised
 
 BEFORE, AFTER = "before", "after"
 LONGEST_QUESTION, LONGEST_ANSWER = 2_000, 2_000

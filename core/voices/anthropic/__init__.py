@@ -6,17 +6,17 @@ import contextlib
 from collections.abc import Mapping
 from typing import Any
 
-from core.base.clock import Clock
-from core.base.errors import VoiceUnavailable
-from core.base.urls import server_url
-from core.cast.member import VoiceSpec
-from core.voices.anthropic.batching import Batches
-from core.voices.anthropic.connection import HOME, Connection
-from core.voices.anthropic.models import Model, ModelList, from_server, prices
-from core.voices.anthropic.voice import AnthropicVoice
-from core.voices.keys import key_fault, variable
-from core.voices.remote.faults import fault_of
-from core.voices.servers import account_of, server_in
+from parley.core.base.clock import Clock
+from parley.core.base.errors import VoiceUnavailable
+from parley.core.base.urls import server_url
+from parley.core.cast.member import VoiceSpec
+from parley.core.voices.anthropic.batching import Batches
+from parley.core.voices.anthropic.connection import HOME, Connection
+from parley.core.voices.anthropic.models import Model, ModelList, from_server, prices
+from parley.core.voices.anthropic.voice import AnthropicVoice
+from parley.core.voices.keys import key_fault, variable
+from parley.core.voices.remote.faults import fault_of
+from parley.core.voices.servers import account_of, server_in
 
 __all__ = ["AnthropicVoice", "Model", "ModelList", "create", "list_models", "prices"]
 

@@ -11,11 +11,11 @@ from urllib.parse import quote
 
 import msgspec
 
-from core.voices.anthropic.batch_notes import Note
-from core.voices.anthropic.call import Call
-from core.voices.anthropic.connection import Connection
-from core.voices.anthropic.faults import fault_of_result
-from core.voices.remote.faults import Fault, fault_of
+from parley.core.voices.anthropic.batch_notes import Note
+from parley.core.voices.anthropic.call import Call
+from parley.core.voices.anthropic.connection import Connection
+from parley.core.voices.anthropic.faults import fault_of_result
+from parley.core.voices.remote.faults import Fault, fault_of
 
 BEFORE = timedelta(minutes=10)
 AFTER = timedelta(minutes=30)

@@ -16,10 +16,10 @@ from typing import Any
 
 import msgspec
 
-from core.base.errors import FileError, ParleyError
-from core.base.sentences import os_reason
-from core.voices.anthropic.call import Call
-from core.voices.base import Request
+from parley.core.base.errors import FileError, ParleyError
+from parley.core.base.sentences import os_reason
+from parley.core.voices.anthropic.call import Call
+from parley.core.voices.base import Request
 
 LASTS = timedelta(days=29)
 """How long a server keeps the results of a batch."""

@@ -12,14 +12,14 @@ from typing import Any
 
 import msgspec
 
-from core.base.clock import Clock, SystemClock
-from core.base.errors import FileError
-from core.voices.anthropic.batch_calls import BatchCalls, GoneError, answer_of
-from core.voices.anthropic.batch_notes import Batch, Note, Notes, Ticket, address_of
-from core.voices.anthropic.call import Call
-from core.voices.anthropic.connection import Connection
-from core.voices.base import Waiting
-from core.voices.remote.faults import Fault
+from parley.core.base.clock import Clock, SystemClock
+from parley.core.base.errors import FileError
+from parley.core.voices.anthropic.batch_calls import BatchCalls, GoneError, answer_of
+from parley.core.voices.anthropic.batch_notes import Batch, Note, Notes, Ticket, address_of
+from parley.core.voices.anthropic.call import Call
+from parley.core.voices.anthropic.connection import Connection
+from parley.core.voices.base import Waiting
+from parley.core.voices.remote.faults import Fault
 
 MOST_CALLS = 100_000
 MOST_BYTES = 120_000_000

@@ -7,13 +7,13 @@ from collections.abc import AsyncGenerator, Mapping
 from types import SimpleNamespace
 from typing import Any
 
-from core.base.clock import Stopwatch
-from core.log.events.base import reported_tokens
-from core.log.events.turn import ToolCall, Usage
-from core.voices.anthropic.connection import Connection
-from core.voices.base import Delta, Spent
-from core.voices.remote.faults import broken_off
-from core.voices.remote.partial_tool import PartialTool
+from parley.core.base.clock import Stopwatch
+from parley.core.log.events.base import reported_tokens
+from parley.core.log.events.turn import ToolCall, Usage
+from parley.core.voices.anthropic.connection import Connection
+from parley.core.voices.base import Delta, Spent
+from parley.core.voices.remote.faults import broken_off
+from parley.core.voices.remote.partial_tool import PartialTool
 
 LINGER = 0.3
 """Seconds that the end of a stream may take once the message has ended; then the connection is not used again."""

@@ -6,10 +6,10 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from core.base.sentences import Sentence
-from core.base.urls import ServerUrl, server_url
-from core.voices.remote import connection
-from core.voices.remote.connection import Said, omitted
+from parley.core.base.sentences import Sentence
+from parley.core.base.urls import ServerUrl, server_url
+from parley.core.voices.remote import connection
+from parley.core.voices.remote.connection import Said, omitted
 
 if TYPE_CHECKING:
     from anthropic import AsyncAnthropic

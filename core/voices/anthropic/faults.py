@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from core.voices.anthropic.connection import Connection
-from core.voices.remote.faults import Fault, by_kind, nonsense, shown
+from parley.core.voices.anthropic.connection import Connection
+from parley.core.voices.remote.faults import Fault, by_kind, nonsense, shown
 
 _STATUS = {
     "invalid_request_error": 400, "authentication_error": 401, "billing_error": 402, "permission_error": 403,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from core.base.packaged import prompt
-from core.perspective.perspective import Role
-from core.voices.base import PayloadItem, Request
-from core.voices.remote.pieces import Piece, pieces_of
+from parley.core.base.packaged import prompt
+from parley.core.perspective.perspective import Role
+from parley.core.voices.base import PayloadItem, Request
+from parley.core.voices.remote.pieces import Piece, pieces_of
 
 CACHED = {"type": "ephemeral"}
 

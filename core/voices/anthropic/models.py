@@ -9,9 +9,9 @@ from typing import Any, Literal
 
 from pydantic import Field, ValidationError
 
-from core.base.definition import Definition, parse_toml
-from core.base.packaged import packaged
-from core.voices.base import Price
+from parley.core.base.definition import Definition, parse_toml
+from parley.core.base.packaged import packaged
+from parley.core.voices.base import Price
 
 Thinking = Literal["adaptive", "disabled", "between_tools", "enabled"]
 THINKING: tuple[Thinking, ...] = ("adaptive", "disabled", "between_tools", "enabled")

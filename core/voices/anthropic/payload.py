@@ -6,13 +6,13 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from core.base.packaged import prompt
-from core.voices.anthropic.messages import CACHED, messages_of
-from core.voices.anthropic.models import Model
-from core.voices.base import Payload, PayloadItem, Request
-from core.voices.remote.pieces import shown
-from core.voices.remote.schemas import portable
-from core.voices.remote.warmth import system_of, warmth_of
+from parley.core.base.packaged import prompt
+from parley.core.voices.anthropic.messages import CACHED, messages_of
+from parley.core.voices.anthropic.models import Model
+from parley.core.voices.base import Payload, PayloadItem, Request
+from parley.core.voices.remote.pieces import shown
+from parley.core.voices.remote.schemas import portable
+from parley.core.voices.remote.warmth import system_of, warmth_of
 
 THINKING_ROOM = 2_048
 """Tokens on top for a model whose thinking cannot be switched off: it counts as output."""

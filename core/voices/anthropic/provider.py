@@ -7,20 +7,20 @@ import os
 from functools import cache, partial
 from typing import Any
 
-from core.base.errors import VoiceUnavailable
-from core.base.sentences import Sentence
-from core.base.urls import ServerUrl, server_url
-from core.cast.member import VoiceSpec
-from core.cast.providers import Finding, Making, Offer, Provider
-from core.formats import Localised
-from core.home import Home
-from core.settings import Settings
-from core.voices import anthropic
-from core.voices.anthropic.connection import HOME
-from core.voices.base import Voice
-from core.voices.keys import find_key
-from core.voices.named import Named, no_model
-from core.voices.servers import server_in
+from parley.core.base.errors import VoiceUnavailable
+from parley.core.base.sentences import Sentence
+from parley.core.base.urls import ServerUrl, server_url
+from parley.core.cast.member import VoiceSpec
+from parley.core.cast.providers import Finding, Making, Offer, Provider
+from parley.core.formats import Localised
+from parley.core.home import Home
+from parley.core.settings import Settings
+from parley.core.voices import anthropic
+from parley.core.voices.anthropic.connection import HOME
+from parley.core.voices.base import Voice
+from parley.core.voices.keys import find_key
+from parley.core.voices.named import Named, no_model
+from parley.core.voices.servers import server_in
 
 
 def base_url(settings: Settings) -> str:

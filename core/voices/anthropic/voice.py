@@ -9,23 +9,23 @@ from typing import Any
 
 from msgspec.structs import asdict
 
-from core.base.clock import Clock, SystemClock
-from core.base.errors import ParleyError, VoiceUnavailable
-from core.base.sentences import Sentence
-from core.cast.member import VoiceSpec
-from core.voices.anthropic.batch_notes import key_of
-from core.voices.anthropic.batching import Batches, Batching
-from core.voices.anthropic.call import Call
-from core.voices.anthropic.connection import Connection
-from core.voices.anthropic.models import Model, from_server, known, model_of
-from core.voices.anthropic.payload import Terms, build
-from core.voices.base import Capabilities, Delta, Payload, Price, Reply, Request, Waiting
-from core.voices.keys import redact
-from core.voices.remote.embedding import embed
-from core.voices.remote.faults import Fault, fault_of
-from core.voices.remote.names import plain_model
-from core.voices.remote.trying import Tries
-from core.voices.remote.warmth import warmth_as
+from parley.core.base.clock import Clock, SystemClock
+from parley.core.base.errors import ParleyError, VoiceUnavailable
+from parley.core.base.sentences import Sentence
+from parley.core.cast.member import VoiceSpec
+from parley.core.voices.anthropic.batch_notes import key_of
+from parley.core.voices.anthropic.batching import Batches, Batching
+from parley.core.voices.anthropic.call import Call
+from parley.core.voices.anthropic.connection import Connection
+from parley.core.voices.anthropic.models import Model, from_server, known, model_of
+from parley.core.voices.anthropic.payload import Terms, build
+from parley.core.voices.base import Capabilities, Delta, Payload, Price, Reply, Request, Waiting
+from parley.core.voices.keys import redact
+from parley.core.voices.remote.embedding import embed
+from parley.core.voices.remote.faults import Fault, fault_of
+from parley.core.voices.remote.names import plain_model
+from parley.core.voices.remote.trying import Tries
+from parley.core.voices.remote.warmth import warmth_as
 
 ASKING_SECONDS = 10.0
 """How long the server may think about what a model can do."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.base.errors import FileError, UnknownName, VoiceUnavailable
-from core.base.sentences import Sentence
-from core.cast.member import VoiceSpec
-from core.voices.base import Voice
+from parley.core.base.errors import FileError, UnknownName, VoiceUnavailable
+from parley.core.base.sentences import Sentence
+from parley.core.cast.member import VoiceSpec
+from parley.core.voices.base import Voice
 
 CONTEXT = 4_096
 
@@ -18,7 +18,7 @@ def create(spec: VoiceSpec, *, models: Path, threads: int = 0, context: int = CO
     `models` is the folder of models; `threads` 0 leaves one core free; `context` is in tokens. Nothing is started
     before it speaks. Raises `VoiceUnavailable` where the model is not known or not installed.
     """
-    from core.voices.models import DEFAULT, Catalogue
+    from parley.core.voices.models import DEFAULT, Catalogue
 
     catalogue = Catalogue(models)
     name = spec.model or DEFAULT
@@ -35,8 +35,8 @@ def create(spec: VoiceSpec, *, models: Path, threads: int = 0, context: int = CO
 
 def derive(spec: VoiceSpec, *, models: Path, threads: int = 0, context: int = CONTEXT) -> Voice:
     """The same voice whether or not its model is here: enough for `payload`. Raises `UnknownName`, `FileError`."""
-    from core.voices.embedded.voice import EmbeddedVoice
-    from core.voices.models import Catalogue
+    from parley.core.voices.embedded.voice import EmbeddedVoice
+    from parley.core.voices.models import Catalogue
 
     catalogue = Catalogue(models)
     model = catalogue.get(spec.model)

@@ -10,16 +10,16 @@ import re
 from collections.abc import Mapping
 from random import Random
 
-from core.base.stems import stems
-from core.voices.base import Request
-from core.voices.embedded.choosing import Scene, best, copies, drafted
-from core.voices.embedded.filling import GAP, Gap
-from core.voices.embedded.part import Gaps
-from core.voices.embedded.part import part_of as led_by
-from core.voices.embedded.screenplay import LONGEST_TOPIC, clipped, words
-from core.voices.rehearsal.matter import matter_of, words_of
-from core.voices.rehearsal.part import part_of
-from core.voices.rehearsal.persona import Persona
+from parley.core.base.stems import stems
+from parley.core.voices.base import Request
+from parley.core.voices.embedded.choosing import Scene, best, copies, drafted
+from parley.core.voices.embedded.filling import GAP, Gap
+from parley.core.voices.embedded.part import Gaps
+from parley.core.voices.embedded.part import part_of as led_by
+from parley.core.voices.embedded.screenplay import LONGEST_TOPIC, clipped, words
+from parley.core.voices.rehearsal.matter import matter_of, words_of
+from parley.core.voices.rehearsal.part import part_of
+from parley.core.voices.rehearsal.persona import Persona
 
 WAYS = 6
 """So many ways to say the rules' sentence are looked at."""

@@ -14,12 +14,12 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 
-from core.base.packaged import packaged
-from core.voices.base import Payload, PayloadItem, Request
-from core.voices.embedded.filling import ASKED, Gap
-from core.voices.embedded.part import part_of
-from core.voices.embedded.screenplay import LONGEST_TOPIC, RESERVE, clipped, recent, spoken, staged, tokens
-from core.voices.tool_forms import came_of, tool_schema, tools_told
+from parley.core.base.packaged import packaged
+from parley.core.voices.base import Payload, PayloadItem, Request
+from parley.core.voices.embedded.filling import ASKED, Gap
+from parley.core.voices.embedded.part import part_of
+from parley.core.voices.embedded.screenplay import LONGEST_TOPIC, RESERVE, clipped, recent, spoken, staged, tokens
+from parley.core.voices.tool_forms import came_of, tool_schema, tools_told
 
 Messages = list[tuple[str, str]]
 Path = Literal["", "/completion", "/v1/chat/completions"]

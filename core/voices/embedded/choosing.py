@@ -17,10 +17,10 @@ from functools import cache, cached_property
 
 import msgspec
 
-from core.base.packaged import packaged
-from core.base.stems import stems
-from core.log.events.turn import Draft
-from core.voices.embedded import scrutiny
+from parley.core.base.packaged import packaged
+from parley.core.base.stems import stems
+from parley.core.log.events.turn import Draft
+from parley.core.voices.embedded import scrutiny
 
 WEIGHTS: Mapping[str, float] = {
     "topic": 4.0,

@@ -9,7 +9,7 @@ from typing import Any
 import httpx2
 import msgspec
 
-from core.base.errors import VoiceError
+from parley.core.base.errors import VoiceError
 
 CONNECT_SECONDS = 10.0
 SILENCE_SECONDS = 300.0

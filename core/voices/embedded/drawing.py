@@ -8,14 +8,14 @@ from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Any
 
-from core.base.clock import Stopwatch
-from core.base.errors import VoiceError, VoiceFault
-from core.log.events.base import reported_tokens
-from core.log.events.turn import Usage
-from core.voices.base import Delta
-from core.voices.embedded.bodies import Call
-from core.voices.embedded.client import LostServerError, answer_to, events
-from core.voices.embedded.process import EmbeddedServer
+from parley.core.base.clock import Stopwatch
+from parley.core.base.errors import VoiceError, VoiceFault
+from parley.core.log.events.base import reported_tokens
+from parley.core.log.events.turn import Usage
+from parley.core.voices.base import Delta
+from parley.core.voices.embedded.bodies import Call
+from parley.core.voices.embedded.client import LostServerError, answer_to, events
+from parley.core.voices.embedded.process import EmbeddedServer
 
 _STOPS = {"limit": "max_tokens", "length": "max_tokens", "max_tokens": "max_tokens", "word": "stop_sequence"}
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from core.base.errors import FileError, VoiceError
-from core.base.sentences import os_reason
-from core.voices.embedded.client import LostServerError, answer_to
-from core.voices.embedded.process import EmbeddedServer, Lease
-from core.voices.models import Model
-from core.voices.vectors import Vector, vectors_in, whole
+from parley.core.base.errors import FileError, VoiceError
+from parley.core.base.sentences import os_reason
+from parley.core.voices.embedded.client import LostServerError, answer_to
+from parley.core.voices.embedded.process import EmbeddedServer, Lease
+from parley.core.voices.models import Model
+from parley.core.voices.vectors import Vector, vectors_in, whole
 
 CONTEXT = 1_024
 """Tokens that are read at once; longer texts are read in pieces."""
@@ -21,7 +21,7 @@ SPARED = 24
 class Embedder:
     """The embedding side of an embedded voice. Its server runs from the first text on until `close`.
 
-    A text of more than about a thousand bytes is read in pieces (see `core.voices.vectors`), at most eight: what it
+    A text of more than about a thousand bytes is read in pieces (see `parley.core.voices.vectors`), at most eight: what it
     has beyond these does not count.
     """
 

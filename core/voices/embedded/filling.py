@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from core.base.stems import stems
-from core.log.events.turn import Draft
-from core.voices.embedded.choosing import Scene, score
+from parley.core.base.stems import stems
+from parley.core.log.events.turn import Draft
+from parley.core.voices.embedded.choosing import Scene, score
 
 GAP = "…"
 LEAST_LIKELY = -7.2

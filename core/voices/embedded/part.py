@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from core.log.modes import MODES
-from core.perspective.perspective import Block
-from core.voices.base import Request
+from parley.core.log.modes import MODES
+from parley.core.perspective.perspective import Block
+from parley.core.voices.base import Request
 
 
 class Gaps(NamedTuple):

@@ -17,9 +17,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO
 
-from core.base.errors import VoiceError, VoiceUnavailable
-from core.voices.limits import Limits
-from core.voices.models.gguf import read_head
+from parley.core.base.errors import VoiceError, VoiceUnavailable
+from parley.core.voices.limits import Limits
+from parley.core.voices.models.gguf import read_head
 
 START_SECONDS = 180.0
 STOP_SECONDS = 3.0

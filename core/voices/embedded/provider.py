@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from core.base.errors import ParleyError
-from core.base.sentences import Sentence
-from core.cast.member import VoiceSpec
-from core.cast.providers import Finding, Making, Offer, Provider
-from core.formats import Localised
-from core.home import Home
-from core.settings import Settings
-from core.voices import embedded
-from core.voices.base import Voice
-from core.voices.models import Catalogue
-from core.voices.models.abilities import abilities
+from parley.core.base.errors import ParleyError
+from parley.core.base.sentences import Sentence
+from parley.core.cast.member import VoiceSpec
+from parley.core.cast.providers import Finding, Making, Offer, Provider
+from parley.core.formats import Localised
+from parley.core.home import Home
+from parley.core.settings import Settings
+from parley.core.voices import embedded
+from parley.core.voices.base import Voice
+from parley.core.voices.models import Catalogue
+from parley.core.voices.models.abilities import abilities
 
 
 def _named(spec: VoiceSpec, settings: Settings) -> VoiceSpec:

@@ -14,13 +14,13 @@ from functools import cache
 from itertools import cycle
 from typing import Any
 
-from core.base.clock import SeededRandom
-from core.base.packaged import packaged, prompt
-from core.cast.member import Member
-from core.log.config import RunConfig
-from core.perspective.perspective import Block
-from core.voices.base import Request
-from core.voices.embedded.part import part_of
+from parley.core.base.clock import SeededRandom
+from parley.core.base.packaged import packaged, prompt
+from parley.core.cast.member import Member
+from parley.core.log.config import RunConfig
+from parley.core.perspective.perspective import Block
+from parley.core.voices.base import Request
+from parley.core.voices.embedded.part import part_of
 
 CONTEXT = 4_096
 """Tokens, where nobody says otherwise."""

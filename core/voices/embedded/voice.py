@@ -10,24 +10,24 @@ from pathlib import Path
 
 from msgspec.structs import asdict, replace
 
-from core.base.clock import Stopwatch
-from core.base.errors import VoiceError
-from core.cast.member import VoiceSpec
-from core.log.events.turn import Draft, Redraw, Usage
-from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Spent, Waiting
-from core.voices.embedded import ahead, scrutiny
-from core.voices.embedded.bodies import Call, asking, call, led, seeded
-from core.voices.embedded.choosing import Scene, best, drafted, leading, with_scene
-from core.voices.embedded.client import LostServerError, answer_to
-from core.voices.embedded.drawing import Take, alone, draw, next_words, spent, total
-from core.voices.embedded.embedding import Embedder
-from core.voices.embedded.filling import filled, usual
-from core.voices.embedded.part import part_of
-from core.voices.embedded.process import EmbeddedServer, Lease
-from core.voices.embedded.screenplay import manner, shown_lines, words
-from core.voices.models import Model
-from core.voices.models.abilities import abilities
-from core.voices.tool_forms import with_tools
+from parley.core.base.clock import Stopwatch
+from parley.core.base.errors import VoiceError
+from parley.core.cast.member import VoiceSpec
+from parley.core.log.events.turn import Draft, Redraw, Usage
+from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request, Spent, Waiting
+from parley.core.voices.embedded import ahead, scrutiny
+from parley.core.voices.embedded.bodies import Call, asking, call, led, seeded
+from parley.core.voices.embedded.choosing import Scene, best, drafted, leading, with_scene
+from parley.core.voices.embedded.client import LostServerError, answer_to
+from parley.core.voices.embedded.drawing import Take, alone, draw, next_words, spent, total
+from parley.core.voices.embedded.embedding import Embedder
+from parley.core.voices.embedded.filling import filled, usual
+from parley.core.voices.embedded.part import part_of
+from parley.core.voices.embedded.process import EmbeddedServer, Lease
+from parley.core.voices.embedded.screenplay import manner, shown_lines, words
+from parley.core.voices.models import Model
+from parley.core.voices.models.abilities import abilities
+from parley.core.voices.tool_forms import with_tools
 
 DRAWS = 3
 """How often a line is drawn at most where one is drawn at a time."""
@@ -46,7 +46,7 @@ PATIENCE = 20.0
 
 
 class EmbeddedVoice:
-    """A voice of the protocol in `core.voices.base`, over a leased `EmbeddedServer`.
+    """A voice of the protocol in `parley.core.voices.base`, over a leased `EmbeddedServer`.
 
     Attributes: `model`, `path` (its file), `context` in tokens, `draws` (so many lines are drawn for one), `server`.
     """

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.voices.models.catalogue import DEFAULT, Catalogue
-from core.voices.models.fetch import FetchStopped, Progress
-from core.voices.models.model import Model
+from parley.core.voices.models.catalogue import DEFAULT, Catalogue
+from parley.core.voices.models.fetch import FetchStopped, Progress
+from parley.core.voices.models.model import Model
 
 __all__ = ["DEFAULT", "Catalogue", "FetchStopped", "Model", "Progress"]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.base.sentences import Sentence
-from core.voices.models.model import Model
+from parley.core.base.sentences import Sentence
+from parley.core.voices.models.model import Model
 
 
 def abilities(model: Model) -> Sentence:

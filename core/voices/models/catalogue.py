@@ -8,15 +8,15 @@ from pathlib import Path
 
 from pydantic import Field
 
-from core.base.definition import Definition, read_toml
-from core.base.errors import FileError, ParleyError, UnknownName, UsageError
-from core.base.packaged import packaged
-from core.base.sentences import Sentence, os_reason
-from core.cast.member import slug
-from core.home import is_file, named
-from core.voices.models.fetch import Progress, fetch
-from core.voices.models.gguf import read_head
-from core.voices.models.model import Model, Profile
+from parley.core.base.definition import Definition, read_toml
+from parley.core.base.errors import FileError, ParleyError, UnknownName, UsageError
+from parley.core.base.packaged import packaged
+from parley.core.base.sentences import Sentence, os_reason
+from parley.core.cast.member import slug
+from parley.core.home import is_file, named
+from parley.core.voices.models.fetch import Progress, fetch
+from parley.core.voices.models.gguf import read_head
+from parley.core.voices.models.model import Model, Profile
 
 DEFAULT = "smollm2-135m"
 ADDED = "added.toml"

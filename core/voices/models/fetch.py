@@ -23,9 +23,9 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from core.base.errors import FileError, ParleyError
-from core.base.sentences import Sentence, os_reason
-from core.voices.models.model import Model, WheelPart
+from parley.core.base.errors import FileError, ParleyError
+from parley.core.base.sentences import Sentence, os_reason
+from parley.core.voices.models.model import Model, WheelPart
 
 Progress = Callable[[int, int], None]
 """Called now and then with the bytes that have arrived and the total (0: unknown)."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from core.base.errors import FileError
-from core.base.sentences import Sentence, os_reason
+from parley.core.base.errors import FileError
+from parley.core.base.sentences import Sentence, os_reason
 
 MAGIC = b"GGUF"
 _FIXED = {0: "B", 1: "b", 2: "H", 3: "h", 4: "I", 5: "i", 6: "f", 7: "?", 10: "Q", 11: "q", 12: "d"}

@@ -7,8 +7,8 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from core.base.definition import Definition
-from core.base.sentences import Sentence
+from parley.core.base.definition import Definition
+from parley.core.base.sentences import Sentence
 
 Profile = Literal["screenplay", "chat"]
 Sum = Annotated[str, Field(pattern=r"^([0-9a-f]{64})?$")]

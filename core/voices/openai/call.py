@@ -9,14 +9,14 @@ from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
 from typing import Any
 
-from core.base.clock import Stopwatch
-from core.log.events.base import reported_tokens
-from core.log.events.turn import ToolCall, Usage
-from core.voices.base import Delta, Spent
-from core.voices.openai.connection import Connection
-from core.voices.openai.thinking import Muse
-from core.voices.remote.faults import broken_off, nonsense
-from core.voices.remote.partial_tool import PartialTool
+from parley.core.base.clock import Stopwatch
+from parley.core.log.events.base import reported_tokens
+from parley.core.log.events.turn import ToolCall, Usage
+from parley.core.voices.base import Delta, Spent
+from parley.core.voices.openai.connection import Connection
+from parley.core.voices.openai.thinking import Muse
+from parley.core.voices.remote.faults import broken_off, nonsense
+from parley.core.voices.remote.partial_tool import PartialTool
 
 LINGER = 2.0
 """Seconds for which what was counted is waited for once the reply has ended; it comes right behind it."""

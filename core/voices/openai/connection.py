@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from core.base.sentences import Sentence
-from core.base.urls import ServerUrl, server_url
-from core.voices.remote import connection
-from core.voices.remote.connection import Said, omitted
+from parley.core.base.sentences import Sentence
+from parley.core.base.urls import ServerUrl, server_url
+from parley.core.voices.remote import connection
+from parley.core.voices.remote.connection import Said, omitted
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
@@ -32,7 +32,7 @@ _KINDS = {
     "engine_overloaded": "overloaded_error",
     "server_error": "api_error", "internal_error": "api_error",
 }  # fmt: skip
-"""What servers call an error (its code first, then its type), in the words of `core.voices.remote.faults`."""
+"""What servers call an error (its code first, then its type), in the words of `parley.core.voices.remote.faults`."""
 
 
 @dataclass(kw_only=True)

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from core.base.sentences import Sentence
-from core.base.urls import ServerUrl
+from parley.core.base.sentences import Sentence
+from parley.core.base.urls import ServerUrl
 
 MOST_KEPT = 500
 """Models of which is kept what was found out, those last found."""

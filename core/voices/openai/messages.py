@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from core.base.packaged import prompt
-from core.voices.base import PayloadItem, Request
-from core.voices.openai.found import Found
-from core.voices.remote.pieces import Piece, pieces_of
+from parley.core.base.packaged import prompt
+from parley.core.voices.base import PayloadItem, Request
+from parley.core.voices.openai.found import Found
+from parley.core.voices.remote.pieces import Piece, pieces_of
 
 LONGEST_ID = 40
 """Of a tool call's id, at OpenAI."""

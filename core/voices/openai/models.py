@@ -14,10 +14,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from core.base.errors import VoiceError
-from core.voices.openai.connection import Connection
-from core.voices.remote.connection import Said
-from core.voices.remote.faults import nonsense, of_said
+from parley.core.base.errors import VoiceError
+from parley.core.voices.openai.connection import Connection
+from parley.core.voices.remote.connection import Said
+from parley.core.voices.remote.faults import nonsense, of_said
 
 if TYPE_CHECKING:
     import httpx2

@@ -7,14 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from core.base.packaged import prompt
-from core.voices.base import Payload, PayloadItem, Request
-from core.voices.openai.found import Found
-from core.voices.openai.messages import messages_of
-from core.voices.remote.pieces import shown
-from core.voices.remote.schemas import portable
-from core.voices.remote.warmth import system_of, warmth_of
-from core.voices.tool_forms import came_of, tool_schema, tools_told
+from parley.core.base.packaged import prompt
+from parley.core.voices.base import Payload, PayloadItem, Request
+from parley.core.voices.openai.found import Found
+from parley.core.voices.openai.messages import messages_of
+from parley.core.voices.remote.pieces import shown
+from parley.core.voices.remote.schemas import portable
+from parley.core.voices.remote.warmth import system_of, warmth_of
+from parley.core.voices.tool_forms import came_of, tool_schema, tools_told
 
 THINKING_ROOM = 2_048
 """Tokens on top for a model that thinks before it speaks: they count as output."""

@@ -6,19 +6,19 @@ import os
 from dataclasses import replace
 from functools import cache, partial
 
-from core.base.errors import VoiceUnavailable
-from core.base.sentences import Sentence
-from core.cast.member import VoiceSpec
-from core.cast.providers import Making, Provider, split
-from core.formats import Localised
-from core.settings import Server
-from core.voices.base import Voice
-from core.voices.keys import key_fault, variable
-from core.voices.named import Named, no_model
-from core.voices.openai.connection import HOME, Connection
-from core.voices.openai.found import Kept
-from core.voices.openai.voice import Model, OpenAIVoice, priced
-from core.voices.servers import account_of, is_loopback, server_in
+from parley.core.base.errors import VoiceUnavailable
+from parley.core.base.sentences import Sentence
+from parley.core.cast.member import VoiceSpec
+from parley.core.cast.providers import Making, Provider, split
+from parley.core.formats import Localised
+from parley.core.settings import Server
+from parley.core.voices.base import Voice
+from parley.core.voices.keys import key_fault, variable
+from parley.core.voices.named import Named, no_model
+from parley.core.voices.openai.connection import HOME, Connection
+from parley.core.voices.openai.found import Kept
+from parley.core.voices.openai.voice import Model, OpenAIVoice, priced
+from parley.core.voices.servers import account_of, is_loopback, server_in
 
 
 def _usual() -> Server:

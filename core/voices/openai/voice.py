@@ -11,24 +11,24 @@ from typing import Any
 
 from msgspec.structs import asdict, replace
 
-from core.base.clock import Clock, SystemClock
-from core.base.schema import fits
-from core.base.sentences import Sentence
-from core.cast.member import VoiceSpec
-from core.log.events.turn import Usage
-from core.perspective.weight import tokens
-from core.voices.base import Capabilities, Delta, Payload, Price, Reply, Request, Waiting
-from core.voices.keys import redact
-from core.voices.openai.call import Call
-from core.voices.openai.connection import Connection
-from core.voices.openai.found import Found, Kept, learnt
-from core.voices.openai.payload import Terms, build
-from core.voices.remote.embedding import embed
-from core.voices.remote.faults import Fault, fault_of
-from core.voices.remote.names import plain_model
-from core.voices.remote.trying import Tries
-from core.voices.remote.warmth import warmth_as
-from core.voices.tool_forms import with_tools
+from parley.core.base.clock import Clock, SystemClock
+from parley.core.base.schema import fits
+from parley.core.base.sentences import Sentence
+from parley.core.cast.member import VoiceSpec
+from parley.core.log.events.turn import Usage
+from parley.core.perspective.weight import tokens
+from parley.core.voices.base import Capabilities, Delta, Payload, Price, Reply, Request, Waiting
+from parley.core.voices.keys import redact
+from parley.core.voices.openai.call import Call
+from parley.core.voices.openai.connection import Connection
+from parley.core.voices.openai.found import Found, Kept, learnt
+from parley.core.voices.openai.payload import Terms, build
+from parley.core.voices.remote.embedding import embed
+from parley.core.voices.remote.faults import Fault, fault_of
+from parley.core.voices.remote.names import plain_model
+from parley.core.voices.remote.trying import Tries
+from parley.core.voices.remote.warmth import warmth_as
+from parley.core.voices.tool_forms import with_tools
 
 UNKNOWN_CONTEXT = 8_192
 """Tokens that a model of which nothing is known can surely see."""

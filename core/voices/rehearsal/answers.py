@@ -11,15 +11,15 @@ from typing import Any
 
 import msgspec
 
-from core.base.line import capped
-from core.cast.affinity import DRIFT, pair
-from core.perspective.perspective import Block
-from core.voices.base import Request
-from core.voices.rehearsal.improviser import WITNESSED
-from core.voices.rehearsal.matter import matter_of
-from core.voices.rehearsal.nouns import nouns
-from core.voices.rehearsal.phrases import bank, one_of
-from core.voices.rehearsal.threads import Node, recognised, rules
+from parley.core.base.line import capped
+from parley.core.cast.affinity import DRIFT, pair
+from parley.core.perspective.perspective import Block
+from parley.core.voices.base import Request
+from parley.core.voices.rehearsal.improviser import WITNESSED
+from parley.core.voices.rehearsal.matter import matter_of
+from parley.core.voices.rehearsal.nouns import nouns
+from parley.core.voices.rehearsal.phrases import bank, one_of
+from parley.core.voices.rehearsal.threads import Node, recognised, rules
 
 MOST_MEMORIES = 6
 MOST_EACH = 2

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from core.voices.rehearsal.threads import Thread, filled, rules
+from parley.core.voices.rehearsal.threads import Thread, filled, rules
 
 if TYPE_CHECKING:
-    from core.voices.rehearsal.improviser import Improviser
+    from parley.core.voices.rehearsal.improviser import Improviser
 
 MOST_TAKES = 3
 OPEN = frozenset({"cause", "think"})

@@ -9,12 +9,12 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from core.voices.rehearsal.life import CONDITION, Point, life, parts
-from core.voices.rehearsal.phrases import longest, one_of, read
-from core.voices.rehearsal.threads import Node, filled, rules
+from parley.core.voices.rehearsal.life import CONDITION, Point, life, parts
+from parley.core.voices.rehearsal.phrases import longest, one_of, read
+from parley.core.voices.rehearsal.threads import Node, filled, rules
 
 if TYPE_CHECKING:
-    from core.voices.rehearsal.improviser import Improviser
+    from parley.core.voices.rehearsal.improviser import Improviser
 
 _NAMES = re.compile(r"(?:I|I['’]\w+|[A-Z]{2,}\w*|\w+day|English|German|Christmas|Sundays)\b")
 _MATTER = re.compile(r"\{(?:m|dat|akk)\}")

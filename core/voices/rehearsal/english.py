@@ -6,8 +6,8 @@ import re
 from functools import cache
 from typing import Any
 
-from core.cast.world import Forms
-from core.voices.rehearsal.english_verbs import (
+from parley.core.cast.world import Forms
+from parley.core.voices.rehearsal.english_verbs import (
     DOING,
     LONGEST,
     done,
@@ -19,9 +19,9 @@ from core.voices.rehearsal.english_verbs import (
     third_person,
     verbal,
 )
-from core.voices.rehearsal.german import SHORT_QUESTION
-from core.voices.rehearsal.phrases import bank, read
-from core.voices.rehearsal.subjects import subject_of
+from parley.core.voices.rehearsal.german import SHORT_QUESTION
+from parley.core.voices.rehearsal.phrases import bank, read
+from parley.core.voices.rehearsal.subjects import subject_of
 
 PHRASE = 3
 

@@ -6,8 +6,8 @@ import re
 from functools import cache
 from typing import Any
 
-from core.cast.world import Forms
-from core.voices.rehearsal.phrases import read
+from parley.core.cast.world import Forms
+from parley.core.voices.rehearsal.phrases import read
 
 LONGEST = 36
 _MADE = {"taught": "teaching", "built": "building", "paid": "paying", "forbidden": "forbidding", "sold": "selling"}

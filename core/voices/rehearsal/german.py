@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
-from core.cast.world import Forms
+from parley.core.cast.world import Forms
 
 LONGEST = 40
 SHORT = PHRASE = 3

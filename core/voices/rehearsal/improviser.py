@@ -7,18 +7,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import Any
 
-from core.base.line import capped
-from core.voices.base import Request
-from core.voices.rehearsal import closing
-from core.voices.rehearsal.courses import Course
-from core.voices.rehearsal.matter import asked_for, tokens_of, words_of
-from core.voices.rehearsal.nouns import nouns
-from core.voices.rehearsal.opening import opened
-from core.voices.rehearsal.persona import Persona
-from core.voices.rehearsal.phrases import one_of
-from core.voices.rehearsal.standing import OWN, standing
-from core.voices.rehearsal.talk import Heard, order
-from core.voices.rehearsal.threads import Node, Thread, filled, rules, threads
+from parley.core.base.line import capped
+from parley.core.voices.base import Request
+from parley.core.voices.rehearsal import closing
+from parley.core.voices.rehearsal.courses import Course
+from parley.core.voices.rehearsal.matter import asked_for, tokens_of, words_of
+from parley.core.voices.rehearsal.nouns import nouns
+from parley.core.voices.rehearsal.opening import opened
+from parley.core.voices.rehearsal.persona import Persona
+from parley.core.voices.rehearsal.phrases import one_of
+from parley.core.voices.rehearsal.standing import OWN, standing
+from parley.core.voices.rehearsal.talk import Heard, order
+from parley.core.voices.rehearsal.threads import Node, Thread, filled, rules, threads
 
 WITNESSED = 16
 """How many of the last witnessed blocks are shown of what a line was made from."""

@@ -14,11 +14,11 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any
 
-from core.base.line import capped
-from core.cast.affinity import HIGHEST, LOWEST, START
-from core.perspective.perspective import Block
-from core.voices.base import Request
-from core.voices.rehearsal.phrases import bank
+from parley.core.base.line import capped
+from parley.core.cast.affinity import HIGHEST, LOWEST, START
+from parley.core.perspective.perspective import Block
+from parley.core.voices.base import Request
+from parley.core.voices.rehearsal.phrases import bank
 
 _WORD = re.compile(r"\w+")
 SHORTEST = 4

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
-from core.cast.world import Forms
-from core.voices.rehearsal.phrases import read
+from parley.core.cast.world import Forms
+from parley.core.voices.rehearsal.phrases import read
 
 FIELDS = {
     "pro": ("label", "for", "against_but"),

@@ -6,10 +6,10 @@ import re
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
-from core.cast.world import Forms
-from core.voices.rehearsal import english, english_verbs, german, subjects
-from core.voices.rehearsal.phrases import bank, read
-from core.voices.rehearsal.tagger import tagged
+from parley.core.cast.world import Forms
+from parley.core.voices.rehearsal import english, english_verbs, german, subjects
+from parley.core.voices.rehearsal.phrases import bank, read
+from parley.core.voices.rehearsal.tagger import tagged
 
 LONGEST_OPTION = 44
 LONGEST_TITLE = 60

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from core.voices.rehearsal.phrases import bank
+from parley.core.voices.rehearsal.phrases import bank
 
 _TOKEN = re.compile(r"[\w’'&-]+|[^\w\s]")
 _LONGEST = 34

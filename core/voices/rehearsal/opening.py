@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.voices.rehearsal.matter import QUESTIONS
-from core.voices.rehearsal.talk import usual
-from core.voices.rehearsal.threads import rules
+from parley.core.voices.rehearsal.matter import QUESTIONS
+from parley.core.voices.rehearsal.talk import usual
+from parley.core.voices.rehearsal.threads import rules
 
 if TYPE_CHECKING:
-    from core.voices.rehearsal.improviser import Improviser
+    from parley.core.voices.rehearsal.improviser import Improviser
 
 _PROMISING = frozenset({"idea", "scene", "back"})
 """Families whose openings say that something follows at once."""

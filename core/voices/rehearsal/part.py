@@ -6,14 +6,14 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from core.log.events.turn import CallAnswered, ToolCall
-from core.log.modes import MODES
-from core.voices.base import Request
-from core.voices.rehearsal.answers import chosen, distilled, recapped
-from core.voices.rehearsal.improviser import WITNESSED, Improviser
-from core.voices.rehearsal.instance import improvised
-from core.voices.rehearsal.interview import interviewed
-from core.voices.rehearsal.persona import Persona
+from parley.core.log.events.turn import CallAnswered, ToolCall
+from parley.core.log.modes import MODES
+from parley.core.voices.base import Request
+from parley.core.voices.rehearsal.answers import chosen, distilled, recapped
+from parley.core.voices.rehearsal.improviser import WITNESSED, Improviser
+from parley.core.voices.rehearsal.instance import improvised
+from parley.core.voices.rehearsal.interview import interviewed
+from parley.core.voices.rehearsal.persona import Persona
 
 Answer = dict[str, Any]
 ANSWERS = {"distillation": distilled, "selection": chosen, "summary": recapped, "interview": interviewed}

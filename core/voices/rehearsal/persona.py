@@ -6,10 +6,10 @@ import hashlib
 from functools import cached_property, lru_cache
 from random import Random
 
-from core.cast.member import Member
-from core.perspective.perspective import Perspective, system_prompt
-from core.voices.rehearsal.phrases import BRIEF, Phrase, bank, recognisers
-from core.voices.rehearsal.talk import Talk
+from parley.core.cast.member import Member
+from parley.core.perspective.perspective import Perspective, system_prompt
+from parley.core.voices.rehearsal.phrases import BRIEF, Phrase, bank, recognisers
+from parley.core.voices.rehearsal.talk import Talk
 
 MOST_TRAITS = 3
 LONGEST_NOTE = 90

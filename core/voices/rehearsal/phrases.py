@@ -9,9 +9,9 @@ from functools import cache, cached_property
 from random import Random
 from typing import Any, NamedTuple, TypeVar
 
-from core.base.packaged import packaged
-from core.cast.world import Forms
-from core.voices.rehearsal.marks import Marks
+from parley.core.base.packaged import packaged
+from parley.core.cast.world import Forms
+from parley.core.voices.rehearsal.marks import Marks
 
 LANGUAGES = ("en", "de")
 SLOT = re.compile(r"\{(\w+)\}")

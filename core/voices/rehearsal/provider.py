@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from core.cast.member import VoiceSpec
-from core.cast.providers import Making, Provider
-from core.formats import Localised
-from core.voices.base import Voice
+from parley.core.cast.member import VoiceSpec
+from parley.core.cast.providers import Making, Provider
+from parley.core.formats import Localised
+from parley.core.voices.base import Voice
 
 
 def _create(spec: VoiceSpec, making: Making) -> Voice:
-    from core.voices.rehearsal.voice import RehearsalVoice
+    from parley.core.voices.rehearsal.voice import RehearsalVoice
 
     return RehearsalVoice(spec, making.clock, pause=making.paced)
 

@@ -9,7 +9,7 @@ from itertools import islice
 from random import Random
 from typing import Any, ClassVar
 
-from core.voices.rehearsal.phrases import SLOT, read
+from parley.core.voices.rehearsal.phrases import SLOT, read
 
 
 class Ruled:

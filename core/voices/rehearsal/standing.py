@@ -5,12 +5,12 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from core.cast.world import Forms
-from core.log.config import RunConfig
-from core.voices.rehearsal.matter import LONGEST_TITLE, Matter, many, quoted, words_of
-from core.voices.rehearsal.phrases import bank
-from core.voices.rehearsal.talk import Talk, drawn
-from core.voices.rehearsal.threads import filled, threads
+from parley.core.cast.world import Forms
+from parley.core.log.config import RunConfig
+from parley.core.voices.rehearsal.matter import LONGEST_TITLE, Matter, many, quoted, words_of
+from parley.core.voices.rehearsal.phrases import bank
+from parley.core.voices.rehearsal.talk import Talk, drawn
+from parley.core.voices.rehearsal.threads import filled, threads
 
 BARE_OPTION = 3
 """Words of an English option that needs no quotation marks."""

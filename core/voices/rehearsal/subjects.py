@@ -7,7 +7,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from core.voices.rehearsal.phrases import read
+from parley.core.voices.rehearsal.phrases import read
 
 HEAD = 3
 """How much more a word of the noun phrase counts than any other of the topic."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from core.base.linear import grams, hashed, linear, neighbours
+from parley.core.base.linear import grams, hashed, linear, neighbours
 
 _WORD = re.compile(r"[^\W_]+(?:[’'][^\W_]+)?|[?,:]")
 _NAMING = re.compile(

@@ -8,12 +8,12 @@ from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
 
-from core.log.config import RunConfig
-from core.perspective.perspective import Block, Perspective
-from core.voices.rehearsal import subjects
-from core.voices.rehearsal.matter import matter_of
-from core.voices.rehearsal.phrases import bank, one_of
-from core.voices.rehearsal.threads import Node, Thread, all_recognised, recognised, rules, taken_up, threads
+from parley.core.log.config import RunConfig
+from parley.core.perspective.perspective import Block, Perspective
+from parley.core.voices.rehearsal import subjects
+from parley.core.voices.rehearsal.matter import matter_of
+from parley.core.voices.rehearsal.phrases import bank, one_of
+from parley.core.voices.rehearsal.threads import Node, Thread, all_recognised, recognised, rules, taken_up, threads
 
 DEEDS = frozenset({"choice", "thing", "task", "errand", "deed"})
 SHORT_TOPIC = 400

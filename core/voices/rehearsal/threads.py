@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
-from core.cast.world import Forms
-from core.voices.rehearsal.life import CONDITION, life
-from core.voices.rehearsal.marks import Marks
-from core.voices.rehearsal.phrases import CONTRACTED, SHORTEST_MARK, SLOT, leaves, localised, longest, read
+from parley.core.cast.world import Forms
+from parley.core.voices.rehearsal.life import CONDITION, life
+from parley.core.voices.rehearsal.marks import Marks
+from parley.core.voices.rehearsal.phrases import CONTRACTED, SHORTEST_MARK, SLOT, leaves, localised, longest, read
 
 FAMILIES = ("argue", "work", "sort", "cause", "back", "think", "idea", "chat", "risk", "review", "scene", "make")
 ABOUT = ("label", "of", "traits", "only")

@@ -10,16 +10,16 @@ from typing import Any
 
 import msgspec
 
-from core.base.clock import Clock, SystemClock
-from core.base.packaged import names
-from core.cast.member import VoiceSpec
-from core.log.events.turn import ToolCall, Usage
-from core.perspective.perspective import Block
-from core.voices.base import Capabilities, Delta, Payload, PayloadItem, Reply, Request, Waiting
-from core.voices.rehearsal.instance import fitted
-from core.voices.rehearsal.part import RehearsalPart, part_of
-from core.voices.rehearsal.persona import Persona
-from core.voices.rehearsal.written import FOLDER, answer_for, line_for
+from parley.core.base.clock import Clock, SystemClock
+from parley.core.base.packaged import names
+from parley.core.cast.member import VoiceSpec
+from parley.core.log.events.turn import ToolCall, Usage
+from parley.core.perspective.perspective import Block
+from parley.core.voices.base import Capabilities, Delta, Payload, PayloadItem, Reply, Request, Waiting
+from parley.core.voices.rehearsal.instance import fitted
+from parley.core.voices.rehearsal.part import RehearsalPart, part_of
+from parley.core.voices.rehearsal.persona import Persona
+from parley.core.voices.rehearsal.written import FOLDER, answer_for, line_for
 
 MODEL = "script"
 FASTEST, SLOWEST = 0.2, 1.2

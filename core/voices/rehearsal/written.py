@@ -8,10 +8,10 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from core.base.definition import Definition
-from core.base.packaged import names, path_of
-from core.cast.member import PLAYER
-from core.voices.base import Request
+from parley.core.base.definition import Definition
+from parley.core.base.packaged import names, path_of
+from parley.core.cast.member import PLAYER
+from parley.core.voices.base import Request
 
 FOLDER = "written"
 ASIDE = re.compile(r"\[[^\]]*\]|\*[^*]*\*|^(?:Task|Aufgabe):.*$", re.MULTILINE)
@@ -81,7 +81,7 @@ class Written(Definition):
 @cache
 def written(name: str) -> Written:
     """A written run by its name. Raises `UnknownName`."""
-    from core.base.definition import read_toml
+    from parley.core.base.definition import read_toml
 
     return read_toml(path_of("written run", FOLDER, name), Written)
 

@@ -6,9 +6,9 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
-from core.base.sentences import Sentence
-from core.base.urls import ServerUrl
-from core.voices.keys import Echo, remember
+from parley.core.base.sentences import Sentence
+from parley.core.base.urls import ServerUrl
+from parley.core.voices.keys import Echo, remember
 
 CONNECT_SECONDS = 10.0
 NO_KEY = "none"
@@ -16,7 +16,7 @@ NO_KEY = "none"
 
 
 class Said(NamedTuple):
-    """What a server said with an error: which kind it calls it, in the words of `core.voices.remote.faults`, the HTTP
+    """What a server said with an error: which kind it calls it, in the words of `parley.core.voices.remote.faults`, the HTTP
     status, and its message as it came."""
 
     kind: str

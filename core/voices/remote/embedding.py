@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from core.base.errors import VoiceError, VoiceUnavailable
-from core.voices.remote.connection import Connection
-from core.voices.remote.faults import fault_of, shown
-from core.voices.vectors import Vector, vectors_in, whole
+from parley.core.base.errors import VoiceError, VoiceUnavailable
+from parley.core.voices.remote.connection import Connection
+from parley.core.voices.remote.faults import fault_of, shown
+from parley.core.voices.vectors import Vector, vectors_in, whole
 
 LONGEST = 1_000
 """Bytes of a text that are sent at once: small models for embeddings read 512 tokens or few more."""
@@ -22,7 +22,7 @@ _HINT = (
 
 
 async def embed(connection: Connection, model: str, texts: Sequence[str]) -> tuple[Vector, ...]:
-    """One vector of unit length a text, by `POST …/embeddings`; long texts in pieces (`core.voices.vectors`).
+    """One vector of unit length a text, by `POST …/embeddings`; long texts in pieces (`parley.core.voices.vectors`).
 
     Raises `VoiceUnavailable` where the server offers none, `VoiceError` where the call fails.
     """

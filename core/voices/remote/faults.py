@@ -7,12 +7,12 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from core.base.errors import VoiceError, VoiceFault
-from core.base.sentences import Argument, Sentence
-from core.base.urls import server_url
-from core.voices.keys import redact
-from core.voices.limits import RATE_LIMITED
-from core.voices.remote.connection import Connection, Said
+from parley.core.base.errors import VoiceError, VoiceFault
+from parley.core.base.sentences import Argument, Sentence
+from parley.core.base.urls import server_url
+from parley.core.voices.keys import redact
+from parley.core.voices.limits import RATE_LIMITED
+from parley.core.voices.remote.connection import Connection, Said
 
 SHOWN = 240
 """Characters of a server's own message that are shown."""
@@ -102,7 +102,7 @@ def _from_stream(error: BaseException, sdk: Any) -> bool:
     return module.startswith((sdk.__name__, "httpx2", "json")) or module in _CALLS
 
 
-_CALLS = ("core.voices.anthropic.call", "core.voices.openai.call")
+_CALLS = ("parley.core.voices.anthropic.call", "parley.core.voices.openai.call")
 """Where the SDKs' events are taken apart."""
 
 

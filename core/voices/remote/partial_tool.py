@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from core.log.events.turn import ToolCall
-from core.voices.keys import Echo
+from parley.core.log.events.turn import ToolCall
+from parley.core.voices.keys import Echo
 
 
 class PartialTool:

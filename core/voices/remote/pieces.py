@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from core.base.packaged import prompt
-from core.base.schema import fits
-from core.log.events.turn import CallAnswered
-from core.perspective.perspective import Block, Role
-from core.voices.base import PayloadItem, Request
+from parley.core.base.packaged import prompt
+from parley.core.base.schema import fits
+from parley.core.log.events.turn import CallAnswered
+from parley.core.perspective.perspective import Block, Role
+from parley.core.voices.base import PayloadItem, Request
 
 _NO_ID = re.compile(r"[^a-zA-Z0-9_-]")
 LONGEST_ID = 60

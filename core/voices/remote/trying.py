@@ -7,9 +7,9 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
-from core.base.clock import Clock, SeededRandom
-from core.voices.base import Delta, Reply, Spent, Waiting
-from core.voices.remote.faults import Fault
+from parley.core.base.clock import Clock, SeededRandom
+from parley.core.voices.base import Delta, Reply, Spent, Waiting
+from parley.core.voices.remote.faults import Fault
 
 FIRST_WAIT = 1.0
 LONGEST_WAIT = 60.0

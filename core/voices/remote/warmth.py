@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, Protocol
 
-from core.base.packaged import prompt
-from core.voices.base import Request
+from parley.core.base.packaged import prompt
+from parley.core.voices.base import Request
 
 
 class Terms(Protocol):

@@ -9,10 +9,10 @@ from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from desktop.affinity.view.stage import NetworkStage
-from desktop.affinity.view.telling import told_edge, told_member
-from desktop.widgets.plain import tooltip
-from desktop.widgets.spoken import Spoken
+from parley.desktop.affinity.view.stage import NetworkStage
+from parley.desktop.affinity.view.telling import told_edge, told_member
+from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.spoken import Spoken
 
 WAYS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1)}
 CHOOSING = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}

@@ -10,10 +10,10 @@ from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 from PySide6.QtGui import QPolygonF as Polygon
 
-from desktop.affinity.figures import EdgeFigure
-from desktop.affinity.view.picture import TENSE, Picture, line_width
-from desktop.widgets.bars import mixed
-from desktop.widgets.painted import NO_BRUSH, ink
+from parley.desktop.affinity.figures import EdgeFigure
+from parley.desktop.affinity.view.picture import TENSE, Picture, line_width
+from parley.desktop.widgets.bars import mixed
+from parley.desktop.widgets.painted import NO_BRUSH, ink
 
 DASHES = (3.0, 2.4)
 """Stroke and gap of a tense pair's line, in its widths."""

@@ -9,16 +9,16 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from desktop.affinity.view.edges import Places, Stroke, affinity_strokes, answer_strokes, cosmetic, paint_strokes
-from desktop.affinity.view.layer import Layer
-from desktop.affinity.view.layout import Points
-from desktop.affinity.view.numbers import paint_numbers
-from desktop.affinity.view.picture import Label, Picture, community_name, line_width, placed
-from desktop.affinity.view.pulse import Pulse, paint_chip, paint_dots, paint_halos
-from desktop.affinity.view.shapes import dot, hull
-from desktop.widgets.bars import mixed
-from desktop.widgets.icons import paint_icon
-from desktop.widgets.painted import MIDDLE, NO_PEN, ink, write
+from parley.desktop.affinity.view.edges import Places, Stroke, affinity_strokes, answer_strokes, cosmetic, paint_strokes
+from parley.desktop.affinity.view.layer import Layer
+from parley.desktop.affinity.view.layout import Points
+from parley.desktop.affinity.view.numbers import paint_numbers
+from parley.desktop.affinity.view.picture import Label, Picture, community_name, line_width, placed
+from parley.desktop.affinity.view.pulse import Pulse, paint_chip, paint_dots, paint_halos
+from parley.desktop.affinity.view.shapes import dot, hull
+from parley.desktop.widgets.bars import mixed
+from parley.desktop.widgets.icons import paint_icon
+from parley.desktop.widgets.painted import MIDDLE, NO_PEN, ink, write
 
 LETTERS_FROM = 7.0
 """Pixels of a radius from which the letter is written."""

@@ -8,13 +8,13 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from desktop.affinity.figures import EdgeFigure, MoveFigure, NetworkFigure, Span
-from desktop.affinity.view.edges import DASHES
-from desktop.affinity.view.moved import MovedRow, moved_rows
-from desktop.affinity.view.picture import TENSE, drift_colour, line_width, signed, unmoved
-from desktop.widgets.avatar import paint_avatar
-from desktop.widgets.painted import LEFT, MIDDLE, RIGHT, Tips, ink, write
-from desktop.widgets.themed import Themed
+from parley.desktop.affinity.figures import EdgeFigure, MoveFigure, NetworkFigure, Span
+from parley.desktop.affinity.view.edges import DASHES
+from parley.desktop.affinity.view.moved import MovedRow, moved_rows
+from parley.desktop.affinity.view.picture import TENSE, drift_colour, line_width, signed, unmoved
+from parley.desktop.widgets.avatar import paint_avatar
+from parley.desktop.widgets.painted import LEFT, MIDDLE, RIGHT, Tips, ink, write
+from parley.desktop.widgets.themed import Themed
 
 SIZE = (220, 224)
 """Pixels at a text scale of 1."""

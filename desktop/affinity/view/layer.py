@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPixmap
 
-from desktop.widgets.painted import blank
+from parley.desktop.widgets.painted import blank
 
 LARGEST = 2_400.0
 """Pixels of width and height up to which a picture is kept."""

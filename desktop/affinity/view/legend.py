@@ -6,8 +6,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QLinearGradient, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from desktop.affinity.view.edges import DASHES
-from desktop.affinity.view.picture import (
+from parley.desktop.affinity.view.edges import DASHES
+from parley.desktop.affinity.view.picture import (
     TENSE,
     Picture,
     drift_colour,
@@ -17,8 +17,8 @@ from desktop.affinity.view.picture import (
     trust_told,
     unmoved,
 )
-from desktop.widgets.painted import LEFT, MIDDLE, NO_PEN, ink, write
-from desktop.widgets.themed import Themed
+from parley.desktop.widgets.painted import LEFT, MIDDLE, NO_PEN, ink, write
+from parley.desktop.widgets.themed import Themed
 
 HIGH, LOW = 58, 18
 """Pixels at a text scale of 1 with titles and numbers, and in one line."""

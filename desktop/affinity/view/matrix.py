@@ -8,10 +8,10 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
-from desktop.affinity.view.picture import LEVELS, Picture, community_name, signed, stand_colour, trust_told
-from desktop.affinity.view.telling import decimal, told_edge
-from desktop.widgets.matrix import Matrix, letters_on
-from desktop.widgets.painted import MIDDLE, NO_BRUSH, RIGHT, ink, write
+from parley.desktop.affinity.view.picture import LEVELS, Picture, community_name, signed, stand_colour, trust_told
+from parley.desktop.affinity.view.telling import decimal, told_edge
+from parley.desktop.widgets.matrix import Matrix, letters_on
+from parley.desktop.widgets.painted import MIDDLE, NO_BRUSH, RIGHT, ink, write
 
 LEAST, MOST = 4.0, 44.0
 """Pixels of a cell at a text scale of 1."""

@@ -10,15 +10,15 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
 from PySide6.QtGui import QPolygonF as Polygon
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from desktop.affinity.figures import NetworkFigure, Span
-from desktop.affinity.view.picture import signed
-from desktop.run.figures import MemberFigure
-from desktop.widgets.avatar import paint_avatar
-from desktop.widgets.figure_model import AnyIndex, FigureModel
-from desktop.widgets.layouts import STRETCH, across, upright
-from desktop.widgets.painted import NO_BRUSH, Note, ink
-from desktop.widgets.rows import ListView, RowDelegate
-from desktop.widgets.themed import Themed
+from parley.desktop.affinity.figures import NetworkFigure, Span
+from parley.desktop.affinity.view.picture import signed
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.widgets.avatar import paint_avatar
+from parley.desktop.widgets.figure_model import AnyIndex, FigureModel
+from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.painted import NO_BRUSH, Note, ink
+from parley.desktop.widgets.rows import ListView, RowDelegate
+from parley.desktop.widgets.themed import Themed
 
 translate = QCoreApplication.translate
 ROW = 34

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from PySide6.QtCore import QLineF, QLocale, QRectF
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
 
-from desktop.affinity.figures import EdgeFigure
-from desktop.affinity.view.edges import Places
-from desktop.affinity.view.picture import Picture, signed, trust_told
-from desktop.widgets.painted import LEFT, RIGHT, ink, write
+from parley.desktop.affinity.figures import EdgeFigure
+from parley.desktop.affinity.view.edges import Places
+from parley.desktop.affinity.view.picture import Picture, signed, trust_told
+from parley.desktop.widgets.painted import LEFT, RIGHT, ink, write
 
 MOST = 24
 """Lines that have a number at once."""

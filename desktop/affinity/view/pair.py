@@ -9,14 +9,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
-from desktop.affinity.figures import EdgeFigure
-from desktop.affinity.view.picture import signed, trust_told
-from desktop.run.figures import MemberFigure
-from desktop.widgets.layouts import across, upright
-from desktop.widgets.painted import Note
-from desktop.widgets.plain import tooltip
-from desktop.widgets.plots import bare_plot, colour_plot
-from desktop.widgets.themed import Themed
+from parley.desktop.affinity.figures import EdgeFigure
+from parley.desktop.affinity.view.picture import signed, trust_told
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.painted import Note
+from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.plots import bare_plot, colour_plot
+from parley.desktop.widgets.themed import Themed
 
 WIDE, TALL = 108, 30
 NARROW, LOW = 240, 40

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QLocale, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF
 
-from desktop.affinity.figures import EdgeFigure, NetworkFigure, Span
-from desktop.widgets.bars import mixed
-from desktop.widgets.theme import LIGHT, Theme
+from parley.desktop.affinity.figures import EdgeFigure, NetworkFigure, Span
+from parley.desktop.widgets.bars import mixed
+from parley.desktop.widgets.theme import LIGHT, Theme
 
 WIDEST = 130.0
 Circle = tuple[QPointF, float]

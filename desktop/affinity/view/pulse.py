@@ -5,11 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import QEasingCurve, QLineF, QObject, QPointF, QRectF, Qt, QTimer, QVariantAnimation, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath
 
-from desktop.affinity.figures import MoveFigure
-from desktop.affinity.view.edges import Places
-from desktop.affinity.view.picture import Picture, line_width, signed
-from desktop.widgets.painted import LEFT, NO_BRUSH, NO_PEN, RIGHT, ink, stroke, write
-from desktop.widgets.theme import LOOK
+from parley.desktop.affinity.figures import MoveFigure
+from parley.desktop.affinity.view.edges import Places
+from parley.desktop.affinity.view.picture import Picture, line_width, signed
+from parley.desktop.widgets.painted import LEFT, NO_BRUSH, NO_PEN, RIGHT, ink, stroke, write
+from parley.desktop.widgets.theme import LOOK
 
 BEAT, BEATS = 900, 3
 """Milliseconds of a halo's growth, and how often it grows."""

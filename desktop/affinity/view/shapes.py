@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPainterPathStroker, QPen, QPixmap
 from PySide6.QtGui import QPolygonF as Polygon
 
-from desktop.widgets.painted import blank, ink
+from parley.desktop.widgets.painted import blank, ink
 
 
 def hull(spots: list[QPointF], around: float) -> QPainterPath:

@@ -9,14 +9,14 @@ from PySide6.QtCore import QPointF, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from desktop.affinity.figures import NetworkFigure, Size, Span
-from desktop.affinity.view.graph import Graph
-from desktop.affinity.view.layout import ZOOM, Frame, Layout, Points, apart
-from desktop.affinity.view.picture import Picture
-from desktop.affinity.view.pulse import Pulse
-from desktop.affinity.view.telling import told_member
-from desktop.widgets.layouts import upright
-from desktop.widgets.plots import Chart, colour_plot
+from parley.desktop.affinity.figures import NetworkFigure, Size, Span
+from parley.desktop.affinity.view.graph import Graph
+from parley.desktop.affinity.view.layout import ZOOM, Frame, Layout, Points, apart
+from parley.desktop.affinity.view.picture import Picture
+from parley.desktop.affinity.view.pulse import Pulse
+from parley.desktop.affinity.view.telling import told_member
+from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.plots import Chart, colour_plot
 
 SETTLE_MS = 16
 """Between two steps of a large network's first layout, so that the window stays alive."""

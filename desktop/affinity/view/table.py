@@ -7,11 +7,11 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from desktop.affinity.figures import EdgeFigure, NetworkFigure
-from desktop.affinity.view.picture import signed, trust_told
-from desktop.affinity.view.telling import decimal
-from desktop.widgets.layouts import upright
-from desktop.widgets.tables import SORT_ROLE, SortedPage
+from parley.desktop.affinity.figures import EdgeFigure, NetworkFigure
+from parley.desktop.affinity.view.picture import signed, trust_told
+from parley.desktop.affinity.view.telling import decimal
+from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.tables import SORT_ROLE, SortedPage
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from desktop.affinity.figures import Size
-from desktop.affinity.view.picture import Picture, signed, trust_told
-from desktop.widgets.counts import turns_told
+from parley.desktop.affinity.figures import Size
+from parley.desktop.affinity.view.picture import Picture, signed, trust_told
+from parley.desktop.widgets.counts import turns_told
 
 translate = QCoreApplication.translate
 

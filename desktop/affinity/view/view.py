@@ -6,19 +6,19 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QMenu, QSizePolicy, QStackedWidget, QTabBar, QToolButton, QWidget
 
-from desktop.affinity.figures import NetworkFigure, Size, Span
-from desktop.affinity.view.canvas import NetworkCanvas
-from desktop.affinity.view.legend import NetworkLegend
-from desktop.affinity.view.matrix import AffinityMatrix
-from desktop.affinity.view.moved import MovedList
-from desktop.affinity.view.pair import PairDrift
-from desktop.affinity.view.stage import edge_between
-from desktop.affinity.view.table import AffinityTable
-from desktop.affinity.view.telling import size_title, told_size
-from desktop.widgets.elided import ElidedLabel
-from desktop.widgets.layouts import across, upright
-from desktop.widgets.tabs import make_plain, style_tabs
-from desktop.widgets.themed import Themed
+from parley.desktop.affinity.figures import NetworkFigure, Size, Span
+from parley.desktop.affinity.view.canvas import NetworkCanvas
+from parley.desktop.affinity.view.legend import NetworkLegend
+from parley.desktop.affinity.view.matrix import AffinityMatrix
+from parley.desktop.affinity.view.moved import MovedList
+from parley.desktop.affinity.view.pair import PairDrift
+from parley.desktop.affinity.view.stage import edge_between
+from parley.desktop.affinity.view.table import AffinityTable
+from parley.desktop.affinity.view.telling import size_title, told_size
+from parley.desktop.widgets.elided import ElidedLabel
+from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.tabs import make_plain, style_tabs
+from parley.desktop.widgets.themed import Themed
 
 LEGEND, PAIR = range(2)
 AFFINITY, ANSWERS, MATRIX, TABLE = range(4)

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from desktop.cast_editor.view.dialog import CastEditorDialog
+from parley.desktop.cast_editor.view.dialog import CastEditorDialog
 
 __all__ = ["CastEditorDialog"]

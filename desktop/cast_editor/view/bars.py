@@ -9,9 +9,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QUndoStack
 from PySide6.QtWidgets import QCheckBox, QComboBox, QPlainTextEdit, QPushButton, QSizePolicy, QWidget
 
-from desktop.widgets.forms.editors import labelled, say
-from desktop.widgets.layouts import STRETCH, across, upright
-from desktop.widgets.plain import literal
+from parley.desktop.widgets.forms.editors import labelled, say
+from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.plain import literal
 
 Keys = QKeySequence.StandardKey
 

@@ -8,19 +8,19 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QSizePolicy, QWidget
 
-from core.office.places import Place
-from core.office.plan import Plan
-from desktop.cast_editor.draft import CastDraft, MemberDraft
-from desktop.cast_editor.model import RING, Fault, seat_of, seat_title, seated, seats_in
-from desktop.cast_editor.view.page import FaultLabel, FormPage
-from desktop.run.figures import MemberFigure
-from desktop.widgets.avatar import paint_avatar
-from desktop.widgets.forms.editors import labelled
-from desktop.widgets.language import current
-from desktop.widgets.layouts import upright
-from desktop.widgets.painted import Tips
-from desktop.widgets.theme import font
-from desktop.widgets.themed import Themed
+from parley.core.office.places import Place
+from parley.core.office.plan import Plan
+from parley.desktop.cast_editor.draft import CastDraft, MemberDraft
+from parley.desktop.cast_editor.model import RING, Fault, seat_of, seat_title, seated, seats_in
+from parley.desktop.cast_editor.view.page import FaultLabel, FormPage
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.widgets.avatar import paint_avatar
+from parley.desktop.widgets.forms.editors import labelled
+from parley.desktop.widgets.language import current
+from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.painted import Tips
+from parley.desktop.widgets.theme import font
+from parley.desktop.widgets.themed import Themed
 
 VALUE = Qt.ItemDataRole.UserRole
 MARGIN = 4

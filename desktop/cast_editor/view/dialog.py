@@ -8,17 +8,17 @@ from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QSplitter, QWidget
 
-from core.office.plan import Plan
-from desktop.cast_editor.draft import CAST, CastDraft, MemberDraft, free_id, free_name, give_colours, new_member
-from desktop.cast_editor.model import Fault, checked
-from desktop.cast_editor.view.bars import CastChoice, FootBar, HeadBar, NoteBar, PromptPane
-from desktop.cast_editor.view.members import MembersPane
-from desktop.cast_editor.view.pages import Pages
-from desktop.new_run.figures import VoiceFigure
-from desktop.widgets.layouts import upright
-from desktop.widgets.parts import ask_files
-from desktop.widgets.tab_order import Dialog
-from desktop.widgets.undo import Step
+from parley.core.office.plan import Plan
+from parley.desktop.cast_editor.draft import CAST, CastDraft, MemberDraft, free_id, free_name, give_colours, new_member
+from parley.desktop.cast_editor.model import Fault, checked
+from parley.desktop.cast_editor.view.bars import CastChoice, FootBar, HeadBar, NoteBar, PromptPane
+from parley.desktop.cast_editor.view.members import MembersPane
+from parley.desktop.cast_editor.view.pages import Pages
+from parley.desktop.new_run.figures import VoiceFigure
+from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.parts import ask_files
+from parley.desktop.widgets.tab_order import Dialog
+from parley.desktop.widgets.undo import Step
 
 PAUSE = 120
 """Milliseconds after the last key until what was typed is checked."""

@@ -9,17 +9,17 @@ from PySide6.QtCore import QModelIndex, QPoint, QPointF, QRect, QRectF, Qt, Sign
 from PySide6.QtGui import QFont, QKeySequence, QPainter
 from PySide6.QtWidgets import QMenu, QPushButton, QToolButton, QWidget
 
-from desktop.cast_editor.draft import CAST, CastDraft
-from desktop.cast_editor.model import Fault
-from desktop.cast_editor.view.desk import figure_of
-from desktop.run.figures import MemberFigure
-from desktop.widgets.avatar import paint_avatar
-from desktop.widgets.figure_model import FigureModel
-from desktop.widgets.icons import icon, paint_icon
-from desktop.widgets.layouts import STRETCH, across, upright
-from desktop.widgets.rows import ListView, RowDelegate
-from desktop.widgets.theme import font
-from desktop.widgets.themed import Themed
+from parley.desktop.cast_editor.draft import CAST, CastDraft
+from parley.desktop.cast_editor.model import Fault
+from parley.desktop.cast_editor.view.desk import figure_of
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.widgets.avatar import paint_avatar
+from parley.desktop.widgets.figure_model import FigureModel
+from parley.desktop.widgets.icons import icon, paint_icon
+from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.rows import ListView, RowDelegate
+from parley.desktop.widgets.theme import font
+from parley.desktop.widgets.themed import Themed
 
 
 @dataclass(frozen=True, slots=True)

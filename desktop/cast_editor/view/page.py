@@ -9,18 +9,18 @@ from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QComboBox, QGridLayout, QLabel, QWidget
 
-from core.cast.colours import PALETTE
-from core.office.plan import Plan
-from desktop.cast_editor.draft import CastDraft, MemberDraft
-from desktop.cast_editor.model import Fault
-from desktop.run.words import word
-from desktop.widgets.forms.editors import answer, say
-from desktop.widgets.forms.field import Field
-from desktop.widgets.forms.form import Form
-from desktop.widgets.language import current
-from desktop.widgets.layouts import across, upright
-from desktop.widgets.theme import font
-from desktop.widgets.themed import Themed
+from parley.core.cast.colours import PALETTE
+from parley.core.office.plan import Plan
+from parley.desktop.cast_editor.draft import CastDraft, MemberDraft
+from parley.desktop.cast_editor.model import Fault
+from parley.desktop.run.words import word
+from parley.desktop.widgets.forms.editors import answer, say
+from parley.desktop.widgets.forms.field import Field
+from parley.desktop.widgets.forms.form import Form
+from parley.desktop.widgets.language import current
+from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.theme import font
+from parley.desktop.widgets.themed import Themed
 
 WIDE = 9
 """Letters of a field's title before it wraps."""

@@ -8,18 +8,18 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QLineEdit, QScrollArea, QStackedWidget, QTabWidget, QWidget
 
-from core.office.plan import Plan
-from desktop.cast_editor.draft import CAST, CastDraft
-from desktop.cast_editor.model import Fault
-from desktop.cast_editor.view.desk import DeskPage
-from desktop.cast_editor.view.page import CastPage, CharacterPage, FormPage, PersonaPage
-from desktop.cast_editor.view.relations import RelationsPage
-from desktop.cast_editor.view.voice import VoicePage
-from desktop.new_run.figures import VoiceFigure
-from desktop.widgets.icons import icon
-from desktop.widgets.layouts import upright
-from desktop.widgets.parts import scrolled
-from desktop.widgets.themed import Themed
+from parley.core.office.plan import Plan
+from parley.desktop.cast_editor.draft import CAST, CastDraft
+from parley.desktop.cast_editor.model import Fault
+from parley.desktop.cast_editor.view.desk import DeskPage
+from parley.desktop.cast_editor.view.page import CastPage, CharacterPage, FormPage, PersonaPage
+from parley.desktop.cast_editor.view.relations import RelationsPage
+from parley.desktop.cast_editor.view.voice import VoicePage
+from parley.desktop.new_run.figures import VoiceFigure
+from parley.desktop.widgets.icons import icon
+from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.parts import scrolled
+from parley.desktop.widgets.themed import Themed
 
 
 class Pages(Themed, QWidget):

@@ -7,16 +7,16 @@ from collections.abc import Mapping
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QSizePolicy, QSlider, QToolButton, QWidget
 
-from core.cast.affinity import HIGHEST, LOWEST
-from desktop.cast_editor.draft import CastDraft, MemberDraft, RelationDraft
-from desktop.cast_editor.model import Fault
-from desktop.cast_editor.view.desk import figure_of
-from desktop.cast_editor.view.page import FaultLabel, FormPage
-from desktop.widgets.avatar import avatar_icon
-from desktop.widgets.elided import ElidedLabel
-from desktop.widgets.forms.editors import labelled, named
-from desktop.widgets.icons import icon
-from desktop.widgets.themed import Themed
+from parley.core.cast.affinity import HIGHEST, LOWEST
+from parley.desktop.cast_editor.draft import CastDraft, MemberDraft, RelationDraft
+from parley.desktop.cast_editor.model import Fault
+from parley.desktop.cast_editor.view.desk import figure_of
+from parley.desktop.cast_editor.view.page import FaultLabel, FormPage
+from parley.desktop.widgets.avatar import avatar_icon
+from parley.desktop.widgets.elided import ElidedLabel
+from parley.desktop.widgets.forms.editors import labelled, named
+from parley.desktop.widgets.icons import icon
+from parley.desktop.widgets.themed import Themed
 
 
 class RelationRow(Themed, QWidget):

@@ -8,11 +8,11 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QWidget
 
-from desktop.cast_editor.view.page import FormPage
-from desktop.new_run.figures import VoiceFigure
-from desktop.widgets.forms.editors import fill, named
-from desktop.widgets.forms.field import Field
-from desktop.widgets.layouts import STRETCH, across
+from parley.desktop.cast_editor.view.page import FormPage
+from parley.desktop.new_run.figures import VoiceFigure
+from parley.desktop.widgets.forms.editors import fill, named
+from parley.desktop.widgets.forms.field import Field
+from parley.desktop.widgets.layouts import STRETCH, across
 
 WARMTH = 0.7
 """What a warmth of one's own begins with."""

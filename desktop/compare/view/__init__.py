@@ -1,5 +1,5 @@
 """Two runs side by side."""
 
-from desktop.compare.view.view import CompareView
+from parley.desktop.compare.view.view import CompareView
 
 __all__ = ["CompareView"]

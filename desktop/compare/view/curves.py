@@ -8,11 +8,11 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from desktop.compare.figures import ComparedCurve, CompareFigure
-from desktop.widgets.layouts import STRETCH, across, upright
-from desktop.widgets.painted import LEFT, MIDDLE, RIGHT, Tips, ink, stroke, write
-from desktop.widgets.theme import font
-from desktop.widgets.themed import Themed
+from parley.desktop.compare.figures import ComparedCurve, CompareFigure
+from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.painted import LEFT, MIDDLE, RIGHT, Tips, ink, stroke, write
+from parley.desktop.widgets.theme import font
+from parley.desktop.widgets.themed import Themed
 
 LEFT_ROOM, RIGHT_ROOM, TOP_ROOM, FOOT = 44.0, 20.0, 34.0, 26.0
 DASHES = (4.0, 3.0)

@@ -6,11 +6,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QLabel, QListWidget, QListWidgetItem, QWidget
 
-from desktop.compare.figures import KnewFigure
-from desktop.widgets.layouts import across, upright
-from desktop.widgets.plain import literal, tooltip
-from desktop.widgets.theme import font
-from desktop.widgets.themed import Themed
+from parley.desktop.compare.figures import KnewFigure
+from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.plain import literal, tooltip
+from parley.desktop.widgets.theme import font
+from parley.desktop.widgets.themed import Themed
 
 LONGEST = 400
 """Characters of a piece that are shown; its tip has the rest."""

@@ -8,17 +8,17 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QLabel, QWidget
 
-from desktop.affinity.figures import NetworkFigure
-from desktop.affinity.view.canvas import NetworkCanvas
-from desktop.affinity.view.legend import NetworkLegend
-from desktop.affinity.view.picture import signed, trust_told
-from desktop.affinity.view.stage import edge_between
-from desktop.affinity.view.telling import decimal
-from desktop.compare.figures import CompareFigure
-from desktop.widgets.layouts import across, upright
-from desktop.widgets.painted import Note
-from desktop.widgets.theme import font
-from desktop.widgets.themed import Themed
+from parley.desktop.affinity.figures import NetworkFigure
+from parley.desktop.affinity.view.canvas import NetworkCanvas
+from parley.desktop.affinity.view.legend import NetworkLegend
+from parley.desktop.affinity.view.picture import signed, trust_told
+from parley.desktop.affinity.view.stage import edge_between
+from parley.desktop.affinity.view.telling import decimal
+from parley.desktop.compare.figures import CompareFigure
+from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.painted import Note
+from parley.desktop.widgets.theme import font
+from parley.desktop.widgets.themed import Themed
 
 
 class NetworksView(Themed, QWidget):

@@ -18,13 +18,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from desktop.compare.figures import ComparedLine, ComparedRow, CompareFigure
-from desktop.compare.view.marking import marks
-from desktop.run.figures import MemberFigure
-from desktop.transcript.view.look import AVATAR, Look
-from desktop.widgets.themed import Themed
-from desktop.widgets.windowed.area import WindowedRows
-from desktop.widgets.windowed.text import laid, units
+from parley.desktop.compare.figures import ComparedLine, ComparedRow, CompareFigure
+from parley.desktop.compare.view.marking import marks
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.transcript.view.look import AVATAR, Look
+from parley.desktop.widgets.themed import Themed
+from parley.desktop.widgets.windowed.area import WindowedRows
+from parley.desktop.widgets.windowed.text import laid, units
 
 MARGIN, GAP, PAD = 12.0, 9.0, 9.0
 MIDDLE = 46.0

@@ -6,10 +6,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
-from desktop.compare.figures import ComparedSetting
-from desktop.widgets.plain import tooltip
-from desktop.widgets.tables import bare_table
-from desktop.widgets.themed import Themed
+from parley.desktop.compare.figures import ComparedSetting
+from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.tables import bare_table
+from parley.desktop.widgets.themed import Themed
 
 LONGEST = 600
 """Characters of a value that the table holds; the whole is in its tip."""

@@ -15,17 +15,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.compare.figures import CompareFigure
-from desktop.compare.view.curves import CurvesView
-from desktop.compare.view.knew import KnewView
-from desktop.compare.view.networks import NetworksView
-from desktop.compare.view.rows import CompareRows
-from desktop.compare.view.table import SettingsTable
-from desktop.widgets.layouts import STRETCH, across, upright
-from desktop.widgets.tab_order import Dialog
-from desktop.widgets.tabs import make_plain, style_tabs
-from desktop.widgets.theme import font
-from desktop.widgets.themed import Themed
+from parley.desktop.compare.figures import CompareFigure
+from parley.desktop.compare.view.curves import CurvesView
+from parley.desktop.compare.view.knew import KnewView
+from parley.desktop.compare.view.networks import NetworksView
+from parley.desktop.compare.view.rows import CompareRows
+from parley.desktop.compare.view.table import SettingsTable
+from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.tab_order import Dialog
+from parley.desktop.widgets.tabs import make_plain, style_tabs
+from parley.desktop.widgets.theme import font
+from parley.desktop.widgets.themed import Themed
 
 
 class CompareView(Themed, Dialog):

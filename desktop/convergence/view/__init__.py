@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from desktop.convergence.view.view import ConvergenceView
+from parley.desktop.convergence.view.view import ConvergenceView
 
 __all__ = ["ConvergenceView"]

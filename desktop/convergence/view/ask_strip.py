@@ -5,11 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QProgressBar, QSizePolicy, QToolButton, QWidget
 
-from desktop.convergence.figures import AskFigure
-from desktop.widgets.elided import ElidedLabel
-from desktop.widgets.layouts import across
-from desktop.widgets.plain import tooltip
-from desktop.widgets.themed import Themed
+from parley.desktop.convergence.figures import AskFigure
+from parley.desktop.widgets.elided import ElidedLabel
+from parley.desktop.widgets.layouts import across
+from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.themed import Themed
 
 
 class AskStrip(Themed, QWidget):

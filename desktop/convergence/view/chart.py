@@ -10,10 +10,10 @@ import pyqtgraph as pg  # type: ignore[import-untyped]
 from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from desktop.convergence.figures import COMPONENTS, ConvergenceFigure
-from desktop.convergence.view.strokes import ROLES, dashed, thinned
-from desktop.convergence.view.turn_plot import MARKED, SMOOTH, TurnPlot
-from desktop.widgets.theme import Theme
+from parley.desktop.convergence.figures import COMPONENTS, ConvergenceFigure
+from parley.desktop.convergence.view.strokes import ROLES, dashed, thinned
+from parley.desktop.convergence.view.turn_plot import MARKED, SMOOTH, TurnPlot
+from parley.desktop.widgets.theme import Theme
 
 LEVELS = (0.0, 0.25, 0.5, 0.75, 1.0)
 LOW = 96

@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QComboBox, QSizePolicy, QStyle, QStyleOptionComboBox, QStylePainter, QWidget
 
-from desktop.widgets.themed import Themed
+from parley.desktop.widgets.themed import Themed
 
 
 class Choice(Themed, QComboBox):

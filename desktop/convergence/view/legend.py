@@ -7,11 +7,11 @@ from bisect import bisect_right
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
-from desktop.convergence.figures import ConvergenceFigure
-from desktop.convergence.view.strokes import ROLES, SWATCH, dashed, swatch
-from desktop.widgets.flow import FlowLayout
-from desktop.widgets.painted import Note
-from desktop.widgets.themed import Themed
+from parley.desktop.convergence.figures import ConvergenceFigure
+from parley.desktop.convergence.view.strokes import ROLES, SWATCH, dashed, swatch
+from parley.desktop.widgets.flow import FlowLayout
+from parley.desktop.widgets.painted import Note
+from parley.desktop.widgets.themed import Themed
 
 
 class ConvergenceLegend(Themed, QWidget):

@@ -10,9 +10,9 @@ import numpy.typing as npt
 import pyqtgraph as pg  # type: ignore[import-untyped]
 from PySide6.QtWidgets import QWidget
 
-from desktop.convergence.figures import CurveFigure, MeasureFigure
-from desktop.convergence.view.strokes import DASHES, MARKS, dashed, thinned
-from desktop.convergence.view.turn_plot import MARKED, SMOOTH, TurnPlot
+from parley.desktop.convergence.figures import CurveFigure, MeasureFigure
+from parley.desktop.convergence.view.strokes import DASHES, MARKS, dashed, thinned
+from parley.desktop.convergence.view.turn_plot import MARKED, SMOOTH, TurnPlot
 
 Floats = npt.NDArray[np.float64]
 LETTER = (22.0, 11.0)

@@ -8,11 +8,11 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
-from desktop.convergence.figures import MeasureFigure
-from desktop.convergence.view.choice import Choice
-from desktop.convergence.view.measure_plot import MeasurePlot
-from desktop.widgets.layouts import upright
-from desktop.widgets.themed import Themed
+from parley.desktop.convergence.figures import MeasureFigure
+from parley.desktop.convergence.view.choice import Choice
+from parley.desktop.convergence.view.measure_plot import MeasurePlot
+from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.themed import Themed
 
 NARROW = 122
 """Pixels of the two smaller choices, at most, where all stand side by side."""

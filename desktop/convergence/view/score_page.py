@@ -6,14 +6,14 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QWidget
 
-from desktop.convergence.figures import ConvergenceFigure
-from desktop.convergence.view.chart import ConvergenceChart
-from desktop.convergence.view.choice import Choice
-from desktop.convergence.view.legend import ConvergenceLegend
-from desktop.widgets.layouts import upright
-from desktop.widgets.painted import Note
-from desktop.widgets.plain import tooltip
-from desktop.widgets.themed import Themed
+from parley.desktop.convergence.figures import ConvergenceFigure
+from parley.desktop.convergence.view.chart import ConvergenceChart
+from parley.desktop.convergence.view.choice import Choice
+from parley.desktop.convergence.view.legend import ConvergenceLegend
+from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.painted import Note
+from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.themed import Themed
 
 WIDE = 560
 """Pixels from which the choices stand behind the word on the threshold, in a line."""

@@ -11,11 +11,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )  # fmt: skip
 
-from desktop.convergence.table_model import TURN_ROLE, TURNS, MeasureTable
-from desktop.convergence.view.choice import Choice
-from desktop.widgets.icons import icon
-from desktop.widgets.layouts import STRETCH, across, upright
-from desktop.widgets.tables import SortedPage
+from parley.desktop.convergence.table_model import TURN_ROLE, TURNS, MeasureTable
+from parley.desktop.convergence.view.choice import Choice
+from parley.desktop.widgets.icons import icon
+from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.tables import SortedPage
 
 
 class TablePage(SortedPage):

@@ -10,10 +10,10 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QFont, QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QToolTip, QWidget
 
-from desktop.widgets.layouts import upright
-from desktop.widgets.plain import tooltip
-from desktop.widgets.plots import TurnChart, colour_plot
-from desktop.widgets.spoken import Spoken, tell_current
+from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.plots import TurnChart, colour_plot
+from parley.desktop.widgets.spoken import Spoken, tell_current
 
 SMOOTH = 400
 """Points up to which lines are smoothed."""

@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QWidget
 
-from desktop.convergence.figures import AskFigure, ConvergenceFigure, MeasureFigure
-from desktop.convergence.table_model import MeasureTable
-from desktop.convergence.view.ask_strip import AskStrip
-from desktop.convergence.view.plot_page import PlotPage
-from desktop.convergence.view.score_page import ScorePage
-from desktop.convergence.view.table_page import TablePage
-from desktop.widgets.counts import span_told
-from desktop.widgets.layouts import upright
-from desktop.widgets.tabs import make_plain, style_tabs
-from desktop.widgets.themed import Themed
+from parley.desktop.convergence.figures import AskFigure, ConvergenceFigure, MeasureFigure
+from parley.desktop.convergence.table_model import MeasureTable
+from parley.desktop.convergence.view.ask_strip import AskStrip
+from parley.desktop.convergence.view.plot_page import PlotPage
+from parley.desktop.convergence.view.score_page import ScorePage
+from parley.desktop.convergence.view.table_page import TablePage
+from parley.desktop.widgets.counts import span_told
+from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.tabs import make_plain, style_tabs
+from parley.desktop.widgets.themed import Themed
 
 SCORE, PLOT, TABLE = range(3)
 

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from desktop.experiments.planned import ContrastText
-from desktop.widgets.forms.editors import labelled, narrow, say
-from desktop.widgets.layouts import across, upright
-from desktop.widgets.parts import tool
-from desktop.widgets.plain import tooltip
+from parley.desktop.experiments.planned import ContrastText
+from parley.desktop.widgets.forms.editors import labelled, narrow, say
+from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.parts import tool
+from parley.desktop.widgets.plain import tooltip
 
 translate = QCoreApplication.translate
 

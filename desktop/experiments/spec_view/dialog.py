@@ -8,18 +8,18 @@ from typing import Any
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QLineEdit, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
-from desktop.experiments.figures import AdviceFigure
-from desktop.experiments.questions import QuestionnaireText
-from desktop.experiments.spec_view.contrasts import ContrastsField
-from desktop.experiments.spec_view.fields import MetricsField, VariedField, editor_of
-from desktop.experiments.spec_view.questions import QuestionnaireField
-from desktop.experiments.words import known_figures
-from desktop.widgets.forms.dialog import FormDialog
-from desktop.widgets.forms.editors import answer, labelled, say
-from desktop.widgets.forms.field import Field
-from desktop.widgets.forms.form import Form
-from desktop.widgets.layouts import STRETCH, across, upright
-from desktop.widgets.parts import scrolled
+from parley.desktop.experiments.figures import AdviceFigure
+from parley.desktop.experiments.questions import QuestionnaireText
+from parley.desktop.experiments.spec_view.contrasts import ContrastsField
+from parley.desktop.experiments.spec_view.fields import MetricsField, VariedField, editor_of
+from parley.desktop.experiments.spec_view.questions import QuestionnaireField
+from parley.desktop.experiments.words import known_figures
+from parley.desktop.widgets.forms.dialog import FormDialog
+from parley.desktop.widgets.forms.editors import answer, labelled, say
+from parley.desktop.widgets.forms.field import Field
+from parley.desktop.widgets.forms.form import Form
+from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.parts import scrolled
 
 PAUSE_MS = 250
 """How long nothing is typed before the draft is looked at."""

@@ -20,12 +20,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.experiments.words import figure_tip, figure_title
-from desktop.widgets.forms.editors import labelled, made, narrow
-from desktop.widgets.forms.field import Field
-from desktop.widgets.layouts import across, upright
-from desktop.widgets.parts import tool
-from desktop.widgets.plain import literal, tooltip
+from parley.desktop.experiments.words import figure_tip, figure_title
+from parley.desktop.widgets.forms.editors import labelled, made, narrow
+from parley.desktop.widgets.forms.field import Field
+from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.parts import tool
+from parley.desktop.widgets.plain import literal, tooltip
 
 translate = QCoreApplication.translate
 TITLE_ROLE = int(Qt.ItemDataRole.UserRole) + 1

@@ -19,11 +19,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.widgets.forms.dialog import FormDialog
-from desktop.widgets.forms.editors import labelled, say
-from desktop.widgets.forms.form import form_layout
-from desktop.widgets.layouts import STRETCH, across, upright
-from desktop.widgets.parts import scrolled, tool
+from parley.desktop.widgets.forms.dialog import FormDialog
+from parley.desktop.widgets.forms.editors import labelled, say
+from parley.desktop.widgets.forms.form import form_layout
+from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.parts import scrolled, tool
 
 translate = QCoreApplication.translate
 LIKERT, CHOICE, TEXT = "likert", "choice", "text"

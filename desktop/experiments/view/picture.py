@@ -8,9 +8,9 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QScrollBar, QWidget
 
-from core.export.drawing import Path, Picture, Role, Words
-from desktop.widgets.theme import font
-from desktop.widgets.themed import Themed
+from parley.core.export.drawing import Path, Picture, Role, Words
+from parley.desktop.widgets.theme import font
+from parley.desktop.widgets.themed import Themed
 
 ROLES: dict[Role, str] = {"text": "text", "quiet": "secondary", "rule": "border", "ground": "surface"}
 SERIES: dict[Role, str] = {

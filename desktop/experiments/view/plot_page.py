@@ -9,15 +9,15 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
 
-from desktop.convergence.view.choice import Choice
-from desktop.experiments.figures import PlotFigure
-from desktop.experiments.view.picture import PictureView
-from desktop.widgets.icons import icon
-from desktop.widgets.layouts import Stretch, across, upright
-from desktop.widgets.painted import Note
-from desktop.widgets.parts import scrolled, tool
-from desktop.widgets.plain import tooltip
-from desktop.widgets.themed import Themed
+from parley.desktop.convergence.view.choice import Choice
+from parley.desktop.experiments.figures import PlotFigure
+from parley.desktop.experiments.view.picture import PictureView
+from parley.desktop.widgets.icons import icon
+from parley.desktop.widgets.layouts import Stretch, across, upright
+from parley.desktop.widgets.painted import Note
+from parley.desktop.widgets.parts import scrolled, tool
+from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.themed import Themed
 
 POINTS, BOXES, MEANS, INTERACTION, EFFECTS = "points", "boxes", "means", "interaction", "effects"
 
@@ -138,7 +138,7 @@ class ExperimentPlotPage(Themed, QWidget):
         if self.strips is not None:
             return
         # pyqtgraph is slow to import.
-        from desktop.experiments.view.strip_plot import EffectPlot, StripPlot
+        from parley.desktop.experiments.view.strip_plot import EffectPlot, StripPlot
 
         self.strips, self.effects = StripPlot(), EffectPlot()
         for chart in (self.strips, self.effects):

@@ -14,11 +14,11 @@ from PySide6.QtCore import QPointF, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QScrollBar, QToolTip, QWidget
 
-from desktop.experiments.words import number
-from desktop.widgets.layouts import across
-from desktop.widgets.plain import tooltip
-from desktop.widgets.plots import Chart, colour_plot
-from desktop.widgets.spoken import Spoken, tell_current
+from parley.desktop.experiments.words import number
+from parley.desktop.widgets.layouts import across
+from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.plots import Chart, colour_plot
+from parley.desktop.widgets.spoken import Spoken, tell_current
 
 ROW = 54
 LEAST_ROW = 17

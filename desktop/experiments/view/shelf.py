@@ -6,19 +6,19 @@ from PySide6.QtCore import QItemSelectionModel, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QLabel, QMenu, QProgressBar, QPushButton, QToolButton, QWidget
 
-from desktop.cluster.strip import ClusterStrip
-from desktop.cluster.where import WhereField
-from desktop.experiments.figures import ExperimentFigure, ProgressFigure
-from desktop.experiments.words import cells_told, done_told, number, phase_word, span, turns_told
-from desktop.widgets.elided import ElidedLabel
-from desktop.widgets.figure_model import FigureModel
-from desktop.widgets.icons import icon
-from desktop.widgets.layouts import across, upright
-from desktop.widgets.parts import tool
-from desktop.widgets.plain import tooltip
-from desktop.widgets.rows import ListView, RowDelegate
-from desktop.widgets.theme import font
-from desktop.widgets.themed import Themed
+from parley.desktop.cluster.strip import ClusterStrip
+from parley.desktop.cluster.where import WhereField
+from parley.desktop.experiments.figures import ExperimentFigure, ProgressFigure
+from parley.desktop.experiments.words import cells_told, done_told, number, phase_word, span, turns_told
+from parley.desktop.widgets.elided import ElidedLabel
+from parley.desktop.widgets.figure_model import FigureModel
+from parley.desktop.widgets.icons import icon
+from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.parts import tool
+from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.rows import ListView, RowDelegate
+from parley.desktop.widgets.theme import font
+from parley.desktop.widgets.themed import Themed
 
 STEPS = 1_000
 """Of the bar: turns move it as well as runs."""

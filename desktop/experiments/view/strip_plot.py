@@ -7,11 +7,11 @@ import pyqtgraph as pg  # type: ignore[import-untyped]
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from desktop.convergence.view.strokes import MARKS
-from desktop.experiments.figures import PlotFigure, StripFigure
-from desktop.experiments.view.row_plot import RowPlot, Spot
-from desktop.experiments.words import chance, number, setting_title
-from desktop.widgets.bars import mixed
+from parley.desktop.convergence.view.strokes import MARKS
+from parley.desktop.experiments.figures import PlotFigure, StripFigure
+from parley.desktop.experiments.view.row_plot import RowPlot, Spot
+from parley.desktop.experiments.words import chance, number, setting_title
+from parley.desktop.widgets.bars import mixed
 
 
 class EffectPlot(RowPlot):

@@ -9,11 +9,11 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QMenu, QWidget
 
-from desktop.experiments.figures import ColumnFigure, RowFigure, Shown, TableFigure
-from desktop.experiments.words import chance, number
-from desktop.widgets.layouts import upright
-from desktop.widgets.plain import tooltip
-from desktop.widgets.tables import SORT_ROLE, SortedPage
+from parley.desktop.experiments.figures import ColumnFigure, RowFigure, Shown, TableFigure
+from parley.desktop.experiments.words import chance, number
+from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.tables import SORT_ROLE, SortedPage
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()

@@ -19,21 +19,21 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.experiments.figures import ExperimentFigure, ProgressFigure, ResultsFigure, RowFigure
-from desktop.experiments.view.plot_page import EFFECTS, INTERACTION, POINTS, ExperimentPlotPage
-from desktop.experiments.view.shelf import Head, Shelf
-from desktop.experiments.view.table_page import ExperimentTablePage
-from desktop.experiments.words import figure_tip, figure_title, runs_told
-from desktop.shell.notices import Notice, NoticeStack
-from desktop.toolbar.view.page_bar import PageBar
-from desktop.widgets.elided import ElidedLabel
-from desktop.widgets.forms.editors import labelled
-from desktop.widgets.icons import icon
-from desktop.widgets.layouts import STRETCH, Gap, Stretch, across, upright
-from desktop.widgets.parts import tool
-from desktop.widgets.plain import tooltip
-from desktop.widgets.tabs import make_plain, style_tabs
-from desktop.widgets.themed import Themed
+from parley.desktop.experiments.figures import ExperimentFigure, ProgressFigure, ResultsFigure, RowFigure
+from parley.desktop.experiments.view.plot_page import EFFECTS, INTERACTION, POINTS, ExperimentPlotPage
+from parley.desktop.experiments.view.shelf import Head, Shelf
+from parley.desktop.experiments.view.table_page import ExperimentTablePage
+from parley.desktop.experiments.words import figure_tip, figure_title, runs_told
+from parley.desktop.shell.notices import Notice, NoticeStack
+from parley.desktop.toolbar.view.page_bar import PageBar
+from parley.desktop.widgets.elided import ElidedLabel
+from parley.desktop.widgets.forms.editors import labelled
+from parley.desktop.widgets.icons import icon
+from parley.desktop.widgets.layouts import STRETCH, Gap, Stretch, across, upright
+from parley.desktop.widgets.parts import tool
+from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.tabs import make_plain, style_tabs
+from parley.desktop.widgets.themed import Themed
 
 
 class ExperimentsFrame(Themed, QWidget):

@@ -8,7 +8,7 @@ from functools import lru_cache
 from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPen, QPolygonF, QRadialGradient
 
-from desktop.widgets.painted import NO_BRUSH, NO_PEN
+from parley.desktop.widgets.painted import NO_BRUSH, NO_PEN
 
 Stops = Sequence[tuple[float, str, float]]
 """Of a gradient: where, which colour, how opaque."""

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF
 
-from desktop.floor_plan.stage.brush import Brush
-from desktop.floor_plan.stage.hours import Ambience
-from desktop.floor_plan.stage.scenery import FACE, FOOT, THICK, THIN, Scenery, Wall
+from parley.desktop.floor_plan.stage.brush import Brush
+from parley.desktop.floor_plan.stage.hours import Ambience
+from parley.desktop.floor_plan.stage.scenery import FACE, FOOT, THICK, THIN, Scenery, Wall
 
 if TYPE_CHECKING:
-    from core.office.plan import Plan
-    from core.office.shapes import Room
+    from parley.core.office.plan import Plan
+    from parley.core.office.shapes import Room
 
 FLOORS: Mapping[str, tuple[str, str, str]] = {
     "wood": ("planks", "#eee3d0", "#e2d4bc"),

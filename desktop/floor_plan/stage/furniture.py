@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainterPath
 
-from desktop.floor_plan.stage.brush import Brush, tint
-from desktop.floor_plan.stage.hours import Ambience
-from desktop.floor_plan.stage.scenery import Piece
-from desktop.widgets.painted import NO_PEN
+from parley.desktop.floor_plan.stage.brush import Brush, tint
+from parley.desktop.floor_plan.stage.hours import Ambience
+from parley.desktop.floor_plan.stage.scenery import Piece
+from parley.desktop.widgets.painted import NO_PEN
 
 if TYPE_CHECKING:
-    from core.office.shapes import Point
+    from parley.core.office.shapes import Point
 
 DETAIL = 4.5
 """From so many pixels a unit on, what lies on desks is painted."""

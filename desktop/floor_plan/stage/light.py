@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
-from desktop.floor_plan.stage.brush import Brush, Stops
-from desktop.floor_plan.stage.furniture import GLASS
-from desktop.floor_plan.stage.hours import Ambience
-from desktop.floor_plan.stage.scenery import FACE, Scenery, Window
+from parley.desktop.floor_plan.stage.brush import Brush, Stops
+from parley.desktop.floor_plan.stage.furniture import GLASS
+from parley.desktop.floor_plan.stage.hours import Ambience
+from parley.desktop.floor_plan.stage.scenery import FACE, Scenery, Window
 
 if TYPE_CHECKING:
-    from core.office.plan import Plan
-    from core.office.shapes import Opening, Point, Room
+    from parley.core.office.plan import Plan
+    from parley.core.office.shapes import Opening, Point, Room
 
 LIFTED = "#665466"
 """A lit room before its pools of light."""

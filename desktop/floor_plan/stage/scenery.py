@@ -11,8 +11,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from core.office.plan import Plan
-    from core.office.shapes import Furniture, Point, Ring, Room, Seat
+    from parley.core.office.plan import Plan
+    from parley.core.office.shapes import Furniture, Point, Ring, Room, Seat
 
 
 NEAR = 1e-6

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter, QPixmap
 
-from desktop.floor_plan.stage.brush import Brush
-from desktop.floor_plan.stage.building import paint_faces, paint_floor, paint_walls, paint_yard
-from desktop.floor_plan.stage.furniture import Furnisher, table_chairs
-from desktop.floor_plan.stage.hours import Ambience
-from desktop.floor_plan.stage.light import Lamps, Lighting, lamp_at
-from desktop.floor_plan.stage.scenery import chairs, scenery
+from parley.desktop.floor_plan.stage.brush import Brush
+from parley.desktop.floor_plan.stage.building import paint_faces, paint_floor, paint_walls, paint_yard
+from parley.desktop.floor_plan.stage.furniture import Furnisher, table_chairs
+from parley.desktop.floor_plan.stage.hours import Ambience
+from parley.desktop.floor_plan.stage.light import Lamps, Lighting, lamp_at
+from parley.desktop.floor_plan.stage.scenery import chairs, scenery
 
 if TYPE_CHECKING:
-    from core.office.plan import Plan
-    from core.office.shapes import Point
+    from parley.core.office.plan import Plan
+    from parley.core.office.shapes import Point
 
 
 @dataclass(frozen=True, slots=True)

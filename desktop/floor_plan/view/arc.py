@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QBrush, QLinearGradient, QPainter, QPen, QPolygonF
 
-from desktop.floor_plan.view.layer import Box, Camera, Circle, Layer
-from desktop.widgets.painted import NO_PEN, ink, stroke
+from parley.desktop.floor_plan.view.layer import Box, Camera, Circle, Layer
+from parley.desktop.widgets.painted import NO_PEN, ink, stroke
 
 WIDTH, HALO = 2.5, 5.0
 """Pixels of the line, and of the ground under it that keeps it off tables and trails."""

@@ -8,17 +8,17 @@ from PySide6.QtCore import QElapsedTimer, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from desktop.floor_plan.view.arc import ArcLayer
-from desktop.floor_plan.view.board import BoardLayer
-from desktop.floor_plan.view.bubble import BubbleLayer
-from desktop.floor_plan.view.layer import Box, Camera, Soft, overlap
-from desktop.floor_plan.view.murmurs import Murmurs
-from desktop.floor_plan.view.people import PeopleLayer
-from desktop.floor_plan.view.rooms import RoomsLayer
-from desktop.floor_plan.view.sight import PlanSight
-from desktop.floor_plan.view.sprites import Below, LabelsLayer
-from desktop.floor_plan.view.tracks import TracksLayer
-from desktop.widgets.painted import NO_PEN, ink, write
+from parley.desktop.floor_plan.view.arc import ArcLayer
+from parley.desktop.floor_plan.view.board import BoardLayer
+from parley.desktop.floor_plan.view.bubble import BubbleLayer
+from parley.desktop.floor_plan.view.layer import Box, Camera, Soft, overlap
+from parley.desktop.floor_plan.view.murmurs import Murmurs
+from parley.desktop.floor_plan.view.people import PeopleLayer
+from parley.desktop.floor_plan.view.rooms import RoomsLayer
+from parley.desktop.floor_plan.view.sight import PlanSight
+from parley.desktop.floor_plan.view.sprites import Below, LabelsLayer
+from parley.desktop.floor_plan.view.tracks import TracksLayer
+from parley.desktop.widgets.painted import NO_PEN, ink, write
 
 LAYERS = ("light", "trails", "heat", "tasks", "moods")
 """What can be switched on and off."""

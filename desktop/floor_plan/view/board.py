@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
 
-from desktop.floor_plan.figures import BoardFigure
-from desktop.floor_plan.view.layer import Box, Camera, Layer
-from desktop.widgets.painted import MIDDLE, NO_PEN, ink, write
-from desktop.widgets.plain import one_line
+from parley.desktop.floor_plan.figures import BoardFigure
+from parley.desktop.floor_plan.view.layer import Box, Camera, Layer
+from parley.desktop.widgets.painted import MIDDLE, NO_PEN, ink, write
+from parley.desktop.widgets.plain import one_line
 
 TITLE, FACTS = 11.5, 10.5
 """Pixels of the topic and of what stands below it."""

@@ -19,7 +19,7 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
-from desktop.floor_plan.view.layer import (
+from parley.desktop.floor_plan.view.layer import (
     EDGE,
     Box,
     Camera,
@@ -34,7 +34,7 @@ from desktop.floor_plan.view.layer import (
     overlap,
     reach,
 )
-from desktop.widgets.painted import ink, stroke
+from parley.desktop.widgets.painted import ink, stroke
 
 translate = QCoreApplication.translate
 TEXT, NAME = 12.5, 11.0

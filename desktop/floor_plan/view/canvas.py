@@ -8,13 +8,13 @@ from PySide6.QtCore import QElapsedTimer, QEvent, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from desktop.floor_plan.figures import FloorFigure
-from desktop.floor_plan.view.arrangement import PlanArrangement
-from desktop.floor_plan.view.bubble import Speech
-from desktop.floor_plan.view.sight import FREE, TALK
-from desktop.run.figures import MemberFigure
-from desktop.widgets.plain import placed
-from desktop.widgets.theme import LOOK
+from parley.desktop.floor_plan.figures import FloorFigure
+from parley.desktop.floor_plan.view.arrangement import PlanArrangement
+from parley.desktop.floor_plan.view.bubble import Speech
+from parley.desktop.floor_plan.view.sight import FREE, TALK
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.widgets.plain import placed
+from parley.desktop.widgets.theme import LOOK
 
 FRAME = 16
 """Milliseconds between two frames of a walk."""

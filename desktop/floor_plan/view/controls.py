@@ -9,14 +9,14 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QWidget
 
-from desktop.floor_plan.figures import FloorFigure
-from desktop.floor_plan.view.arrangement import LAYERS
-from desktop.floor_plan.view.layer import Box
-from desktop.floor_plan.view.rooms import heat_alpha, spent
-from desktop.floor_plan.view.sight import FREE, TALK, WHOLE
-from desktop.widgets.icons import icon
-from desktop.widgets.painted import LEFT, NO_BRUSH, NO_PEN, ink, stroke, write
-from desktop.widgets.themed import Themed
+from parley.desktop.floor_plan.figures import FloorFigure
+from parley.desktop.floor_plan.view.arrangement import LAYERS
+from parley.desktop.floor_plan.view.layer import Box
+from parley.desktop.floor_plan.view.rooms import heat_alpha, spent
+from parley.desktop.floor_plan.view.sight import FREE, TALK, WHOLE
+from parley.desktop.widgets.icons import icon
+from parley.desktop.widgets.painted import LEFT, NO_BRUSH, NO_PEN, ink, stroke, write
+from parley.desktop.widgets.themed import Themed
 
 ICONS = {
     "light": "ph.sun-horizon", "trails": "ph.path", "heat": "ph.thermometer-simple", "tasks": "ph.text-aa",

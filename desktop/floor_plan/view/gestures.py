@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from desktop.floor_plan.figures import FloorFigure
+from parley.desktop.floor_plan.figures import FloorFigure
 
 LASTS = 900.0
 """Milliseconds that a gesture takes."""

@@ -10,7 +10,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from desktop.widgets.theme import LIGHT, Theme
+from parley.desktop.widgets.theme import LIGHT, Theme
 
 EDGE = 6.0
 """Pixels that a bubble keeps from the view's edge."""

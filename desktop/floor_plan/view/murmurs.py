@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from desktop.floor_plan.view.bubble import BubbleLayer, Speech
-from desktop.floor_plan.view.layer import Camera
-from desktop.run.figures import MemberFigure
+from parley.desktop.floor_plan.view.bubble import BubbleLayer, Speech
+from parley.desktop.floor_plan.view.layer import Camera
+from parley.desktop.run.figures import MemberFigure
 
 MOST = 4
 """So many are shown while they write; of the others only the mark on their face tells."""

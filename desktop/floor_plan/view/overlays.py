@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from desktop.floor_plan.figures import FloorFigure
-from desktop.floor_plan.view.controls import HeatLegend, MiniMap, PlanControls, box_of
-from desktop.floor_plan.view.sight import FREE, TALK
-from desktop.floor_plan.view.spoken import SpokenPlan
+from parley.desktop.floor_plan.figures import FloorFigure
+from parley.desktop.floor_plan.view.controls import HeatLegend, MiniMap, PlanControls, box_of
+from parley.desktop.floor_plan.view.sight import FREE, TALK
+from parley.desktop.floor_plan.view.spoken import SpokenPlan
 
 OVERLAY = 10
 """Pixels between the plan's edges and what lies upon it."""

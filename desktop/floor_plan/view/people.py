@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap
 
-from desktop.floor_plan.figures import FloorFigure, PlaceFigure
-from desktop.floor_plan.stage.hours import DAY, ambience
-from desktop.floor_plan.view.gestures import Gesture, gesture_of
-from desktop.floor_plan.view.layer import Camera, Layer
-from desktop.floor_plan.view.moods import mood_icon
-from desktop.floor_plan.view.shade import Shadows
-from desktop.floor_plan.view.sprites import LETTER, MARGIN, SHOULDERS, Avatars, Look
-from desktop.run.figures import MemberFigure
-from desktop.widgets.painted import ink, stroke
+from parley.desktop.floor_plan.figures import FloorFigure, PlaceFigure
+from parley.desktop.floor_plan.stage.hours import DAY, ambience
+from parley.desktop.floor_plan.view.gestures import Gesture, gesture_of
+from parley.desktop.floor_plan.view.layer import Camera, Layer
+from parley.desktop.floor_plan.view.moods import mood_icon
+from parley.desktop.floor_plan.view.shade import Shadows
+from parley.desktop.floor_plan.view.sprites import LETTER, MARGIN, SHOULDERS, Avatars, Look
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.widgets.painted import ink, stroke
 
 if TYPE_CHECKING:
-    from core.office.shapes import Point
+    from parley.core.office.shapes import Point
 
 PACE = 0.028
 """Plan units a millisecond: brisk, so that a talk does not wait for its people."""

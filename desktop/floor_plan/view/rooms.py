@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QElapsedTimer, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen, QPixmap
 
-from desktop.floor_plan.figures import FloorFigure
-from desktop.floor_plan.stage.brush import tint
-from desktop.floor_plan.stage.hours import DAY, ambience
-from desktop.floor_plan.stage.light import Lamps
-from desktop.floor_plan.stage.scenery import FACE, FOOT, scenery
-from desktop.floor_plan.stage.stage import Stage, stage_pixmap
-from desktop.floor_plan.view.layer import Box, Camera, Layer
-from desktop.widgets.painted import ink, luminance, stroke
+from parley.desktop.floor_plan.figures import FloorFigure
+from parley.desktop.floor_plan.stage.brush import tint
+from parley.desktop.floor_plan.stage.hours import DAY, ambience
+from parley.desktop.floor_plan.stage.light import Lamps
+from parley.desktop.floor_plan.stage.scenery import FACE, FOOT, scenery
+from parley.desktop.floor_plan.stage.stage import Stage, stage_pixmap
+from parley.desktop.floor_plan.view.layer import Box, Camera, Layer
+from parley.desktop.widgets.painted import ink, luminance, stroke
 
 if TYPE_CHECKING:
-    from core.office.shapes import Room
+    from parley.core.office.shapes import Room
 
 NAME = 10.5
 """Pixels of a room's name."""

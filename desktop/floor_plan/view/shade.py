@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QBrush, QLinearGradient, QPainter, QPixmap
 
-from desktop.floor_plan.stage.brush import tint
-from desktop.floor_plan.stage.hours import Ambience
-from desktop.floor_plan.stage.light import spots
-from desktop.floor_plan.stage.scenery import scenery
-from desktop.widgets.painted import NO_PEN, blank, ink
+from parley.desktop.floor_plan.stage.brush import tint
+from parley.desktop.floor_plan.stage.hours import Ambience
+from parley.desktop.floor_plan.stage.light import spots
+from parley.desktop.floor_plan.stage.scenery import scenery
+from parley.desktop.widgets.painted import NO_PEN, blank, ink
 
 if TYPE_CHECKING:
-    from core.office.plan import Plan
-    from core.office.shapes import Point
+    from parley.core.office.plan import Plan
+    from parley.core.office.shapes import Point
 
 ANGLES = 24
 """Directions that are told apart."""

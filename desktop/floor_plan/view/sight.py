@@ -6,7 +6,7 @@ from PySide6.QtCore import QEasingCurve, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QTransform, QWheelEvent
 from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
 
-from desktop.floor_plan.figures import FloorFigure
+from parley.desktop.floor_plan.figures import FloorFigure
 
 SETTLE = 150
 """Milliseconds after the camera came to rest until the picture is sharp and bubbles look for a better place."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtGui import QAccessible
 
-from desktop.floor_plan.view.canvas import PlanCanvas
-from desktop.widgets.spoken import Spoken
+from parley.desktop.floor_plan.view.canvas import PlanCanvas
+from parley.desktop.widgets.spoken import Spoken
 
 
 class SpokenPlan(Spoken, PlanCanvas):

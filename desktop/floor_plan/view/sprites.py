@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap
 
-from desktop.floor_plan.view.layer import Box, Camera, Layer, inside, overlap
-from desktop.run.figures import MemberFigure
-from desktop.widgets.icons import paint_icon
-from desktop.widgets.painted import MIDDLE, NO_PEN, blank, ink, write
+from parley.desktop.floor_plan.view.layer import Box, Camera, Layer, inside, overlap
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.widgets.icons import paint_icon
+from parley.desktop.widgets.painted import MIDDLE, NO_PEN, blank, ink, write
 
 NAME, DOING = 11.0, 10.0
 WIDEST = 120.0

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPixmap
 
-from desktop.floor_plan.figures import FloorFigure
-from desktop.floor_plan.stage.hours import DAY, ambience
-from desktop.floor_plan.view.layer import Camera, Layer
-from desktop.floor_plan.view.people import dots, rounded
-from desktop.widgets.painted import MIDDLE, NO_PEN, blank, ink, stroke, write
-from desktop.widgets.theme import DARK, LIGHT
+from parley.desktop.floor_plan.figures import FloorFigure
+from parley.desktop.floor_plan.stage.hours import DAY, ambience
+from parley.desktop.floor_plan.view.layer import Camera, Layer
+from parley.desktop.floor_plan.view.people import dots, rounded
+from parley.desktop.widgets.painted import MIDDLE, NO_PEN, blank, ink, stroke, write
+from parley.desktop.widgets.theme import DARK, LIGHT
 
 if TYPE_CHECKING:
-    from core.office.shapes import Point
+    from parley.core.office.shapes import Point
 
 DOT = 1.4
 """A dot's radius in pixels."""
@@ -115,7 +115,7 @@ class TracksLayer(Layer):
         if coming is None or room is None:
             return
         # Not before there is an office: the window's first paint is without.
-        from core.office.places import places_in
+        from parley.core.office.places import places_in
 
         camera, theme = self.camera, self.camera.theme
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -17,14 +17,14 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 
-from desktop.floor_plan.view.arrangement import LAYERS
-from desktop.floor_plan.view.controls import KEYS
-from desktop.floor_plan.view.overlays import PlanOverlays
-from desktop.floor_plan.view.sight import FREE, TALK
-from desktop.floor_plan.view.sprites import FEW
-from desktop.run.figures import MemberFigure
-from desktop.widgets.counts import turns_told
-from desktop.widgets.plain import literal, one_line, tooltip
+from parley.desktop.floor_plan.view.arrangement import LAYERS
+from parley.desktop.floor_plan.view.controls import KEYS
+from parley.desktop.floor_plan.view.overlays import PlanOverlays
+from parley.desktop.floor_plan.view.sight import FREE, TALK
+from parley.desktop.floor_plan.view.sprites import FEW
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.widgets.counts import turns_told
+from parley.desktop.widgets.plain import literal, one_line, tooltip
 
 DRAG = 4
 """Pixels the mouse moves before a click becomes a drag."""

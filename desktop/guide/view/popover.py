@@ -6,11 +6,11 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
-from desktop.guide.pages import Explained
-from desktop.guide.view.text import GuideText
-from desktop.widgets.layouts import STRETCH, across, upright
-from desktop.widgets.parts import worded
-from desktop.widgets.themed import Themed
+from parley.desktop.guide.pages import Explained
+from parley.desktop.guide.view.text import GuideText
+from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.parts import worded
+from parley.desktop.widgets.themed import Themed
 
 WIDE, HIGHEST = 400, 440
 """Pixels at a text scale of 1."""

@@ -21,9 +21,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QTextBrowser, QTextEdit, QWidget
 
-from desktop.guide.pages import slug
-from desktop.widgets.theme import FONT_FAMILY
-from desktop.widgets.themed import Themed
+from parley.desktop.guide.pages import slug
+from parley.desktop.widgets.theme import FONT_FAMILY
+from parley.desktop.widgets.themed import Themed
 
 BODY, HEADINGS = 13, {1: 22, 2: 16, 3: 14}
 """Pixels at a text scale of 1, headings by their level."""

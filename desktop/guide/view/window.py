@@ -8,16 +8,16 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QSizePolicy, QWidget
 
-from desktop.guide.pages import FIRST, KEYS, pages
-from desktop.guide.view.text import GuideText
-from desktop.palette.view.view import EntriesModel, Entry, EntryDelegate, action_entries
-from desktop.widgets.icons import icon
-from desktop.widgets.language import current
-from desktop.widgets.layouts import STRETCH, across, upright
-from desktop.widgets.parts import small_button, worded
-from desktop.widgets.rows import ListView
-from desktop.widgets.tab_order import Dialog
-from desktop.widgets.themed import Themed
+from parley.desktop.guide.pages import FIRST, KEYS, pages
+from parley.desktop.guide.view.text import GuideText
+from parley.desktop.palette.view.view import EntriesModel, Entry, EntryDelegate, action_entries
+from parley.desktop.widgets.icons import icon
+from parley.desktop.widgets.language import current
+from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.parts import small_button, worded
+from parley.desktop.widgets.rows import ListView
+from parley.desktop.widgets.tab_order import Dialog
+from parley.desktop.widgets.themed import Themed
 
 NAME = Qt.ItemDataRole.UserRole
 SIDE = 228

@@ -8,12 +8,12 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from desktop.inspector.figures import InspectorFigure, RecalledFigure
-from desktop.inspector.view.pane import ColumnPane, Label, px, show_each, typeface
-from desktop.inspector.view.scores import ScoreBars
-from desktop.widgets.layouts import upright
-from desktop.widgets.plain import tooltip
-from desktop.widgets.themed import Themed
+from parley.desktop.inspector.figures import InspectorFigure, RecalledFigure
+from parley.desktop.inspector.view.pane import ColumnPane, Label, px, show_each, typeface
+from parley.desktop.inspector.view.scores import ScoreBars
+from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.themed import Themed
 
 
 class RecalledEntry(QWidget):

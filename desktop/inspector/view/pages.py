@@ -18,13 +18,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QGridLayout, QPlainTextEdit, QSizePolicy, QWidget
 
-from desktop.inspector.candidates import WhyBars
-from desktop.inspector.figures import CallFigure, InspectorFigure, NoteFigure
-from desktop.inspector.view.pane import ColumnPane, Label, Pane, TextButton, px, show_each
-from desktop.inspector.view.scores import DraftEntry
-from desktop.run.words import word
-from desktop.widgets.bars import Bars, mixed
-from desktop.widgets.layouts import upright
+from parley.desktop.inspector.candidates import WhyBars
+from parley.desktop.inspector.figures import CallFigure, InspectorFigure, NoteFigure
+from parley.desktop.inspector.view.pane import ColumnPane, Label, Pane, TextButton, px, show_each
+from parley.desktop.inspector.view.scores import DraftEntry
+from parley.desktop.run.words import word
+from parley.desktop.widgets.bars import Bars, mixed
+from parley.desktop.widgets.layouts import upright
 
 
 class PairGrid(QWidget):

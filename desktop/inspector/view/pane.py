@@ -9,11 +9,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QSizePolicy, QToolButton, QWidget
 
-from desktop.inspector.figures import InspectorFigure
-from desktop.widgets.layouts import STRETCH, upright
-from desktop.widgets.painted import Note
-from desktop.widgets.theme import LOOK
-from desktop.widgets.themed import Themed
+from parley.desktop.inspector.figures import InspectorFigure
+from parley.desktop.widgets.layouts import STRETCH, upright
+from parley.desktop.widgets.painted import Note
+from parley.desktop.widgets.theme import LOOK
+from parley.desktop.widgets.themed import Themed
 
 V = TypeVar("V")
 W = TypeVar("W", bound=QWidget)

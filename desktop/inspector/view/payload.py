@@ -24,15 +24,15 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from desktop.inspector.figures import InspectorFigure, PayloadRow, SentFigure
-from desktop.inspector.view.pane import Label, Pane, TextButton, typeface
-from desktop.inspector.view.sent import Answer, SentHead
-from desktop.widgets.layouts import across, upright
-from desktop.widgets.plain import tooltip
-from desktop.widgets.themed import Looks
-from desktop.widgets.windowed import accessible
-from desktop.widgets.windowed.area import WindowedRows
-from desktop.widgets.windowed.text import cut, laid, position_at, span, units, x_of
+from parley.desktop.inspector.figures import InspectorFigure, PayloadRow, SentFigure
+from parley.desktop.inspector.view.pane import Label, Pane, TextButton, typeface
+from parley.desktop.inspector.view.sent import Answer, SentHead
+from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.themed import Looks
+from parley.desktop.widgets.windowed import accessible
+from parley.desktop.widgets.windowed.area import WindowedRows
+from parley.desktop.widgets.windowed.text import cut, laid, position_at, span, units, x_of
 
 KEPT = 400
 LOW, LEAST_HEAD, SHORT, TALL = 70, 150, 300, 300

@@ -6,11 +6,11 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from desktop.inspector.figures import DraftFigure
-from desktop.inspector.view.pane import Label, px, typeface
-from desktop.widgets.layouts import upright
-from desktop.widgets.plain import tooltip
-from desktop.widgets.themed import Themed
+from parley.desktop.inspector.figures import DraftFigure
+from parley.desktop.inspector.view.pane import Label, px, typeface
+from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.themed import Themed
 
 NARROWEST = 84
 """Pixels of a column at least."""

@@ -8,13 +8,13 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
-from desktop.inspector.figures import SentFigure
-from desktop.inspector.view.pane import Label
-from desktop.run.figures import MemberFigure
-from desktop.widgets.bars import mixed
-from desktop.widgets.layouts import across, upright
-from desktop.widgets.plain import literal, tooltip
-from desktop.widgets.themed import Themed
+from parley.desktop.inspector.figures import SentFigure
+from parley.desktop.inspector.view.pane import Label
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.widgets.bars import mixed
+from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.plain import literal, tooltip
+from parley.desktop.widgets.themed import Themed
 
 BAR = 12
 """Pixels of the bar's height at a text scale of 1."""

@@ -6,13 +6,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QWidget
 
-from desktop.inspector.figures import InspectorFigure
-from desktop.inspector.view.lists import MemoriesPane, RelationsPane
-from desktop.inspector.view.pages import NotesPane, RawPane, TokensPane, WhyPane
-from desktop.inspector.view.pane import Pane
-from desktop.inspector.view.payload import PayloadPane
-from desktop.widgets.layouts import across, upright
-from desktop.widgets.themed import Themed
+from parley.desktop.inspector.figures import InspectorFigure
+from parley.desktop.inspector.view.lists import MemoriesPane, RelationsPane
+from parley.desktop.inspector.view.pages import NotesPane, RawPane, TokensPane, WhyPane
+from parley.desktop.inspector.view.pane import Pane
+from parley.desktop.inspector.view.payload import PayloadPane
+from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.themed import Themed
 
 TABS = ("why", "notes", "payload", "tokens", "memories", "relations", "event")
 

@@ -10,12 +10,12 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QButtonGroup, QFrame, QMenu, QPushButton, QToolButton, QWidget
 
-from desktop.library.arranging import Arrangement
-from desktop.widgets.icons import icon
-from desktop.widgets.layouts import STRETCH, across
-from desktop.widgets.parts import small_button, worded
-from desktop.widgets.plain import literal
-from desktop.widgets.themed import Themed
+from parley.desktop.library.arranging import Arrangement
+from parley.desktop.widgets.icons import icon
+from parley.desktop.widgets.layouts import STRETCH, across
+from parley.desktop.widgets.parts import small_button, worded
+from parley.desktop.widgets.plain import literal
+from parley.desktop.widgets.themed import Themed
 
 
 class Kinds(QFrame):

@@ -10,15 +10,15 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPointF, QRect, QRec
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyleOptionViewItem, QWidget
 
-from desktop.library.figures import Listed, ListedHeading, ListedLine, ListedRun, RunFigure
-from desktop.library.view.boxes import STATE, Boxes, boxes_of, lead_in
-from desktop.library.words import about, standing, state_told, voice_told, when
-from desktop.run.figures import MemberFigure
-from desktop.widgets.avatar import paint_avatar
-from desktop.widgets.figure_model import FIGURE_ROLE, AnyIndex
-from desktop.widgets.icons import paint_icon
-from desktop.widgets.rows import RowDelegate
-from desktop.widgets.theme import Theme, font
+from parley.desktop.library.figures import Listed, ListedHeading, ListedLine, ListedRun, RunFigure
+from parley.desktop.library.view.boxes import STATE, Boxes, boxes_of, lead_in
+from parley.desktop.library.words import about, standing, state_told, voice_told, when
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.widgets.avatar import paint_avatar
+from parley.desktop.widgets.figure_model import FIGURE_ROLE, AnyIndex
+from parley.desktop.widgets.icons import paint_icon
+from parley.desktop.widgets.rows import RowDelegate
+from parley.desktop.widgets.theme import Theme, font
 
 Weight = QFont.Weight
 HEIGHTS = {ListedRun: 52, ListedHeading: 30, ListedLine: 26}

@@ -6,11 +6,11 @@ from PySide6.QtCore import QItemSelection, QItemSelectionModel, QPoint, Qt, Sign
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
-from desktop.library.figures import ListedRun, RunFigure
-from desktop.library.model import LibraryModel
-from desktop.library.view.delegate import LibraryDelegate
-from desktop.widgets.figure_model import AnyIndex
-from desktop.widgets.rows import ListView
+from parley.desktop.library.figures import ListedRun, RunFigure
+from parley.desktop.library.model import LibraryModel
+from parley.desktop.library.view.delegate import LibraryDelegate
+from parley.desktop.widgets.figure_model import AnyIndex
+from parley.desktop.widgets.rows import ListView
 
 HELD = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 

@@ -9,8 +9,8 @@ from functools import partial
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QInputDialog, QMenu, QWidget
 
-from desktop.library.figures import RunFigure
-from desktop.widgets.plain import literal
+from parley.desktop.library.figures import RunFigure
+from parley.desktop.widgets.plain import literal
 
 Tagging = Callable[[Sequence[RunFigure], str, bool], object]
 """Puts a tag on runs, or takes it off."""

@@ -9,18 +9,18 @@ from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QIcon, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QLineEdit, QMenu, QPushButton, QWidget
 
-from core.home import TRASH_DAYS
-from desktop.library.arranging import GROUPS, SORTS, Arrangement, Found, Listing, Words, arranged
-from desktop.library.figures import ListedLine, RunFigure
-from desktop.library.model import LibraryModel
-from desktop.library.view.bars import Kinds, OrderButton, SelectionBar
-from desktop.library.view.list import RunsList
-from desktop.library.view.menus import RunMenu, TagMenu
-from desktop.widgets.icons import icon
-from desktop.widgets.layouts import STRETCH, across, upright
-from desktop.widgets.parts import worded
-from desktop.widgets.rows import LEAST_WIDTH
-from desktop.widgets.themed import Themed
+from parley.core.home import TRASH_DAYS
+from parley.desktop.library.arranging import GROUPS, SORTS, Arrangement, Found, Listing, Words, arranged
+from parley.desktop.library.figures import ListedLine, RunFigure
+from parley.desktop.library.model import LibraryModel
+from parley.desktop.library.view.bars import Kinds, OrderButton, SelectionBar
+from parley.desktop.library.view.list import RunsList
+from parley.desktop.library.view.menus import RunMenu, TagMenu
+from parley.desktop.widgets.icons import icon
+from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.parts import worded
+from parley.desktop.widgets.rows import LEAST_WIDTH
+from parley.desktop.widgets.themed import Themed
 
 SEARCH_PAUSE_MS = 250
 SHORTEST_SEARCH = 2

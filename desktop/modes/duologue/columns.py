@@ -19,17 +19,17 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
-from desktop.modes.duologue.facing import FacingFigure, LineFigure
-from desktop.modes.duologue.heading import Heading
-from desktop.transcript.view.look import Look
-from desktop.widgets.avatar import paint_avatar
-from desktop.widgets.bars import mixed
-from desktop.widgets.layouts import upright
-from desktop.widgets.painted import LEFT, NO_BRUSH, RIGHT, Note, Tips, empty_note, write
-from desktop.widgets.themed import Themed
-from desktop.widgets.windowed import accessible
-from desktop.widgets.windowed.area import WindowedRows
-from desktop.widgets.windowed.text import laid, span, units
+from parley.desktop.modes.duologue.facing import FacingFigure, LineFigure
+from parley.desktop.modes.duologue.heading import Heading
+from parley.desktop.transcript.view.look import Look
+from parley.desktop.widgets.avatar import paint_avatar
+from parley.desktop.widgets.bars import mixed
+from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.painted import LEFT, NO_BRUSH, RIGHT, Note, Tips, empty_note, write
+from parley.desktop.widgets.themed import Themed
+from parley.desktop.widgets.windowed import accessible
+from parley.desktop.widgets.windowed.area import WindowedRows
+from parley.desktop.widgets.windowed.text import laid, span, units
 
 MARGIN, PAD, GAP = 20.0, 12.0, 14.0
 SHARE = 0.42

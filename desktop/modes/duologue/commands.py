@@ -7,13 +7,13 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
-from core.cast.member import VoiceSpec
-from core.log.state import State
-from core.modes.duologue.branching import SideChange, TalkBranch
-from core.modes.duologue.request import SideRequest
-from desktop.changes.forks import Changes, Forked
-from desktop.new_run.figures import VoiceFigure
-from desktop.widgets.forms.dialog import Ask
+from parley.core.cast.member import VoiceSpec
+from parley.core.log.state import State
+from parley.core.modes.duologue.branching import SideChange, TalkBranch
+from parley.core.modes.duologue.request import SideRequest
+from parley.desktop.changes.forks import Changes, Forked
+from parley.desktop.new_run.figures import VoiceFigure
+from parley.desktop.widgets.forms.dialog import Ask
 
 
 def side_request(side: Mapping[str, Any], usual: VoiceSpec | None) -> SideRequest:
@@ -62,7 +62,7 @@ def fork_form(
 ) -> tuple[Ask, Changes]:
     """The dialog that asks what a branch shall have otherwise, side by side."""
     # Imported when it is asked for: the window is painted sooner.
-    from desktop.modes.duologue.dialog.fork import TalkForkDialog
+    from parley.desktop.modes.duologue.dialog.fork import TalkForkDialog
 
     dialog = TalkForkDialog(state, turn, language, voices, parent)
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from desktop.docks import DockSpec
+from parley.desktop.docks import DockSpec
 
 DOCK = DockSpec(
     name="facing",
     title="Side by side",
-    view="desktop.modes.duologue.columns:FacingView",
+    view="parley.desktop.modes.duologue.columns:FacingView",
     area="top",
-    panel="desktop.modes.duologue.panel:FacingPanel",
+    panel="parley.desktop.modes.duologue.panel:FacingPanel",
     streams=True,
     modes=frozenset({"duologue"}),
     bare=True,

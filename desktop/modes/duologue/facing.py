@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from operator import is_
 
-from core.log.state import State, Turn
-from core.measures.taken import TakenWords
-from core.modes.duologue.config import DuologueConfig
-from desktop.modes.duologue.words import chips, level_title
-from desktop.run.figures import MemberFigure
+from parley.core.log.state import State, Turn
+from parley.core.measures.taken import TakenWords
+from parley.core.modes.duologue.config import DuologueConfig
+from parley.desktop.modes.duologue.words import chips, level_title
+from parley.desktop.run.figures import MemberFigure
 
 NOBODY = MemberFigure("", "", "", "slate")
 

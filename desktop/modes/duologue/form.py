@@ -10,24 +10,24 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from core.engine.run_request import RunRequest
-from core.log.config import RunConfig
-from core.modes.duologue.composing import OPENINGS
-from core.modes.duologue.config import DuologueConfig
-from core.modes.duologue.request import TURNS
-from core.studio.studio import Studio
-from desktop.modes.duologue.commands import side_request
-from desktop.modes.duologue.dialog.bounds import StopFields, context_fields
-from desktop.modes.duologue.dialog.side import SideFields
-from desktop.modes.duologue.dialog.topology import TopologyFields
-from desktop.new_run.figures import CastFigure
-from desktop.new_run.model import language
-from desktop.new_run.page import Row, RunPage
-from desktop.run.figures import MemberFigure
-from desktop.widgets.avatar import avatar_icon
-from desktop.widgets.forms.editors import answer, put
-from desktop.widgets.layouts import upright
-from desktop.widgets.theme import LOOK
+from parley.core.engine.run_request import RunRequest
+from parley.core.log.config import RunConfig
+from parley.core.modes.duologue.composing import OPENINGS
+from parley.core.modes.duologue.config import DuologueConfig
+from parley.core.modes.duologue.request import TURNS
+from parley.core.studio.studio import Studio
+from parley.desktop.modes.duologue.commands import side_request
+from parley.desktop.modes.duologue.dialog.bounds import StopFields, context_fields
+from parley.desktop.modes.duologue.dialog.side import SideFields
+from parley.desktop.modes.duologue.dialog.topology import TopologyFields
+from parley.desktop.new_run.figures import CastFigure
+from parley.desktop.new_run.model import language
+from parley.desktop.new_run.page import Row, RunPage
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.widgets.avatar import avatar_icon
+from parley.desktop.widgets.forms.editors import answer, put
+from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.theme import LOOK
 
 translate = QCoreApplication.translate
 MOST_SIDES = 30

@@ -6,22 +6,22 @@ from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication
 
-from core.log.events.base import Event
-from core.log.state import State, Turn
-from core.modes.duologue.config import DuologueConfig
-from core.modes.duologue.events import ConvergenceReached, NameChosen, SideTold
-from desktop.convergence.figures import StopFigure
-from desktop.docks import QT_TRANSLATE_NOOP
-from desktop.inspector.figures import InspectorFigure
-from desktop.modes.duologue.rows import duologue_row
-from desktop.modes.duologue.words import level_name, topology_figure
-from desktop.modes.registry import ModeView
-from desktop.run.figures import TurnFigure
-from desktop.run.marks import MarkKind
-from desktop.speaker_flow.figures import FlowFigure
-from desktop.transcript.model import TranscriptModel
-from desktop.widgets.language import titles
-from desktop.workspaces import Place, Workspace
+from parley.core.log.events.base import Event
+from parley.core.log.state import State, Turn
+from parley.core.modes.duologue.config import DuologueConfig
+from parley.core.modes.duologue.events import ConvergenceReached, NameChosen, SideTold
+from parley.desktop.convergence.figures import StopFigure
+from parley.desktop.docks import QT_TRANSLATE_NOOP
+from parley.desktop.inspector.figures import InspectorFigure
+from parley.desktop.modes.duologue.rows import duologue_row
+from parley.desktop.modes.duologue.words import level_name, topology_figure
+from parley.desktop.modes.registry import ModeView
+from parley.desktop.run.figures import TurnFigure
+from parley.desktop.run.marks import MarkKind
+from parley.desktop.speaker_flow.figures import FlowFigure
+from parley.desktop.transcript.model import TranscriptModel
+from parley.desktop.widgets.language import titles
+from parley.desktop.workspaces import Place, Workspace
 
 WORKSPACE = Workspace(
     name="duologue",
@@ -39,11 +39,11 @@ class DuologueView(ModeView):
     """A duologue is put on for its convergence, which comes to the front."""
 
     icon = "ph.arrows-left-right"
-    pages = {"duologue": "desktop.modes.duologue.form:DuologuePage"}
-    settings = "desktop.modes.duologue.settings:settings"
-    fork = "desktop.modes.duologue.commands:fork_form"
+    pages = {"duologue": "parley.desktop.modes.duologue.form:DuologuePage"}
+    settings = "parley.desktop.modes.duologue.settings:settings"
+    fork = "parley.desktop.modes.duologue.commands:fork_form"
     workspace = WORKSPACE
-    picture = "desktop.modes.duologue.picture:DuologuePicture"
+    picture = "parley.desktop.modes.duologue.picture:DuologuePicture"
     pairwise = True
     has_policy = False
     marks = {

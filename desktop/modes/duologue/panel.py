@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from desktop.shell.panel import Panel
+from parley.desktop.shell.panel import Panel
 
 
 class FacingPanel(Panel):
@@ -12,7 +12,7 @@ class FacingPanel(Panel):
 
     def show_run(self, view: Any) -> None:
         """Show the talk up to the shown turn."""
-        from desktop.modes.duologue.facing import FacingModel
+        from parley.desktop.modes.duologue.facing import FacingModel
 
         if self.model is None:
             self.model = FacingModel()

@@ -8,11 +8,11 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QWidget
 
-from core.measures.convergence import parley
-from desktop.first_run.thumbs import turn_of
-from desktop.run.model import RunModel
-from desktop.widgets.painted import NO_PEN, ink, stroke
-from desktop.widgets.theme import LOOK
+from parley.core.measures.convergence import parley
+from parley.desktop.first_run.thumbs import turn_of
+from parley.desktop.run.model import RunModel
+from parley.desktop.widgets.painted import NO_PEN, ink, stroke
+from parley.desktop.widgets.theme import LOOK
 
 LINES, LONGEST = 4, 320
 """Lines that are seen, and the characters of the longest as it is drawn."""

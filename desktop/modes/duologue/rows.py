@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from core.log.codec import text_of
-from core.log.events.base import Event
-from core.log.events.turn import ContextCut
-from core.log.state import State
-from core.modes.duologue.events import ConvergenceReached, NameChosen, SideTold
-from desktop.docks import QT_TRANSLATE_NOOP
-from desktop.run.figures import TurnFigure
-from desktop.widgets.language import said
+from parley.core.log.codec import text_of
+from parley.core.log.events.base import Event
+from parley.core.log.events.turn import ContextCut
+from parley.core.log.state import State
+from parley.core.modes.duologue.events import ConvergenceReached, NameChosen, SideTold
+from parley.desktop.docks import QT_TRANSLATE_NOOP
+from parley.desktop.run.figures import TurnFigure
+from parley.desktop.widgets.language import said
 
 translate = QCoreApplication.translate
 

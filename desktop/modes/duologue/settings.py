@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.modes.duologue.composing import OPENINGS
-from core.modes.duologue.topology import KINDS
-from desktop.convergence.words import WORDED, profile_titles
-from desktop.experiments.settings import spoken_by
-from desktop.experiments.words import setting_title, translate
-from desktop.modes.duologue.words import offered_levels
-from desktop.new_run.figures import VoiceFigure
-from desktop.widgets.forms.field import Field
-from desktop.widgets.language import titles
+from parley.core.modes.duologue.composing import OPENINGS
+from parley.core.modes.duologue.topology import KINDS
+from parley.desktop.convergence.words import WORDED, profile_titles
+from parley.desktop.experiments.settings import spoken_by
+from parley.desktop.experiments.words import setting_title, translate
+from parley.desktop.modes.duologue.words import offered_levels
+from parley.desktop.new_run.figures import VoiceFigure
+from parley.desktop.widgets.forms.field import Field
+from parley.desktop.widgets.language import titles
 
 USUAL = 8
 """So many come first; the others are seldom needed."""

@@ -7,14 +7,14 @@ from functools import cache
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from core.log.config import RunConfig
-from core.modes.duologue import awareness
-from core.modes.duologue.composing import awareness_of
-from core.modes.duologue.config import DuologueConfig
-from core.modes.duologue.topology import edges, hub_of
-from desktop.run.figures import MemberFigure
-from desktop.speaker_flow.figures import TopologyFigure
-from desktop.widgets.language import titles
+from parley.core.log.config import RunConfig
+from parley.core.modes.duologue import awareness
+from parley.core.modes.duologue.composing import awareness_of
+from parley.core.modes.duologue.config import DuologueConfig
+from parley.core.modes.duologue.topology import edges, hub_of
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.speaker_flow.figures import TopologyFigure
+from parley.desktop.widgets.language import titles
 
 translate = QCoreApplication.translate
 LONGEST_TOLD = 90

@@ -8,19 +8,19 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from core.log.codec import text_of
-from core.log.config import RunConfig
-from core.log.events.base import Event
-from core.log.events.turn import Recalled, VoiceReplied
-from core.log.replay import Replay
-from core.log.state import State, Turn
-from core.modes.office.config import OfficeConfig
-from core.modes.office.events import ContributionAsked, SceneStarted, SceneWoven, WeaveRejected
-from core.modes.office.state import OfficeState
-from desktop.inspector.figures import NoteFigure, RecalledFigure
-from desktop.modes.office.words import exchange_word, typed
-from desktop.run.figures import SceneFigure
-from desktop.widgets.language import labelled, said
+from parley.core.log.codec import text_of
+from parley.core.log.config import RunConfig
+from parley.core.log.events.base import Event
+from parley.core.log.events.turn import Recalled, VoiceReplied
+from parley.core.log.replay import Replay
+from parley.core.log.state import State, Turn
+from parley.core.modes.office.config import OfficeConfig
+from parley.core.modes.office.events import ContributionAsked, SceneStarted, SceneWoven, WeaveRejected
+from parley.core.modes.office.state import OfficeState
+from parley.desktop.inspector.figures import NoteFigure, RecalledFigure
+from parley.desktop.modes.office.words import exchange_word, typed
+from parley.desktop.run.figures import SceneFigure
+from parley.desktop.widgets.language import labelled, said
 
 translate = QCoreApplication.translate
 

@@ -7,23 +7,23 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QInputDialog
 
-from core.base.errors import ParleyError
-from core.log.codec import text_of
-from core.log.state import State
-from core.modes.office.config import OfficeConfig
-from core.modes.office.director import OfficeDirector
-from core.modes.office.events import DayStarted, SceneTranslated
-from core.modes.office.request import MOST_DAYS
-from core.modes.office.state import OfficeState
-from desktop.bridge import Batch
-from desktop.modes.commands import ModeCommands
-from desktop.shell.notices import Notice
-from desktop.tasks import answered
-from desktop.widgets.language import said
+from parley.core.base.errors import ParleyError
+from parley.core.log.codec import text_of
+from parley.core.log.state import State
+from parley.core.modes.office.config import OfficeConfig
+from parley.core.modes.office.director import OfficeDirector
+from parley.core.modes.office.events import DayStarted, SceneTranslated
+from parley.core.modes.office.request import MOST_DAYS
+from parley.core.modes.office.state import OfficeState
+from parley.desktop.bridge import Batch
+from parley.desktop.modes.commands import ModeCommands
+from parley.desktop.shell.notices import Notice
+from parley.desktop.tasks import answered
+from parley.desktop.widgets.language import said
 
 if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.
-    from desktop.modes.office.form import CallSceneDialog
+    from parley.desktop.modes.office.form import CallSceneDialog
 
 LONGEST = 4_000
 """Characters of what the director says."""
@@ -54,7 +54,7 @@ class SceneCommands(ModeCommands):
         self._window.panels["logbook"].when_made(lambda view: view.export_wanted.connect(self._export_logbook))
 
     def _export_logbook(self) -> None:
-        from desktop.modes.office.exporting import export_logbook
+        from parley.desktop.modes.office.exporting import export_logbook
 
         language = self._window.panels["logbook"].model.language
         self._session.start_task(export_logbook(self._library.exports, language))
@@ -165,7 +165,7 @@ class SceneCommands(ModeCommands):
 
     async def call_scene(self, scene_type: str) -> None:
         """Ask what shall happen next, and have it happen."""
-        from desktop.modes.office.form import CallSceneDialog
+        from parley.desktop.modes.office.form import CallSceneDialog
 
         model = self._model
         floor = model.replay.live.setup[OfficeConfig].floor

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from core.modes.office.config import OfficeConfig
-from core.modes.office.state import OfficeState
-from desktop.export.commands import PREVIEW, ExportCommands
-from desktop.widgets.language import current
+from parley.core.modes.office.config import OfficeConfig
+from parley.core.modes.office.state import OfficeState
+from parley.desktop.export.commands import PREVIEW, ExportCommands
+from parley.desktop.widgets.language import current
 
 if TYPE_CHECKING:
-    from core.export.base import Look, Progress
+    from parley.core.export.base import Look, Progress
 
 translate = QCoreApplication.translate
 _DOT = re.compile(r"<span[^>]*>●</span> ")
@@ -25,12 +25,12 @@ _DOT = re.compile(r"<span[^>]*>●</span> ")
 
 async def export_logbook(exports: ExportCommands, lang: str = "original") -> None:
     """Export the open run's logbook through the dialog, in `lang` at first."""
-    from core.export.base import cut, readable
-    from core.modes.office.logbook.documents import render
-    from core.modes.office.logbook.pdf import render as on_paper
-    from core.modes.office.logbook.reading import pages
-    from core.modes.office.logbook.writing import FORMATS, known_lang, write
-    from desktop.export.view import LogbookExportDialog
+    from parley.core.export.base import cut, readable
+    from parley.core.modes.office.logbook.documents import render
+    from parley.core.modes.office.logbook.pdf import render as on_paper
+    from parley.core.modes.office.logbook.reading import pages
+    from parley.core.modes.office.logbook.writing import FORMATS, known_lang, write
+    from parley.desktop.export.view import LogbookExportDialog
 
     opened = await exports.opened()
     state, events = opened.state, opened.replay.events

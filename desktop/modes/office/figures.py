@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from desktop.run.figures import MemberFigure
+from parley.desktop.run.figures import MemberFigure
 
 if TYPE_CHECKING:
-    from core.modes.office.logbook.page import ScenePage
+    from parley.core.modes.office.logbook.page import ScenePage
 
 TERMS = ("proximity", "threads", "relationship", "silence", "plans", "pacing", "schedule", "jitter")
 """What speaks for a candidate scene, in the order of `CandidateFigure.terms`."""

@@ -9,21 +9,21 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, QLocale
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from core.base.errors import ParleyError
-from core.log.config import RunConfig
-from core.modes.office.agenda import WEEKDAYS
-from core.modes.office.config import OfficeConfig
-from core.modes.office.request import EXCHANGES, KINDS
-from core.studio.studio import Studio
-from desktop.modes.office.words import ICONS, exchange_word
-from desktop.new_run.model import language
-from desktop.new_run.page import Row, RunPage
-from desktop.run.figures import MemberFigure
-from desktop.widgets.avatar import MemberChoice
-from desktop.widgets.forms.dialog import Ask
-from desktop.widgets.forms.editors import fill
-from desktop.widgets.forms.field import Choices, Field
-from desktop.widgets.language import labelled
+from parley.core.base.errors import ParleyError
+from parley.core.log.config import RunConfig
+from parley.core.modes.office.agenda import WEEKDAYS
+from parley.core.modes.office.config import OfficeConfig
+from parley.core.modes.office.request import EXCHANGES, KINDS
+from parley.core.studio.studio import Studio
+from parley.desktop.modes.office.words import ICONS, exchange_word
+from parley.desktop.new_run.model import language
+from parley.desktop.new_run.page import Row, RunPage
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.widgets.avatar import MemberChoice
+from parley.desktop.widgets.forms.dialog import Ask
+from parley.desktop.widgets.forms.editors import fill
+from parley.desktop.widgets.forms.field import Choices, Field
+from parley.desktop.widgets.language import labelled
 
 translate = QCoreApplication.translate
 MOST_IN_ENCOUNTER = 3

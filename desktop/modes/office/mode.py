@@ -8,18 +8,18 @@ from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from core.log.events.base import Event
-from core.log.replay import Replay
-from core.log.state import State, Turn
-from core.modes.office.config import OfficeConfig
-from core.modes.office.events import DayEnded, DayStarted, SceneEnded, SceneStarted, SceneTranslated, Translated
-from core.modes.office.state import OfficeState, Scene
-from core.office.plan import Plan
-from core.office.shapes import Point
-from desktop.floor_plan.figures import BoardFigure, Occupancy
-from desktop.inspector.figures import InspectorFigure
-from desktop.inspector.model import raw_events
-from desktop.modes.office.beats import (
+from parley.core.log.events.base import Event
+from parley.core.log.replay import Replay
+from parley.core.log.state import State, Turn
+from parley.core.modes.office.config import OfficeConfig
+from parley.core.modes.office.events import DayEnded, DayStarted, SceneEnded, SceneStarted, SceneTranslated, Translated
+from parley.core.modes.office.state import OfficeState, Scene
+from parley.core.office.plan import Plan
+from parley.core.office.shapes import Point
+from parley.desktop.floor_plan.figures import BoardFigure, Occupancy
+from parley.desktop.inspector.figures import InspectorFigure
+from parley.desktop.inspector.model import raw_events
+from parley.desktop.modes.office.beats import (
     beat_of,
     exchange_notes,
     recalled_figures,
@@ -28,15 +28,15 @@ from desktop.modes.office.beats import (
     scene_notes,
     valences,
 )
-from desktop.modes.office.movements import Movements, coming, last_room, left_open
-from desktop.modes.office.strip import cards
-from desktop.modes.office.words import ICONS, typed
-from desktop.modes.registry import ModeView
-from desktop.run.figures import MemberFigure, PartFigure, TurnFigure
-from desktop.run.talking import Talk
-from desktop.transcript.model import TranscriptModel
-from desktop.widgets.counts import turns_told
-from desktop.workspaces import Place, Workspace
+from parley.desktop.modes.office.movements import Movements, coming, last_room, left_open
+from parley.desktop.modes.office.strip import cards
+from parley.desktop.modes.office.words import ICONS, typed
+from parley.desktop.modes.registry import ModeView
+from parley.desktop.run.figures import MemberFigure, PartFigure, TurnFigure
+from parley.desktop.run.talking import Talk
+from parley.desktop.transcript.model import TranscriptModel
+from parley.desktop.widgets.counts import turns_told
+from parley.desktop.workspaces import Place, Workspace
 
 translate = QCoreApplication.translate
 _THOUGHT = re.compile(r"\s*\[[^\]]*(\]|$)")
@@ -58,10 +58,10 @@ class OfficeView(ModeView):
     """An office's day: scenes, who is where, and what there is in the other language."""
 
     icon = "ph.map-trifold"
-    pages = {"scene": "desktop.modes.office.form:ScenePage", "day": "desktop.modes.office.form:DayPage"}
+    pages = {"scene": "parley.desktop.modes.office.form:ScenePage", "day": "parley.desktop.modes.office.form:DayPage"}
     workspace = WORKSPACE
-    strip = "desktop.modes.office.strip:SceneStrip"
-    commands = "desktop.modes.office.commands:SceneCommands"
+    strip = "parley.desktop.modes.office.strip:SceneStrip"
+    commands = "parley.desktop.modes.office.commands:SceneCommands"
     plain_ends = frozenset({"turns", "day"})
     # Between two scenes the bar says it, in the interface's language.
     plain_pauses = frozenset({"scene"})
@@ -205,7 +205,7 @@ class OfficeView(ModeView):
         # Worked out anew only when somebody went elsewhere.
         if known != self._known:
             # networkx comes with it: not before there is an office.
-            from core.office.proximity import points
+            from parley.core.office.proximity import points
 
             at = points(plan, {member: (place.room, place.seat) for member, place in office.places.items()})
             rooms = {member: plan.room_for(place.room).id for member, place in office.places.items()}

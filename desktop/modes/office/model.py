@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QCoreApplication, QDate, QLocale, QObject, Signal
 
-from core.base.labels import words
-from core.log.codec import text_of
-from core.log.events.base import sentence_of
-from core.log.replay import Replay
-from core.log.state import State
-from core.modes.office.config import OfficeConfig
-from core.modes.office.events import SceneCandidate, SceneRanked, SceneStarted
-from core.modes.office.state import OfficeState
-from core.office.plan import Plan
-from desktop.modes.office.figures import (
+from parley.core.base.labels import words
+from parley.core.log.codec import text_of
+from parley.core.log.events.base import sentence_of
+from parley.core.log.replay import Replay
+from parley.core.log.state import State
+from parley.core.modes.office.config import OfficeConfig
+from parley.core.modes.office.events import SceneCandidate, SceneRanked, SceneStarted
+from parley.core.modes.office.state import OfficeState
+from parley.core.office.plan import Plan
+from parley.desktop.modes.office.figures import (
     TERMS,
     CandidateFigure,
     GameMasterFigure,
@@ -26,16 +26,16 @@ from desktop.modes.office.figures import (
     LogDayFigure,
     LogEntryFigure,
 )
-from desktop.modes.office.words import exchange_word, typed
-from desktop.run.figures import MemberFigure
-from desktop.run.model import RunModel
-from desktop.widgets.language import labelled, said
-from desktop.widgets.plain import placed
+from parley.desktop.modes.office.words import exchange_word, typed
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.run.model import RunModel
+from parley.desktop.widgets.language import labelled, said
+from parley.desktop.widgets.plain import placed
 
 if TYPE_CHECKING:
     # Imported when the first page is made: the window is painted sooner.
-    from core.modes.office.logbook.page import Lang, ScenePage
-    from core.modes.office.logbook.reading import Sources
+    from parley.core.modes.office.logbook.page import Lang, ScenePage
+    from parley.core.modes.office.logbook.reading import Sources
 
     LogPage = ScenePage | LogDayFigure
 
@@ -177,7 +177,7 @@ class OfficeModel(QObject):
         return self._page[1]
 
     def _scene_page(self, scene: int, lang: str) -> ScenePage:
-        from core.modes.office.logbook.reading import Sources, scene_page
+        from parley.core.modes.office.logbook.reading import Sources, scene_page
 
         ranked = self._choices.ranked(scene)
         # A line adds nothing to what pages are made from but itself, and that is in the state.

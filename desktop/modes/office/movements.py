@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from core.log.state import State
-from core.modes.office.config import OfficeConfig
-from core.modes.office.events import SceneStarted
-from core.modes.office.state import OfficeState, spots
-from core.office.plan import Plan
-from core.office.shapes import Point
-from desktop.floor_plan.figures import ComingFigure
-from desktop.modes.office.words import typed
+from parley.core.log.state import State
+from parley.core.modes.office.config import OfficeConfig
+from parley.core.modes.office.events import SceneStarted
+from parley.core.modes.office.state import OfficeState, spots
+from parley.core.office.plan import Plan
+from parley.core.office.shapes import Point
+from parley.desktop.floor_plan.figures import ComingFigure
+from parley.desktop.modes.office.words import typed
 
 DETOURS = 60
 """Up to so many ways lead around tables; those of a crowd lead straight across rooms."""
@@ -75,7 +75,7 @@ class Movements:
             if len(self._routes) >= KEPT:
                 self._routes.clear()
             # networkx comes with it: not before somebody walks.
-            from core.office.proximity import points, walk
+            from parley.core.office.proximity import points, walk
 
             at = points(plan, spots(state.setup, begun[:-1]))
             if begun[-1].scene_type == "arrival" and (door := _entrance(plan)) is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from desktop.shell.panel import Panel
+from parley.desktop.shell.panel import Panel
 
 
 class OfficePanel(Panel):
@@ -12,7 +12,7 @@ class OfficePanel(Panel):
 
     def attach(self) -> None:
         """Follow the run model."""
-        from desktop.modes.office.model import OfficeModel
+        from parley.desktop.modes.office.model import OfficeModel
 
         self.model = OfficeModel.of(self.run)
         self.model.changed.connect(self.refresh)

@@ -9,15 +9,15 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from core.log.state import State
-from core.modes.office.state import OfficeState
-from desktop.modes.office.beats import scene_figure
-from desktop.modes.office.words import ICONS
-from desktop.run.figures import MemberFigure, SceneFigure
-from desktop.widgets.avatar import paint_avatar
-from desktop.widgets.icons import paint_icon
-from desktop.widgets.painted import LEFT, NO_BRUSH, RIGHT, Tips, ink, stroke, wrapped, write
-from desktop.widgets.themed import Themed
+from parley.core.log.state import State
+from parley.core.modes.office.state import OfficeState
+from parley.desktop.modes.office.beats import scene_figure
+from parley.desktop.modes.office.words import ICONS
+from parley.desktop.run.figures import MemberFigure, SceneFigure
+from parley.desktop.widgets.avatar import paint_avatar
+from parley.desktop.widgets.icons import paint_icon
+from parley.desktop.widgets.painted import LEFT, NO_BRUSH, RIGHT, Tips, ink, stroke, wrapped, write
+from parley.desktop.widgets.themed import Themed
 
 HIGH, LOW = 84, 40
 """Pixels of the strip at a text scale of 1, and of one without room for words."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from desktop.widgets.language import labelled
+from parley.desktop.widgets.language import labelled
 
 translate = QCoreApplication.translate
 

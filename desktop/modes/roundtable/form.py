@@ -9,17 +9,17 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
-from core.base.errors import ParleyError
-from core.engine.composing import FEWEST_MEMBERS, MOST_MEMBERS
-from core.formats import KINDS, Format
-from core.log.config import RunConfig
-from core.studio.studio import Studio
-from desktop.new_run.model import policies
-from desktop.new_run.page import Row, RunPage
-from desktop.widgets.forms.editors import labelled
-from desktop.widgets.layouts import upright
-from desktop.widgets.plain import tooltip
-from desktop.widgets.theme import LOOK
+from parley.core.base.errors import ParleyError
+from parley.core.engine.composing import FEWEST_MEMBERS, MOST_MEMBERS
+from parley.core.formats import KINDS, Format
+from parley.core.log.config import RunConfig
+from parley.core.studio.studio import Studio
+from parley.desktop.new_run.model import policies
+from parley.desktop.new_run.page import Row, RunPage
+from parley.desktop.widgets.forms.editors import labelled
+from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.theme import LOOK
 
 translate = QCoreApplication.translate
 

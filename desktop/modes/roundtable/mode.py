@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from desktop.modes.registry import ModeView
+from parley.desktop.modes.registry import ModeView
 
 
 class RoundtableView(ModeView):
     """A roundtable is what views show where nobody says otherwise."""
 
-    pages = {"roundtable": "desktop.modes.roundtable.form:RoundtablePage"}
+    pages = {"roundtable": "parley.desktop.modes.roundtable.form:RoundtablePage"}

@@ -8,18 +8,18 @@ from typing import Any
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QDialog, QInputDialog, QLineEdit, QPlainTextEdit, QWidget
 
-from core.base.errors import UsageError
-from core.engine.run import Run
-from core.log.events.run import RunPaused
-from core.modes.story import cards_terminal
-from core.modes.story.commands import is_command, ordered
-from core.modes.story.config import StoryConfig
-from core.modes.story.director import StoryDirector
-from core.modes.story.events import CardKind
-from core.modes.story.state import StoryState
-from desktop.bridge import Batch
-from desktop.modes.commands import ModeCommands
-from desktop.shell.notices import Notice
+from parley.core.base.errors import UsageError
+from parley.core.engine.run import Run
+from parley.core.log.events.run import RunPaused
+from parley.core.modes.story import cards_terminal
+from parley.core.modes.story.commands import is_command, ordered
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.director import StoryDirector
+from parley.core.modes.story.events import CardKind
+from parley.core.modes.story.state import StoryState
+from parley.desktop.bridge import Batch
+from parley.desktop.modes.commands import ModeCommands
+from parley.desktop.shell.notices import Notice
 
 
 class StoryCommands(ModeCommands):

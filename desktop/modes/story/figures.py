@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from core.base.errors import ParleyError
-from core.modes.story.events import Blow, Check, MomentTagged, Roll
-from core.modes.story.rules.dice import parse
-from core.modes.story.shown import ItemStack, QuestProgress
-from core.modes.story.vignette.scenery import Scenery
+from parley.core.base.errors import ParleyError
+from parley.core.modes.story.events import Blow, Check, MomentTagged, Roll
+from parley.core.modes.story.rules.dice import parse
+from parley.core.modes.story.shown import ItemStack, QuestProgress
+from parley.core.modes.story.vignette.scenery import Scenery
 
 PassageKind = Literal[
     "told", "ruled", "aside", "line", "speech", "player",

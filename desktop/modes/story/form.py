@@ -8,16 +8,16 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QComboBox, QLineEdit, QSpinBox
 
-from core.base.errors import ParleyError
-from core.log.config import RunConfig
-from core.modes.story.composing import SETTINGS
-from core.modes.story.config import StoryConfig
-from core.modes.story.request import LONGEST_NAME
-from core.modes.story.rules.setting import Setting
-from core.studio.studio import Studio
-from desktop.new_run.model import language
-from desktop.new_run.page import Row, RunPage
-from desktop.widgets.forms.editors import describe, fill, labelled
+from parley.core.base.errors import ParleyError
+from parley.core.log.config import RunConfig
+from parley.core.modes.story.composing import SETTINGS
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.request import LONGEST_NAME
+from parley.core.modes.story.rules.setting import Setting
+from parley.core.studio.studio import Studio
+from parley.desktop.new_run.model import language
+from parley.desktop.new_run.page import Row, RunPage
+from parley.desktop.widgets.forms.editors import describe, fill, labelled
 
 translate = QCoreApplication.translate
 Offered = tuple[Sequence[Setting], str, str, Sequence[ParleyError]]

@@ -8,31 +8,31 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from core.cast.affinity import Pair
-from core.cast.member import PLAYER
-from core.log.events.base import Event
-from core.log.replay import Replay
-from core.log.state import State, Turn
-from core.modes.story.config import StoryConfig
-from core.modes.story.events import CombatStarted, DiceRolled, SheetWritten
-from core.modes.story.state import StoryState
-from desktop.affinity.figures import NetworkFigure
-from desktop.docks import QT_TRANSLATE_NOOP
-from desktop.floor_plan.figures import FloorFigure
-from desktop.inspector.figures import InspectorFigure
-from desktop.modes.registry import ModeView
-from desktop.modes.story.figures import StoryFigure
-from desktop.modes.story.model import role_in_story, story_figure
-from desktop.modes.story.passages import Narrative
-from desktop.modes.story.rows import story_row
-from desktop.modes.story.turn_notes import story_notes, trust_figure, trust_relations
-from desktop.run.figures import MemberFigure, TurnFigure
-from desktop.run.marks import MarkKind
-from desktop.transcript.model import TranscriptModel
-from desktop.workspaces import Workspace
+from parley.core.cast.affinity import Pair
+from parley.core.cast.member import PLAYER
+from parley.core.log.events.base import Event
+from parley.core.log.replay import Replay
+from parley.core.log.state import State, Turn
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.events import CombatStarted, DiceRolled, SheetWritten
+from parley.core.modes.story.state import StoryState
+from parley.desktop.affinity.figures import NetworkFigure
+from parley.desktop.docks import QT_TRANSLATE_NOOP
+from parley.desktop.floor_plan.figures import FloorFigure
+from parley.desktop.inspector.figures import InspectorFigure
+from parley.desktop.modes.registry import ModeView
+from parley.desktop.modes.story.figures import StoryFigure
+from parley.desktop.modes.story.model import role_in_story, story_figure
+from parley.desktop.modes.story.passages import Narrative
+from parley.desktop.modes.story.rows import story_row
+from parley.desktop.modes.story.turn_notes import story_notes, trust_figure, trust_relations
+from parley.desktop.run.figures import MemberFigure, TurnFigure
+from parley.desktop.run.marks import MarkKind
+from parley.desktop.transcript.model import TranscriptModel
+from parley.desktop.workspaces import Workspace
 
 if TYPE_CHECKING:
-    from desktop.run.model import RunModel
+    from parley.desktop.run.model import RunModel
 
 translate = QCoreApplication.translate
 
@@ -47,12 +47,15 @@ WORKSPACE = Workspace(
 class StoryModeView(ModeView):
     """A story has its dock where other runs have their plan."""
 
-    pages = {"story": "desktop.modes.story.form:StoryPage", "dialogue": "desktop.modes.story.form:DialoguePage"}
+    pages = {
+        "story": "parley.desktop.modes.story.form:StoryPage",
+        "dialogue": "parley.desktop.modes.story.form:DialoguePage",
+    }
     icon = "ph.book-open"
     workspace = WORKSPACE
-    picture = "desktop.modes.story.picture:StoryPicture"
-    scenery = "desktop.modes.story.picture:paint_scenery"
-    commands = "desktop.modes.story.commands:StoryCommands"
+    picture = "parley.desktop.modes.story.picture:StoryPicture"
+    scenery = "parley.desktop.modes.story.picture:paint_scenery"
+    commands = "parley.desktop.modes.story.commands:StoryCommands"
     plain_ends = frozenset({"turns", "story"})
     has_policy = False
     marks = {

@@ -7,26 +7,26 @@ from itertools import pairwise
 
 from PySide6.QtCore import QCoreApplication
 
-from core.cast.member import PLAYER
-from core.log.codec import text_of
-from core.log.events.base import Event
-from core.log.events.turn import TurnStarted
-from core.log.state import State
-from core.modes.story import arc
-from core.modes.story.cards import cards
-from core.modes.story.config import StoryConfig
-from core.modes.story.events import ChoicesOffered
-from core.modes.story.fighters import ARMOUR, worn
-from core.modes.story.naming import exits, place_name, shut
-from core.modes.story.options import options, summed_up
-from core.modes.story.remembering import recalled
-from core.modes.story.rules.dice import modifier
-from core.modes.story.rules.parts import ATTRIBUTES, QUESTIONS
-from core.modes.story.shown import item_stacks, quest_progress, titled
-from core.modes.story.stakes import Stake, stake
-from core.modes.story.state import HERE, CharacterState, StoryState
-from core.modes.story.vignette.scenery import seen, subject
-from desktop.modes.story.figures import (
+from parley.core.cast.member import PLAYER
+from parley.core.log.codec import text_of
+from parley.core.log.events.base import Event
+from parley.core.log.events.turn import TurnStarted
+from parley.core.log.state import State
+from parley.core.modes.story import arc
+from parley.core.modes.story.cards import cards
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.events import ChoicesOffered
+from parley.core.modes.story.fighters import ARMOUR, worn
+from parley.core.modes.story.naming import exits, place_name, shut
+from parley.core.modes.story.options import options, summed_up
+from parley.core.modes.story.remembering import recalled
+from parley.core.modes.story.rules.dice import modifier
+from parley.core.modes.story.rules.parts import ATTRIBUTES, QUESTIONS
+from parley.core.modes.story.shown import item_stacks, quest_progress, titled
+from parley.core.modes.story.stakes import Stake, stake
+from parley.core.modes.story.state import HERE, CharacterState, StoryState
+from parley.core.modes.story.vignette.scenery import seen, subject
+from parley.desktop.modes.story.figures import (
     CardFigure,
     FighterFigure,
     OptionFigure,
@@ -37,9 +37,9 @@ from desktop.modes.story.figures import (
     StoryFigure,
     StreamFigure,
 )
-from desktop.modes.story.passages import Narrative, face_of, kind_of
-from desktop.widgets.language import labelled
-from desktop.widgets.language import said as in_words
+from parley.desktop.modes.story.passages import Narrative, face_of, kind_of
+from parley.desktop.widgets.language import labelled
+from parley.desktop.widgets.language import said as in_words
 
 SHARES = tuple(after - before for before, after in pairwise((*(share for _part, share in arc.PARTS), 1.0)))
 """The parts of the arc as shares of the whole."""

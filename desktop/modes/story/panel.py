@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from desktop.shell.panel import Panel
+from parley.desktop.shell.panel import Panel
 
 
 class StoryPanel(Panel):
@@ -21,6 +21,6 @@ class StoryPanel(Panel):
 
     def show_run(self, view: Any) -> None:
         """Show the story at the shown turn."""
-        from desktop.modes.story.mode import shown_story
+        from parley.desktop.modes.story.mode import shown_story
 
         view.show_figure(shown_story(self.run))

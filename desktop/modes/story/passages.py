@@ -7,16 +7,16 @@ from itertools import islice
 
 from PySide6.QtCore import QCoreApplication
 
-from core.cast.member import PLAYER
-from core.log.codec import text_of
-from core.log.events.base import Event
-from core.log.events.run import TopicInjected
-from core.log.events.turn import TurnEnded
-from core.log.state import DIRECTOR, Entry, State, Turn
-from core.modes.story import events as story_events
-from core.modes.story.rules.parts import AGENTS
-from desktop.modes.story.figures import SAID, Face, PassageFigure, PassageKind
-from desktop.widgets.language import said
+from parley.core.cast.member import PLAYER
+from parley.core.log.codec import text_of
+from parley.core.log.events.base import Event
+from parley.core.log.events.run import TopicInjected
+from parley.core.log.events.turn import TurnEnded
+from parley.core.log.state import DIRECTOR, Entry, State, Turn
+from parley.core.modes.story import events as story_events
+from parley.core.modes.story.rules.parts import AGENTS
+from parley.desktop.modes.story.figures import SAID, Face, PassageFigure, PassageKind
+from parley.desktop.widgets.language import said
 
 MOST_PASSAGES = 200
 """Passages that the column has at most. What is older stands in the transcript: the dock is for playing."""

@@ -6,16 +6,16 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from core.modes.story.vignette.scenery import Scenery
-from desktop.first_run.thumbs import turn_of
-from desktop.modes.story.figures import Face
-from desktop.modes.story.mode import shown_story
-from desktop.modes.story.vignette import paint_vignette
-from desktop.run.figures import MemberFigure
-from desktop.run.model import RunModel
-from desktop.widgets.avatar import paint_avatar
-from desktop.widgets.painted import NO_PEN, ink, write
-from desktop.widgets.theme import LOOK, font
+from parley.core.modes.story.vignette.scenery import Scenery
+from parley.desktop.first_run.thumbs import turn_of
+from parley.desktop.modes.story.figures import Face
+from parley.desktop.modes.story.mode import shown_story
+from parley.desktop.modes.story.vignette import paint_vignette
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.run.model import RunModel
+from parley.desktop.widgets.avatar import paint_avatar
+from parley.desktop.widgets.painted import NO_PEN, ink, write
+from parley.desktop.widgets.theme import LOOK, font
 
 FACE, MOST_PEOPLE, MOST_CHOICES = 11.0, 5, 2
 

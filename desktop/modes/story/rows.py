@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from core.log.codec import text_of
-from core.log.events.base import Event
-from core.log.events.turn import ContextCut
-from core.log.state import State
-from core.modes.story import events
-from core.modes.story.state import newcomers
-from desktop.docks import QT_TRANSLATE_NOOP
-from desktop.run.figures import TurnFigure
-from desktop.widgets.language import labelled, said
+from parley.core.log.codec import text_of
+from parley.core.log.events.base import Event
+from parley.core.log.events.turn import ContextCut
+from parley.core.log.state import State
+from parley.core.modes.story import events
+from parley.core.modes.story.state import newcomers
+from parley.desktop.docks import QT_TRANSLATE_NOOP
+from parley.desktop.run.figures import TurnFigure
+from parley.desktop.widgets.language import labelled, said
 
 translate = QCoreApplication.translate
 

@@ -8,20 +8,20 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from core.cast.member import PLAYER
-from core.log.codec import text_of
-from core.log.state import State, Turn
-from core.measures.moves import Moves
-from core.modes.story.config import StoryConfig
-from core.modes.story.events import StoryRouted
-from core.modes.story.shown import as_affinity
-from core.modes.story.state import StoryState, inventory
-from desktop.affinity.figures import EdgeFigure, NetworkFigure
-from desktop.affinity.model import with_moves
-from desktop.inspector.figures import CallFigure, NoteFigure
-from desktop.run.figures import MemberFigure
-from desktop.widgets.language import labelled
-from desktop.widgets.language import said as in_words
+from parley.core.cast.member import PLAYER
+from parley.core.log.codec import text_of
+from parley.core.log.state import State, Turn
+from parley.core.measures.moves import Moves
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.events import StoryRouted
+from parley.core.modes.story.shown import as_affinity
+from parley.core.modes.story.state import StoryState, inventory
+from parley.desktop.affinity.figures import EdgeFigure, NetworkFigure
+from parley.desktop.affinity.model import with_moves
+from parley.desktop.inspector.figures import CallFigure, NoteFigure
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.widgets.language import labelled
+from parley.desktop.widgets.language import said as in_words
 
 translate = QCoreApplication.translate
 FOE = "foe"

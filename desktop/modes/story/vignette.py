@@ -7,10 +7,10 @@ from functools import lru_cache
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPen, QPixmap, QPolygonF, QRadialGradient
 
-from core.modes.story.vignette.compose import picture
-from core.modes.story.vignette.layers import HEIGHT, WIDTH, Ink, Oval, Stop, Stroke
-from core.modes.story.vignette.scenery import Scenery
-from desktop.widgets.painted import NO_BRUSH, NO_PEN, blank
+from parley.core.modes.story.vignette.compose import picture
+from parley.core.modes.story.vignette.layers import HEIGHT, WIDTH, Ink, Oval, Stop, Stroke
+from parley.core.modes.story.vignette.scenery import Scenery
+from parley.desktop.widgets.painted import NO_BRUSH, NO_PEN, blank
 
 
 def paint_vignette(painter: QPainter, box: QRectF, scenery: Scenery) -> None:

@@ -10,18 +10,18 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPointF, QRect, QR
 from PySide6.QtGui import QFont, QKeyEvent, QKeySequence, QPainter, QTextCharFormat, QTextLayout
 from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QStyleOptionViewItem, QWidget
 
-from desktop.library.figures import RunFigure
-from desktop.library.words import when
-from desktop.shell.action_table import BY_ID, MENUS, SUBMENUS
-from desktop.shell.actions import missing_for, translated
-from desktop.widgets.figure_model import FIGURE_ROLE, AnyIndex, FigureModel
-from desktop.widgets.icons import paint_icon
-from desktop.widgets.layouts import upright
-from desktop.widgets.parts import worded
-from desktop.widgets.rows import ListView, RowDelegate
-from desktop.widgets.theme import font
-from desktop.widgets.themed import Themed
-from desktop.widgets.windowed.text import span
+from parley.desktop.library.figures import RunFigure
+from parley.desktop.library.words import when
+from parley.desktop.shell.action_table import BY_ID, MENUS, SUBMENUS
+from parley.desktop.shell.actions import missing_for, translated
+from parley.desktop.widgets.figure_model import FIGURE_ROLE, AnyIndex, FigureModel
+from parley.desktop.widgets.icons import paint_icon
+from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.parts import worded
+from parley.desktop.widgets.rows import ListView, RowDelegate
+from parley.desktop.widgets.theme import font
+from parley.desktop.widgets.themed import Themed
+from parley.desktop.widgets.windowed.text import span
 
 _NATIVE = QKeySequence.SequenceFormat.NativeText
 

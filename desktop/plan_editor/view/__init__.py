@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from desktop.plan_editor.view.dialog import PlanEditorDialog
+from parley.desktop.plan_editor.view.dialog import PlanEditorDialog
 
 __all__ = ["PlanEditorDialog"]

@@ -9,17 +9,17 @@ from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QMenu, QPushButton, QSplitter, QToolButton, QWidget
 
-from desktop.plan_editor.draft import DOOR, FURNITURE, RING, ROOM, SEAT, SIZES
-from desktop.plan_editor.model import PlanEditor
-from desktop.plan_editor.view.panel import ItemForm, ItemTree, furniture_name
-from desktop.plan_editor.view.sheet import Sheet
-from desktop.widgets.forms.dialog import FormDialog
-from desktop.widgets.forms.editors import labelled, say
-from desktop.widgets.icons import icon
-from desktop.widgets.layouts import STRETCH, Gap, across, upright
-from desktop.widgets.parts import ask_files, scrolled
-from desktop.widgets.plain import tooltip
-from desktop.widgets.themed import Themed
+from parley.desktop.plan_editor.draft import DOOR, FURNITURE, RING, ROOM, SEAT, SIZES
+from parley.desktop.plan_editor.model import PlanEditor
+from parley.desktop.plan_editor.view.panel import ItemForm, ItemTree, furniture_name
+from parley.desktop.plan_editor.view.sheet import Sheet
+from parley.desktop.widgets.forms.dialog import FormDialog
+from parley.desktop.widgets.forms.editors import labelled, say
+from parley.desktop.widgets.icons import icon
+from parley.desktop.widgets.layouts import STRETCH, Gap, across, upright
+from parley.desktop.widgets.parts import ask_files, scrolled
+from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.themed import Themed
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 Style = Qt.ToolButtonStyle

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
-from core.office.shapes import Furniture, Room, Seat
-from desktop.plan_editor.draft import DOOR, FURNITURE, RING, ROOM, SEAT
-from desktop.plan_editor.model import ItemFigure, PlanEditor
-from desktop.widgets.bars import mixed
-from desktop.widgets.theme import font
-from desktop.widgets.themed import Looks
+from parley.core.office.shapes import Furniture, Room, Seat
+from parley.desktop.plan_editor.draft import DOOR, FURNITURE, RING, ROOM, SEAT
+from parley.desktop.plan_editor.model import ItemFigure, PlanEditor
+from parley.desktop.widgets.bars import mixed
+from parley.desktop.widgets.theme import font
+from parley.desktop.widgets.themed import Looks
 
 GRIP = 9.0
 """Pixels of a handle's edge."""

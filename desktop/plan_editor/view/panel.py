@@ -8,14 +8,14 @@ from typing import get_args
 from PySide6.QtCore import QCoreApplication, QModelIndex, QSignalBlocker, Qt
 from PySide6.QtWidgets import QAbstractItemView, QDoubleSpinBox, QFormLayout, QTreeWidget, QTreeWidgetItem, QWidget
 
-from core.office.shapes import Door, Furniture, Seat, Side
-from desktop.plan_editor.draft import DOOR, FURNITURE, PLAN, RING, ROOM, SEAT, SIZES, SMALLEST, ItemKey
-from desktop.plan_editor.model import ItemFigure, PlanEditor
-from desktop.widgets.forms.editors import answer, labelled
-from desktop.widgets.forms.field import Field
-from desktop.widgets.forms.form import Form
-from desktop.widgets.layouts import upright
-from desktop.widgets.plain import tooltip
+from parley.core.office.shapes import Door, Furniture, Seat, Side
+from parley.desktop.plan_editor.draft import DOOR, FURNITURE, PLAN, RING, ROOM, SEAT, SIZES, SMALLEST, ItemKey
+from parley.desktop.plan_editor.model import ItemFigure, PlanEditor
+from parley.desktop.widgets.forms.editors import answer, labelled
+from parley.desktop.widgets.forms.field import Field
+from parley.desktop.widgets.forms.form import Form
+from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.plain import tooltip
 
 KEY = Qt.ItemDataRole.UserRole
 FARTHEST = 9999.0

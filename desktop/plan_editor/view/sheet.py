@@ -6,11 +6,11 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from desktop.plan_editor.draft import DOOR, FURNITURE, RING, ROOM, SEAT, ItemKey
-from desktop.plan_editor.model import ItemFigure, PlanEditor
-from desktop.plan_editor.view.drawing import SIZED, Drawing, Lens, handles
-from desktop.widgets.plain import tooltip
-from desktop.widgets.themed import Themed
+from parley.desktop.plan_editor.draft import DOOR, FURNITURE, RING, ROOM, SEAT, ItemKey
+from parley.desktop.plan_editor.model import ItemFigure, PlanEditor
+from parley.desktop.plan_editor.view.drawing import SIZED, Drawing, Lens, handles
+from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.themed import Themed
 
 MARGIN = 28.0
 """Pixels around the whole plan when it is fitted."""

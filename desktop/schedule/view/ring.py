@@ -19,12 +19,12 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from desktop.schedule.figures import DayFigure, SlotFigure, SlotStatus
-from desktop.schedule.words import hour_told, number, slot_told, status_told
-from desktop.widgets.bars import mixed
-from desktop.widgets.painted import MIDDLE, NO_PEN, Tips, ink, stroke, write
-from desktop.widgets.spoken import Spoken, tell_current
-from desktop.widgets.themed import Themed
+from parley.desktop.schedule.figures import DayFigure, SlotFigure, SlotStatus
+from parley.desktop.schedule.words import hour_told, number, slot_told, status_told
+from parley.desktop.widgets.bars import mixed
+from parley.desktop.widgets.painted import MIDDLE, NO_PEN, Tips, ink, stroke, write
+from parley.desktop.widgets.spoken import Spoken, tell_current
+from parley.desktop.widgets.themed import Themed
 
 HOURS = 24
 GAP = 0.8

@@ -6,14 +6,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QBrush, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
-from core.cast.affinity import HIGHEST, LOWEST
-from desktop.schedule.figures import DayFigure, PairFigure, SlotFigure
-from desktop.schedule.words import hour_told, number, slot_told
-from desktop.widgets.bars import mixed
-from desktop.widgets.language import dollars
-from desktop.widgets.plain import tooltip
-from desktop.widgets.tables import bare_table
-from desktop.widgets.themed import Themed
+from parley.core.cast.affinity import HIGHEST, LOWEST
+from parley.desktop.schedule.figures import DayFigure, PairFigure, SlotFigure
+from parley.desktop.schedule.words import hour_told, number, slot_told
+from parley.desktop.widgets.bars import mixed
+from parley.desktop.widgets.language import dollars
+from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.tables import bare_table
+from parley.desktop.widgets.themed import Themed
 
 END = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 NOTED = 0.005

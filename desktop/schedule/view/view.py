@@ -18,19 +18,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.schedule.figures import ScheduleFigure, SlotFigure
-from desktop.schedule.view.ring import DayRing
-from desktop.schedule.view.tables import Forecast, Relations
-from desktop.schedule.words import chance_told, cost_told, day_told, hour_told, status_told, sum_told, why_missed
-from desktop.widgets.elided import ElidedLabel
-from desktop.widgets.forms.editors import labelled, say
-from desktop.widgets.icons import icon
-from desktop.widgets.layouts import across, upright
-from desktop.widgets.painted import empty_note
-from desktop.widgets.parts import tool
-from desktop.widgets.plain import tooltip
-from desktop.widgets.tabs import make_plain, style_tabs
-from desktop.widgets.themed import Themed
+from parley.desktop.schedule.figures import ScheduleFigure, SlotFigure
+from parley.desktop.schedule.view.ring import DayRing
+from parley.desktop.schedule.view.tables import Forecast, Relations
+from parley.desktop.schedule.words import chance_told, cost_told, day_told, hour_told, status_told, sum_told, why_missed
+from parley.desktop.widgets.elided import ElidedLabel
+from parley.desktop.widgets.forms.editors import labelled, say
+from parley.desktop.widgets.icons import icon
+from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.painted import empty_note
+from parley.desktop.widgets.parts import tool
+from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.tabs import make_plain, style_tabs
+from parley.desktop.widgets.themed import Themed
 
 WIDE = 620
 """Pixels at a text scale of 1 from which on the ring and the lists stand side by side."""

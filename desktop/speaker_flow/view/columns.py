@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 from PySide6.QtGui import QColor, QImage
 
-from desktop.speaker_flow.view.places import COLUMN, Floats, LaneLook, Spread
-from desktop.widgets.bars import mixed
+from parley.desktop.speaker_flow.view.places import COLUMN, Floats, LaneLook, Spread
+from parley.desktop.widgets.bars import mixed
 
 
 def shade(look: LaneLook, lane: int, future: bool) -> QColor:

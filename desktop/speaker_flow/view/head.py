@@ -6,16 +6,16 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QFrame, QMenu, QSizePolicy, QTabBar, QToolButton, QWidget
 
-from desktop.speaker_flow.figures import FlowFigure
-from desktop.speaker_flow.view.minimap import Minimap
-from desktop.speaker_flow.view.painting import Score
-from desktop.widgets.counts import span_told, words_told
-from desktop.widgets.elided import ElidedLabel
-from desktop.widgets.icons import icon
-from desktop.widgets.layouts import STRETCH, across
-from desktop.widgets.painted import Note
-from desktop.widgets.tabs import make_plain, style_tabs
-from desktop.widgets.themed import Themed
+from parley.desktop.speaker_flow.figures import FlowFigure
+from parley.desktop.speaker_flow.view.minimap import Minimap
+from parley.desktop.speaker_flow.view.painting import Score
+from parley.desktop.widgets.counts import span_told, words_told
+from parley.desktop.widgets.elided import ElidedLabel
+from parley.desktop.widgets.icons import icon
+from parley.desktop.widgets.layouts import STRETCH, across
+from parley.desktop.widgets.painted import Note
+from parley.desktop.widgets.tabs import make_plain, style_tabs
+from parley.desktop.widgets.themed import Themed
 
 VERBS = ("play", "compare", "fork", "clear")
 

@@ -6,10 +6,10 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from desktop.run.figures import MemberFigure
-from desktop.widgets.bars import mixed
-from desktop.widgets.matrix import Matrix, letters_on
-from desktop.widgets.painted import MIDDLE, NO_PEN, ink, write
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.widgets.bars import mixed
+from parley.desktop.widgets.matrix import Matrix, letters_on
+from parley.desktop.widgets.painted import MIDDLE, NO_PEN, ink, write
 
 LEAST_CELL = 17.0
 TALLEST_CELL, WIDEST_CELL = 26.0, 64.0

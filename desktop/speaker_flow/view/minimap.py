@@ -7,11 +7,11 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from desktop.speaker_flow.view.painting import Score
-from desktop.speaker_flow.view.places import GAP, LaneLook, Spread
-from desktop.widgets.bars import mixed
-from desktop.widgets.painted import blank, ink
-from desktop.widgets.themed import Themed
+from parley.desktop.speaker_flow.view.painting import Score
+from parley.desktop.speaker_flow.view.places import GAP, LaneLook, Spread
+from parley.desktop.widgets.bars import mixed
+from parley.desktop.widgets.painted import blank, ink
+from parley.desktop.widgets.themed import Themed
 
 WIDE, TALL = 216, 24
 OFTEN = 2_000

@@ -9,12 +9,12 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from desktop.run.figures import MemberFigure
-from desktop.speaker_flow.view.places import LaneLook
-from desktop.widgets.avatar import paint_avatar
-from desktop.widgets.bars import mixed
-from desktop.widgets.counts import turns_told, words_told
-from desktop.widgets.painted import MIDDLE, NO_PEN, RIGHT, MemberMarks, ink, write
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.speaker_flow.view.places import LaneLook
+from parley.desktop.widgets.avatar import paint_avatar
+from parley.desktop.widgets.bars import mixed
+from parley.desktop.widgets.counts import turns_told, words_told
+from parley.desktop.widgets.painted import MIDDLE, NO_PEN, RIGHT, MemberMarks, ink, write
 
 ROW, BAR = 22.0, 12.0
 MARGIN = 4.0

@@ -11,13 +11,13 @@ import numpy as np
 from PySide6.QtCore import QLocale, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
 
-from desktop.run.figures import MarkFigure
-from desktop.speaker_flow.figures import FlowFigure
-from desktop.speaker_flow.view.columns import columns, shade
-from desktop.speaker_flow.view.places import COLUMN, GAP, Floats, LaneLook, Spread
-from desktop.widgets.bars import mixed
-from desktop.widgets.icons import paint_icon
-from desktop.widgets.painted import LEFT, MIDDLE, NO_PEN, ink, stroke, write
+from parley.desktop.run.figures import MarkFigure
+from parley.desktop.speaker_flow.figures import FlowFigure
+from parley.desktop.speaker_flow.view.columns import columns, shade
+from parley.desktop.speaker_flow.view.places import COLUMN, GAP, Floats, LaneLook, Spread
+from parley.desktop.widgets.bars import mixed
+from parley.desktop.widgets.icons import paint_icon
+from parley.desktop.widgets.painted import LEFT, MIDDLE, NO_PEN, ink, stroke, write
 
 BLOCKS_FROM = 6.0
 """Pixels a turn, with the gap behind it, from which each turn is drawn; below, several share a column."""

@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 from PySide6.QtGui import QColor
 
-from desktop.run.figures import MemberFigure
-from desktop.widgets.theme import LIGHT, Theme
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.widgets.theme import LIGHT, Theme
 
 WORD = 5.25
 """Pixels of a word at a text scale of 1, where there is room."""

@@ -6,12 +6,12 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
-from desktop.speaker_flow.figures import FlowFigure
-from desktop.speaker_flow.view.names import LaneNames
-from desktop.speaker_flow.view.painting import ICON
-from desktop.speaker_flow.view.sight import ScoreSight
-from desktop.speaker_flow.view.words import turn_told
-from desktop.widgets.layouts import across
+from parley.desktop.speaker_flow.figures import FlowFigure
+from parley.desktop.speaker_flow.view.names import LaneNames
+from parley.desktop.speaker_flow.view.painting import ICON
+from parley.desktop.speaker_flow.view.sight import ScoreSight
+from parley.desktop.speaker_flow.view.words import turn_told
+from parley.desktop.widgets.layouts import across
 
 
 class ScoreSurface(ScoreSight):

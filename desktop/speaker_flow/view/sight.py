@@ -6,13 +6,13 @@ from PySide6.QtCore import QPoint, QRect, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from desktop.speaker_flow.figures import FlowFigure
-from desktop.speaker_flow.view.painting import Score, paint_score
-from desktop.speaker_flow.view.places import GAP, MOST_LANE, OPEN, WORD, LaneLook, Spread, lane_of
-from desktop.speaker_flow.view.words import mark_label, turn_told
-from desktop.widgets.painted import Tips, empty_note, ink
-from desktop.widgets.spoken import Spoken
-from desktop.widgets.themed import Themed
+from parley.desktop.speaker_flow.figures import FlowFigure
+from parley.desktop.speaker_flow.view.painting import Score, paint_score
+from parley.desktop.speaker_flow.view.places import GAP, MOST_LANE, OPEN, WORD, LaneLook, Spread, lane_of
+from parley.desktop.speaker_flow.view.words import mark_label, turn_told
+from parley.desktop.widgets.painted import Tips, empty_note, ink
+from parley.desktop.widgets.spoken import Spoken
+from parley.desktop.widgets.themed import Themed
 
 AXIS, MARKS, BANDS = 18.0, 23.0, 17.0
 """Pixels of the turns' numbers, of the row of marks and of the row of scenes."""

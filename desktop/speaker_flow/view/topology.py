@@ -10,10 +10,10 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
-from desktop.run.figures import MemberFigure
-from desktop.speaker_flow.figures import TopologyFigure
-from desktop.widgets.avatar import paint_avatar
-from desktop.widgets.painted import NO_PEN, MemberMarks, ink
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.speaker_flow.figures import TopologyFigure
+from parley.desktop.widgets.avatar import paint_avatar
+from parley.desktop.widgets.painted import NO_PEN, MemberMarks, ink
 
 FULL = 12
 """Members up to which every arrow is drawn; above, those who all hear each other stand on a ring of one line."""

@@ -6,17 +6,17 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QTabBar, QWidget
 
-from desktop.speaker_flow.figures import FlowFigure, TopologyFigure
-from desktop.speaker_flow.view.head import FlowHead
-from desktop.speaker_flow.view.matrix import AnswersMatrix
-from desktop.speaker_flow.view.names import TalkShares
-from desktop.speaker_flow.view.score import ScoreChart
-from desktop.speaker_flow.view.topology import TopologyPicture
-from desktop.widgets.counts import turns_told
-from desktop.widgets.layouts import across, upright
-from desktop.widgets.painted import Note
-from desktop.widgets.parts import scrolled
-from desktop.widgets.themed import Themed
+from parley.desktop.speaker_flow.figures import FlowFigure, TopologyFigure
+from parley.desktop.speaker_flow.view.head import FlowHead
+from parley.desktop.speaker_flow.view.matrix import AnswersMatrix
+from parley.desktop.speaker_flow.view.names import TalkShares
+from parley.desktop.speaker_flow.view.score import ScoreChart
+from parley.desktop.speaker_flow.view.topology import TopologyPicture
+from parley.desktop.widgets.counts import turns_told
+from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.painted import Note
+from parley.desktop.widgets.parts import scrolled
+from parley.desktop.widgets.themed import Themed
 
 SCORE, ANSWERS, SHARES, HEARS = range(4)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from desktop.run.figures import MarkFigure
-from desktop.speaker_flow.figures import FlowFigure
-from desktop.widgets.counts import words_told
-from desktop.widgets.plain import one_line
+from parley.desktop.run.figures import MarkFigure
+from parley.desktop.speaker_flow.figures import FlowFigure
+from parley.desktop.widgets.counts import words_told
+from parley.desktop.widgets.plain import one_line
 
 translate = QCoreApplication.translate
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from desktop.run.figures import PartFigure
+from parley.desktop.run.figures import PartFigure
 
 GAP = 9.0
 """Pixels between two parts."""

@@ -6,13 +6,13 @@ from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QLabel, QPushButton, QTreeWidget, QTreeWidgetItem, QWidget
 
-from desktop.run.figures import BranchFigure
-from desktop.widgets.counts import turns_told
-from desktop.widgets.icons import icon
-from desktop.widgets.layouts import STRETCH, across, upright
-from desktop.widgets.plain import one_line, tooltip
-from desktop.widgets.theme import font
-from desktop.widgets.themed import Themed
+from parley.desktop.run.figures import BranchFigure
+from parley.desktop.widgets.counts import turns_told
+from parley.desktop.widgets.icons import icon
+from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.plain import one_line, tooltip
+from parley.desktop.widgets.theme import font
+from parley.desktop.widgets.themed import Themed
 
 RUN = Qt.ItemDataRole.UserRole
 WIDE, ROWS = 420, 9

@@ -8,9 +8,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QFont
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
-from desktop.widgets.plain import literal, one_line, tooltip
-from desktop.widgets.theme import font
-from desktop.widgets.themed import Themed
+from parley.desktop.widgets.plain import literal, one_line, tooltip
+from parley.desktop.widgets.theme import font
+from parley.desktop.widgets.themed import Themed
 
 OFFERED = ("new_run", "play_again", "again_with", "fork", "export", "compare")
 """The actions that are offered, in their order; one that cannot be used now is left out."""

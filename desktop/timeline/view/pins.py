@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
-from desktop.run.figures import MarkFigure
-from desktop.timeline.view.axis import Axis
-from desktop.widgets.icons import paint_icon
-from desktop.widgets.painted import MIDDLE, NO_PEN, ink, write
-from desktop.widgets.theme import Theme, font
+from parley.desktop.run.figures import MarkFigure
+from parley.desktop.timeline.view.axis import Axis
+from parley.desktop.widgets.icons import paint_icon
+from parley.desktop.widgets.painted import MIDDLE, NO_PEN, ink, write
+from parley.desktop.widgets.theme import Theme, font
 
 PIN = 9.0
 """The radius of a pin's head in pixels at a text scale of 1."""

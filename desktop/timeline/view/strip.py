@@ -18,13 +18,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractSlider, QWidget
 
-from desktop.run.figures import TimelineFigure
-from desktop.timeline.view.axis import LEAST, Axis
-from desktop.timeline.view.crowd import diamond, paint_density, steps
-from desktop.timeline.view.pins import PIN, Pin, paint_pin, pins
-from desktop.widgets.painted import MIDDLE, NO_PEN, Tips, blank, ink, stroke, write
-from desktop.widgets.theme import font
-from desktop.widgets.themed import Themed
+from parley.desktop.run.figures import TimelineFigure
+from parley.desktop.timeline.view.axis import LEAST, Axis
+from parley.desktop.timeline.view.crowd import diamond, paint_density, steps
+from parley.desktop.timeline.view.pins import PIN, Pin, paint_pin, pins
+from parley.desktop.widgets.painted import MIDDLE, NO_PEN, Tips, blank, ink, stroke, write
+from parley.desktop.widgets.theme import font
+from parley.desktop.widgets.themed import Themed
 
 MARGIN = 18
 """Pixels left and right of the line, half a handle and some air."""

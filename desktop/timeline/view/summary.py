@@ -6,12 +6,12 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QMenu, QStyle, QStyleOptionToolButton, QToolButton, QWidget
 
-from desktop.run.figures import TimelineFigure
-from desktop.widgets.icons import icon, paint_icon
-from desktop.widgets.painted import LEFT, write
-from desktop.widgets.plain import literal, one_line, tooltip
-from desktop.widgets.theme import font
-from desktop.widgets.themed import Themed
+from parley.desktop.run.figures import TimelineFigure
+from parley.desktop.widgets.icons import icon, paint_icon
+from parley.desktop.widgets.painted import LEFT, write
+from parley.desktop.widgets.plain import literal, one_line, tooltip
+from parley.desktop.widgets.theme import font
+from parley.desktop.widgets.themed import Themed
 
 LINES = 3
 MOST_LISTED = 40

@@ -9,10 +9,10 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QFont, QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget
 
-from desktop.widgets.icons import icon
-from desktop.widgets.layouts import across
-from desktop.widgets.theme import font
-from desktop.widgets.themed import Themed, set_look
+from parley.desktop.widgets.icons import icon
+from parley.desktop.widgets.layouts import across
+from parley.desktop.widgets.theme import font
+from parley.desktop.widgets.themed import Themed, set_look
 
 SLOWEST, FASTEST = 0.25, 8.0
 STEPS_PER_DOUBLING = 2

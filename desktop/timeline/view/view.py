@@ -8,19 +8,19 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QFont, QResizeEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QToolButton, QWidget
 
-from desktop.run.figures import TimelineFigure
-from desktop.timeline.view.branches import BranchTree
-from desktop.timeline.view.ended import EndedButton
-from desktop.timeline.view.strip import TimelineStrip
-from desktop.timeline.view.summary import MarksButton
-from desktop.timeline.view.transport import SpeedButton, Transport
-from desktop.widgets.counts import turns_told
-from desktop.widgets.elided import ElidedLabel
-from desktop.widgets.icons import icon
-from desktop.widgets.layouts import STRETCH, across, upright
-from desktop.widgets.plain import literal
-from desktop.widgets.theme import font
-from desktop.widgets.themed import Themed
+from parley.desktop.run.figures import TimelineFigure
+from parley.desktop.timeline.view.branches import BranchTree
+from parley.desktop.timeline.view.ended import EndedButton
+from parley.desktop.timeline.view.strip import TimelineStrip
+from parley.desktop.timeline.view.summary import MarksButton
+from parley.desktop.timeline.view.transport import SpeedButton, Transport
+from parley.desktop.widgets.counts import turns_told
+from parley.desktop.widgets.elided import ElidedLabel
+from parley.desktop.widgets.icons import icon
+from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.plain import literal
+from parley.desktop.widgets.theme import font
+from parley.desktop.widgets.themed import Themed
 
 NARROW, TIGHT = 1160, 860
 """Widths in pixels at a text scale of 1 below which words give way to icons, and then the speed is left to its keys."""

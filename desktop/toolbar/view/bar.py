@@ -8,15 +8,15 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QFont, QResizeEvent
 from PySide6.QtWidgets import QFrame, QMenu, QSizePolicy, QToolButton, QWidget
 
-from desktop.run.figures import StatusFigure
-from desktop.toolbar.view.menu_button import MenuButton
-from desktop.toolbar.view.parts import InjectBox, VoicePill
-from desktop.widgets.elided import ElidedLabel
-from desktop.widgets.icons import icon
-from desktop.widgets.layouts import STRETCH, Gap, across, upright
-from desktop.widgets.plain import one_line
-from desktop.widgets.theme import font
-from desktop.widgets.themed import Themed, set_look
+from parley.desktop.run.figures import StatusFigure
+from parley.desktop.toolbar.view.menu_button import MenuButton
+from parley.desktop.toolbar.view.parts import InjectBox, VoicePill
+from parley.desktop.widgets.elided import ElidedLabel
+from parley.desktop.widgets.icons import icon
+from parley.desktop.widgets.layouts import STRETCH, Gap, across, upright
+from parley.desktop.widgets.plain import one_line
+from parley.desktop.widgets.theme import font
+from parley.desktop.widgets.themed import Themed, set_look
 
 HEIGHT = 52
 """Pixels at a text scale of 1."""

@@ -6,10 +6,10 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
-from desktop.widgets.icons import icon
-from desktop.widgets.plain import tooltip
-from desktop.widgets.theme import font
-from desktop.widgets.themed import Themed
+from parley.desktop.widgets.icons import icon
+from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.theme import font
+from parley.desktop.widgets.themed import Themed
 
 
 class MenuButton(Themed, QToolButton):

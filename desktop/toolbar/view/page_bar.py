@@ -6,13 +6,13 @@ from PySide6.QtCore import QCoreApplication, QSize, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QToolButton, QWidget
 
-from desktop.toolbar.view.bar import HEIGHT
-from desktop.toolbar.view.menu_button import MenuButton
-from desktop.widgets.icons import icon
-from desktop.widgets.layouts import STRETCH, across
-from desktop.widgets.parts import tool
-from desktop.widgets.plain import literal, tooltip
-from desktop.widgets.themed import Themed
+from parley.desktop.toolbar.view.bar import HEIGHT
+from parley.desktop.toolbar.view.menu_button import MenuButton
+from parley.desktop.widgets.icons import icon
+from parley.desktop.widgets.layouts import STRETCH, across
+from parley.desktop.widgets.parts import tool
+from parley.desktop.widgets.plain import literal, tooltip
+from parley.desktop.widgets.themed import Themed
 
 SHORT = 900
 """Pixels at a text scale of 1 below which there is no room for the program's name."""

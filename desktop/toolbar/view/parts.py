@@ -6,15 +6,15 @@ from PySide6.QtCore import QLocale, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QMenu, QPushButton, QToolButton, QWidget
 
-from desktop.run.figures import MemberFigure, StatusFigure
-from desktop.run.words import voice_role
-from desktop.widgets.elided import ElidedLabel
-from desktop.widgets.icons import icon, paint_icon
-from desktop.widgets.language import dollars
-from desktop.widgets.layouts import across
-from desktop.widgets.plain import literal, tooltip
-from desktop.widgets.theme import font
-from desktop.widgets.themed import Themed
+from parley.desktop.run.figures import MemberFigure, StatusFigure
+from parley.desktop.run.words import voice_role
+from parley.desktop.widgets.elided import ElidedLabel
+from parley.desktop.widgets.icons import icon, paint_icon
+from parley.desktop.widgets.language import dollars
+from parley.desktop.widgets.layouts import across
+from parley.desktop.widgets.plain import literal, tooltip
+from parley.desktop.widgets.theme import font
+from parley.desktop.widgets.themed import Themed
 
 
 class InjectBox(Themed, QFrame):

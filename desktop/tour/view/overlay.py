@@ -8,10 +8,10 @@ from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPoint, QRect, QRectF,
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QRegion
 from PySide6.QtWidgets import QWidget
 
-from desktop.tour.view.card import StepCard
-from desktop.widgets.painted import ink, stroke
-from desktop.widgets.theme import LOOK
-from desktop.widgets.themed import Themed
+from parley.desktop.tour.view.card import StepCard
+from parley.desktop.widgets.painted import ink, stroke
+from parley.desktop.widgets.theme import LOOK
+from parley.desktop.widgets.themed import Themed
 
 ROUND, AROUND = 10, 5
 """Pixels of the hole's corners, and between its edge and what it shows."""

@@ -18,13 +18,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QMenu, QPlainTextEdit, QPushButton, QToolButton, QWidget
 
-from desktop.run.figures import MemberFigure, TurnFigure
-from desktop.transcript.view.lens import LensButton
-from desktop.transcript.view.look import Look
-from desktop.widgets.icons import icon
-from desktop.widgets.layouts import STRETCH, across, upright
-from desktop.widgets.plain import literal
-from desktop.widgets.themed import Themed
+from parley.desktop.run.figures import MemberFigure, TurnFigure
+from parley.desktop.transcript.view.lens import LensButton
+from parley.desktop.transcript.view.look import Look
+from parley.desktop.widgets.icons import icon
+from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.plain import literal
+from parley.desktop.widgets.themed import Themed
 
 translate = QCoreApplication.translate
 ICONS = ("ph.eye", "ph.brain", "ph.currency-circle-dollar", "ph.magnifying-glass")

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QImage, QPainter
 
-from core.export.markdown import SET_IN, escape, lines
-from desktop.run.figures import MemberFigure, TurnFigure
-from desktop.transcript.view.look import Look
-from desktop.transcript.view.painting import RowState, paint_row
-from desktop.transcript.view.shape import RowShape, texts
-from desktop.transcript.view.wording import RowWording
+from parley.core.export.markdown import SET_IN, escape, lines
+from parley.desktop.run.figures import MemberFigure, TurnFigure
+from parley.desktop.transcript.view.look import Look
+from parley.desktop.transcript.view.painting import RowState, paint_row
+from parley.desktop.transcript.view.shape import RowShape, texts
+from parley.desktop.transcript.view.wording import RowWording
 
 translate = QCoreApplication.translate
 MOST = 60

@@ -9,19 +9,19 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QActionGroup, QFont, QIcon, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QFrame, QMenu, QScrollArea, QSizePolicy, QToolButton, QWidget
 
-from desktop.run.figures import MemberFigure
-from desktop.transcript.view.look import Look
-from desktop.widgets.elided import ElidedLabel
-from desktop.widgets.icons import icon
-from desktop.widgets.language import labelled
-from desktop.widgets.layouts import STRETCH, across, upright
-from desktop.widgets.painted import Note
-from desktop.widgets.plain import literal, tooltip
-from desktop.widgets.themed import Themed
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.transcript.view.look import Look
+from parley.desktop.widgets.elided import ElidedLabel
+from parley.desktop.widgets.icons import icon
+from parley.desktop.widgets.language import labelled
+from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.painted import Note
+from parley.desktop.widgets.plain import literal, tooltip
+from parley.desktop.widgets.themed import Themed
 
 if TYPE_CHECKING:
-    from core.log.behaviour import Remembered
-    from core.perspective.lens import Lens
+    from parley.core.log.behaviour import Remembered
+    from parley.core.perspective.lens import Lens
 
 MOST = 120
 """Memories that are shown, the newest of them."""

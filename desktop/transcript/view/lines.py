@@ -14,12 +14,12 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 
-from desktop.run.figures import TurnFigure
-from desktop.transcript.view.controls import LineEditor, row_menu
-from desktop.transcript.view.painting import avatar_rect, more_rect
-from desktop.transcript.view.shown import ShownLines
-from desktop.widgets.plain import tooltip
-from desktop.widgets.windowed import accessible
+from parley.desktop.run.figures import TurnFigure
+from parley.desktop.transcript.view.controls import LineEditor, row_menu
+from parley.desktop.transcript.view.painting import avatar_rect, more_rect
+from parley.desktop.transcript.view.shown import ShownLines
+from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.windowed import accessible
 
 COPY_MARKDOWN = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 
@@ -116,7 +116,7 @@ class TranscriptLines(ShownLines):
 
     def copy_as(self, way: str) -> None:
         """Copy the selected rows as they are read and with what is unfolded: "markdown", "quotation", "picture"."""
-        from desktop.transcript.view import copying
+        from parley.desktop.transcript.view import copying
 
         rows = self._chosen_rows()
         if not rows:

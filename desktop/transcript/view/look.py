@@ -9,10 +9,10 @@ from functools import cached_property
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPixmap
 
-from desktop.run.figures import MemberFigure
-from desktop.widgets.avatar import paint_avatar
-from desktop.widgets.bars import mixed
-from desktop.widgets.theme import LOOK, SERIF_FAMILY
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.widgets.avatar import paint_avatar
+from parley.desktop.widgets.bars import mixed
+from parley.desktop.widgets.theme import LOOK, SERIF_FAMILY
 
 AVATAR = 24.0
 WORDS = {"text", "secondary", "bad"}

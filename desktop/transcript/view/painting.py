@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QTextCharFormat, QTextLayout
 
-from desktop.run.figures import MemberFigure
-from desktop.transcript.view.look import AVATAR, Look
-from desktop.transcript.view.search import find_all
-from desktop.transcript.view.shape import FACE, MARGIN, RowShape
-from desktop.widgets.avatar import paint_avatar
-from desktop.widgets.icons import paint_icon
-from desktop.widgets.windowed.text import span, x_of
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.transcript.view.look import AVATAR, Look
+from parley.desktop.transcript.view.search import find_all
+from parley.desktop.transcript.view.shape import FACE, MARGIN, RowShape
+from parley.desktop.widgets.avatar import paint_avatar
+from parley.desktop.widgets.icons import paint_icon
+from parley.desktop.widgets.windowed.text import span, x_of
 
 DIMMED = 0.45
 UNHEARD = 0.35

@@ -9,10 +9,10 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QToolButton, QWidget
 
-from desktop.run.figures import TurnFigure
-from desktop.transcript.model import TranscriptModel
-from desktop.widgets.layouts import Gap, across
-from desktop.widgets.windowed.text import units
+from parley.desktop.run.figures import TurnFigure
+from parley.desktop.transcript.model import TranscriptModel
+from parley.desktop.widgets.layouts import Gap, across
+from parley.desktop.widgets.windowed.text import units
 
 
 def find_all(text: str, needle: str) -> list[tuple[int, int]]:

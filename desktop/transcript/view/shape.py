@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QTextLayout
 
-from desktop.run.figures import TurnFigure
-from desktop.transcript.view.look import AVATAR, Look
-from desktop.widgets.windowed.text import laid
+from parley.desktop.run.figures import TurnFigure
+from parley.desktop.transcript.view.look import AVATAR, Look
+from parley.desktop.widgets.windowed.text import laid
 
 MARGIN = 14.0
 GAP = 10.0

@@ -8,17 +8,17 @@ from PySide6.QtCore import QModelIndex, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from desktop.run.figures import TurnFigure
-from desktop.transcript.model import TranscriptModel
-from desktop.transcript.view.controls import NewestPill
-from desktop.transcript.view.look import Look
-from desktop.transcript.view.painting import RowState, caret_rect, paint_row
-from desktop.transcript.view.search import find_all
-from desktop.transcript.view.shape import RowShape, shaped, texts
-from desktop.transcript.view.wording import RowWording
-from desktop.widgets.themed import Themed
-from desktop.widgets.windowed import accessible
-from desktop.widgets.windowed.area import WindowedRows
+from parley.desktop.run.figures import TurnFigure
+from parley.desktop.transcript.model import TranscriptModel
+from parley.desktop.transcript.view.controls import NewestPill
+from parley.desktop.transcript.view.look import Look
+from parley.desktop.transcript.view.painting import RowState, caret_rect, paint_row
+from parley.desktop.transcript.view.search import find_all
+from parley.desktop.transcript.view.shape import RowShape, shaped, texts
+from parley.desktop.transcript.view.wording import RowWording
+from parley.desktop.widgets.themed import Themed
+from parley.desktop.widgets.windowed import accessible
+from parley.desktop.widgets.windowed.area import WindowedRows
 
 KEPT = 600
 

@@ -9,19 +9,19 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QSplitter, QTabBar, QWidget
 
-from desktop.transcript.model import TranscriptModel
-from desktop.transcript.view.controls import SpeakBox, TranscriptHeader
-from desktop.transcript.view.lens import MemoriesPane
-from desktop.transcript.view.lines import TranscriptLines
-from desktop.transcript.view.search import SearchBar
-from desktop.transcript.view.shape import READINGS
-from desktop.widgets.layouts import across, upright
-from desktop.widgets.plain import literal
-from desktop.widgets.tabs import make_plain, style_tabs
-from desktop.widgets.themed import Themed
+from parley.desktop.transcript.model import TranscriptModel
+from parley.desktop.transcript.view.controls import SpeakBox, TranscriptHeader
+from parley.desktop.transcript.view.lens import MemoriesPane
+from parley.desktop.transcript.view.lines import TranscriptLines
+from parley.desktop.transcript.view.search import SearchBar
+from parley.desktop.transcript.view.shape import READINGS
+from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.plain import literal
+from parley.desktop.widgets.tabs import make_plain, style_tabs
+from parley.desktop.widgets.themed import Themed
 
 if TYPE_CHECKING:
-    from core.perspective.lens import Lens
+    from parley.core.perspective.lens import Lens
 
 WIDE = 620
 LOW = 200

@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import QDate, QLocale, QObject, Qt
 from PySide6.QtWidgets import QWidget
 
-from desktop.run.figures import TurnFigure
-from desktop.transcript.view.shape import RowShape, texts
-from desktop.widgets.language import dollars
-from desktop.widgets.plain import placed
+from parley.desktop.run.figures import TurnFigure
+from parley.desktop.transcript.view.shape import RowShape, texts
+from parley.desktop.widgets.language import dollars
+from parley.desktop.widgets.plain import placed
 
 DIRECTOR = "director"
 """The member id of the director's own lines."""

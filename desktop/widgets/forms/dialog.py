@@ -18,11 +18,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.widgets.forms.editors import labelled, say
-from desktop.widgets.forms.form import Form
-from desktop.widgets.layouts import upright
-from desktop.widgets.parts import scrolled
-from desktop.widgets.tab_order import Dialog
+from parley.desktop.widgets.forms.editors import labelled, say
+from parley.desktop.widgets.forms.form import Form
+from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.parts import scrolled
+from parley.desktop.widgets.tab_order import Dialog
 
 FIELDS = (QLineEdit, QPlainTextEdit, QComboBox, QAbstractSpinBox, QCheckBox, QRadioButton, QAbstractSlider)
 

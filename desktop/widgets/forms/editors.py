@@ -19,10 +19,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.widgets.forms.field import Field
-from desktop.widgets.parts import worded
-from desktop.widgets.plain import tooltip
-from desktop.widgets.themed import set_look
+from parley.desktop.widgets.forms.field import Field
+from parley.desktop.widgets.parts import worded
+from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.themed import set_look
 
 LARGEST = 2**31 - 1
 """The largest number of a box for whole numbers."""

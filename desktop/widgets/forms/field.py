@@ -53,7 +53,7 @@ def fields_of(
 ) -> tuple[Field, ...]:
     """The fields of a model, or those that are named, in that order, with the model's values or its defaults.
 
-    Title, description, bounds and hints (`core.engine.run_request.asked`) are the schema's, each text translated.
+    Title, description, bounds and hints (`parley.core.engine.run_request.asked`) are the schema's, each text translated.
     A hint with the name of the `language` has the texts in it, by their names. `others` are attributes by field that
     take the place of the schema's. Fields that no editor can show (a part with fields of its own) are left out.
     """

@@ -8,9 +8,9 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QGridLayout, QLabel, QWidget
 
-from desktop.widgets.forms.editors import answer, changes, labelled, made, named, put, say
-from desktop.widgets.forms.field import Field
-from desktop.widgets.layouts import upright
+from parley.desktop.widgets.forms.editors import answer, changes, labelled, made, named, put, say
+from parley.desktop.widgets.forms.field import Field
+from parley.desktop.widgets.layouts import upright
 
 
 def form_layout(page: QWidget | None = None, *, across: int = 16, down: int = 11, margin: int = 0) -> QFormLayout:

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from desktop.new_run.figures import VoiceFigure
-from desktop.widgets.forms.editors import answer, fill, labelled, named, put, say
-from desktop.widgets.layouts import upright
+from parley.desktop.new_run.figures import VoiceFigure
+from parley.desktop.widgets.forms.editors import answer, fill, labelled, named, put, say
+from parley.desktop.widgets.layouts import upright
 
 
 class VoiceChoice(QWidget):

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAccessibleWidget
 from shiboken6 import isValid
 
 if TYPE_CHECKING:
-    from desktop.widgets.windowed.area import WindowedRows
+    from parley.desktop.widgets.windowed.area import WindowedRows
 
 MOST_SAID = 3
 """New rows that are announced one by one; of more at once the newest is."""
@@ -155,8 +155,8 @@ def forget(rows: Mapping[int, AccessibleRow]) -> None:
 
 
 def _made(_class: str, about: QObject) -> QAccessibleInterface | None:
-    from desktop.widgets import spoken
-    from desktop.widgets.windowed.area import WindowedRows
+    from parley.desktop.widgets import spoken
+    from parley.desktop.widgets.windowed.area import WindowedRows
 
     if not isinstance(about, WindowedRows):
         return spoken.made(about)

@@ -6,9 +6,9 @@ from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QFocusEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
-from desktop.widgets.theme import LOOK
-from desktop.widgets.windowed import accessible
-from desktop.widgets.windowed.heights import RowHeights
+from parley.desktop.widgets.theme import LOOK
+from parley.desktop.widgets.windowed import accessible
+from parley.desktop.widgets.windowed.heights import RowHeights
 
 SAMPLE = 40
 BOTTOM = 6

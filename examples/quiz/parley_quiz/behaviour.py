@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from core.base.sentences import Sentence
-from core.log.behaviour import Behaviour, Refusal
-from core.log.state import State
+from parley.core.base.sentences import Sentence
+from parley.core.log.behaviour import Behaviour, Refusal
+from parley.core.log.state import State
 from parley_quiz.state import QuizState
 
 

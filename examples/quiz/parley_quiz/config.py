@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from core.base.definition import Definition
+from parley.core.base.definition import Definition
 
 
 class QuizConfig(Definition):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from desktop.docks import DockSpec
+from parley.desktop.docks import DockSpec
 from parley_quiz.state import QuizState
 
 if TYPE_CHECKING:
-    from desktop.run.model import RunModel
+    from parley.desktop.run.model import RunModel
 
 
 def _figure(run: RunModel) -> list[tuple[str, int, bool]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from core.log.events.base import Count, Event, Message, Points, Turn
+from parley.core.log.events.base import Count, Event, Message, Points, Turn
 
 
 class PointsAwarded(Event, frozen=True, kw_only=True, tag="points.awarded"):

@@ -7,15 +7,15 @@ import io
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from core.export.base import Exporter, Options
-from core.export.mode import Facts, ModeExport
-from core.export.transcript import Transcript
-from core.formats import Localised
-from core.log.codec import text_of
-from core.log.config import RunConfig
-from core.log.events.base import Event
-from core.log.modes import Happened
-from core.log.state import State
+from parley.core.export.base import Exporter, Options
+from parley.core.export.mode import Facts, ModeExport
+from parley.core.export.transcript import Transcript
+from parley.core.formats import Localised
+from parley.core.log.codec import text_of
+from parley.core.log.config import RunConfig
+from parley.core.log.events.base import Event
+from parley.core.log.modes import Happened
+from parley.core.log.state import State
 from parley_quiz.config import QuizConfig
 from parley_quiz.events import PointsAwarded
 from parley_quiz.state import QuizState

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import msgspec
 
-from core.base import forms
-from core.base.errors import VoiceError
-from core.base.sentences import Sentence
-from core.engine.floor import choose, selected, situation
-from core.engine.mode import FloorNeeded, Mode, resume_open_turn
-from core.engine.requests import Question
-from core.engine.stage import Stage
-from core.log.state import State
-from core.perspective.material import Piece
-from core.turn_taking.selection import Selection, certain
+from parley.core.base import forms
+from parley.core.base.errors import VoiceError
+from parley.core.base.sentences import Sentence
+from parley.core.engine.floor import choose, selected, situation
+from parley.core.engine.mode import FloorNeeded, Mode, resume_open_turn
+from parley.core.engine.requests import Question
+from parley.core.engine.stage import Stage
+from parley.core.log.state import State
+from parley.core.perspective.material import Piece
+from parley.core.turn_taking.selection import Selection, certain
 from parley_quiz.config import QuizConfig
 from parley_quiz.events import PointsAwarded
 from parley_quiz.state import QuizState, Round

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from core.base.clock import SeededRandom
-from core.base.sentences import Sentence
-from core.turn_taking.policies import policy
-from core.turn_taking.selection import Selection, SelectionContext, certain
+from parley.core.base.clock import SeededRandom
+from parley.core.base.sentences import Sentence
+from parley.core.turn_taking.policies import policy
+from parley.core.turn_taking.selection import Selection, SelectionContext, certain
 from parley_quiz.state import QuizState
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from core.base.clock import SeededRandom
-from core.base.errors import UnknownName, UsageError
-from core.engine.composing import (
+from parley.core.base.clock import SeededRandom
+from parley.core.base.errors import UnknownName, UsageError
+from parley.core.engine.composing import (
     Composing,
     carried_affinities,
     chosen_members,
@@ -14,9 +14,9 @@ from core.engine.composing import (
     said_topic,
     seeded,
 )
-from core.engine.run_request import CastRequest, RequestSpec, Text, asked
-from core.formats import Format, Localised
-from core.log.config import RunConfig
+from parley.core.engine.run_request import CastRequest, RequestSpec, Text, asked
+from parley.core.formats import Format, Localised
+from parley.core.log.config import RunConfig
 from parley_quiz.config import QuizConfig
 
 FORMAT = Format(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from core.base.registry import late
-from core.formats import Localised
-from core.log.codec import events_in
-from core.log.modes import ModeSpec
+from parley.core.base.registry import late
+from parley.core.formats import Localised
+from parley.core.log.codec import events_in
+from parley.core.log.modes import ModeSpec
 from parley_quiz import events
 from parley_quiz.behaviour import QuizBehaviour
 from parley_quiz.config import QuizConfig

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from core.cast.member import RESERVED
-from core.log.config import RunConfig
-from core.log.events.turn import TurnEnded
-from core.log.slices import Slice, folds
-from core.log.state import State, Turn
+from parley.core.cast.member import RESERVED
+from parley.core.log.config import RunConfig
+from parley.core.log.events.turn import TurnEnded
+from parley.core.log.slices import Slice, folds
+from parley.core.log.state import State, Turn
 from parley_quiz.config import QuizConfig
 from parley_quiz.events import PointsAwarded
 

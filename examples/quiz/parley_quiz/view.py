@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHeaderView, QTableWidget, QTableWidgetItem, QVBoxLayout, QWidget
 
-from desktop.widgets.language import said
-from desktop.widgets.themed import Themed
+from parley.desktop.widgets.language import said
+from parley.desktop.widgets.themed import Themed
 
 
 class ScoreboardView(Themed, QWidget):

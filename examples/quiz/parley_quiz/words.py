@@ -6,7 +6,7 @@ import tomllib
 from functools import cache
 from importlib.resources import files
 
-from core.base.sentences import add_german
+from parley.core.base.sentences import add_german
 
 
 @cache

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from desktop.docks import DockSpec
+from parley.desktop.docks import DockSpec
 
 if TYPE_CHECKING:
-    from desktop.run.model import RunModel
+    from parley.desktop.run.model import RunModel
 
 
 def figure(run: RunModel) -> list[tuple[str, int]]:

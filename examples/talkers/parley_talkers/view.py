@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QListWidget, QVBoxLayout, QWidget
 
-from desktop.widgets.themed import Themed
+from parley.desktop.widgets.themed import Themed
 
 
 class TalkersView(Themed, QWidget):

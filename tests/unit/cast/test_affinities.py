@@ -8,10 +8,10 @@ from collections.abc import Callable
 import pytest
 from scipy.stats import spearmanr
 
-from core.base.definition import read_toml
-from core.base.packaged import path_of
-from core.cast.affinity import DRIFT, HIGHEST, LOWEST, REACH, drifted, faded, homeward, tension, weight
-from core.cast.cast import Cast
+from parley.core.base.definition import read_toml
+from parley.core.base.packaged import path_of
+from parley.core.cast.affinity import DRIFT, HIGHEST, LOWEST, REACH, drifted, faded, homeward, tension, weight
+from parley.core.cast.cast import Cast
 
 Reported = Callable[[random.Random, float], float]
 """What a voice says that a talk changed between two who stand so."""

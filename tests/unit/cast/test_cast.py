@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from core.cast.affinity import DRIFT, HIGHEST, LOWEST, START, drifted, pair, tension
-from core.cast.cast import Cast
-from core.cast.member import COLOURS, Member, slug
+from parley.core.cast.affinity import DRIFT, HIGHEST, LOWEST, START, drifted, pair, tension
+from parley.core.cast.cast import Cast
+from parley.core.cast.member import COLOURS, Member, slug
 
 
 def cast(*members: dict[str, Any]) -> Cast:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.cast.letters import MOST, letters
-from core.cast.member import Member
+from parley.core.cast.letters import MOST, letters
+from parley.core.cast.member import Member
 
 
 def marks(*names: str, chosen: dict[str, str] | None = None) -> list[str]:

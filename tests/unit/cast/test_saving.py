@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.base.definition import parse_toml, read_toml
-from core.base.errors import DefinitionError, FileError
-from core.base.packaged import names, path_of
-from core.cast.cast import Cast
-from core.cast.member import Member
-from core.cast.saving import LARGEST, cast_toml, persona_toml, read_persona, save_cast, save_persona
+from parley.core.base.definition import parse_toml, read_toml
+from parley.core.base.errors import DefinitionError, FileError
+from parley.core.base.packaged import names, path_of
+from parley.core.cast.cast import Cast
+from parley.core.cast.member import Member
+from parley.core.cast.saving import LARGEST, cast_toml, persona_toml, read_persona, save_cast, save_persona
 
 TEXT = """# My crew.
 id = "crew"

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from core.base.definition import parse_toml
-from core.base.errors import DefinitionError
-from core.cast.world import World, shipped, world_of
-from core.home import Home
-from core.modes.office.request import DayRequest
-from core.studio.studio import Studio
+from parley.core.base.definition import parse_toml
+from parley.core.base.errors import DefinitionError
+from parley.core.cast.world import World, shipped, world_of
+from parley.core.home import Home
+from parley.core.modes.office.request import DayRequest
+from parley.core.studio.studio import Studio
 
 OWN = """
 where = "on a lighthouse"

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from core.cli import main
+from parley.core.cli import main
 
 
 @dataclass

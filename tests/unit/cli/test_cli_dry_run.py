@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.home import Home
+from parley.core.home import Home
 from tests.unit.cli.conftest import Parley, Told
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from core.home import Home
+from parley.core.home import Home
 from tests.embedding_server import Answer, EmbeddingServer
 from tests.unit.cli.conftest import Parley, Told
 

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 from pyarrow import parquet
 
-from core.cli import main
-from core.home import Home
+from parley.core.cli import main
+from parley.core.home import Home
 from tests.parley_processes import Starter
 from tests.unit.cli.conftest import Parley, Told
 
@@ -47,7 +47,7 @@ def spec(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def starter(tmp_path: Path) -> Iterator[Starter]:
-    with Starter(tmp_path / "said.txt", "core.studio.experiments.table") as found:
+    with Starter(tmp_path / "said.txt", "parley.core.studio.experiments.table") as found:
         yield found
 
 
@@ -143,8 +143,8 @@ def test_it_is_run_shown_listed_and_exported(
 
 
 def test_an_experiment_can_be_shown_before_it_is_whole(spec: Path, home: Home, told: Told, parley: Parley) -> None:
-    from core.studio.experiments import logs
-    from core.studio.experiments.spec import read_spec
+    from parley.core.studio.experiments import logs
+    from parley.core.studio.experiments.spec import read_spec
 
     logs.keep(home, *read_spec(spec))
     assert told("experiment", "show", "warm")["done"] == 0

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from core.home import Home
-from core.log.state import State
-from core.modes.duologue.config import DuologueConfig
-from core.studio.studio import Studio
+from parley.core.home import Home
+from parley.core.log.state import State
+from parley.core.modes.duologue.config import DuologueConfig
+from parley.core.studio.studio import Studio
 from tests.unit.cli.conftest import Parley, Told
 
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from core.home import Home
-from core.log.codec import encode
-from core.log.events.base import Event
-from core.log.fold import fold
-from core.log.state import State
-from core.modes.office.state import OfficeState
+from parley.core.home import Home
+from parley.core.log.codec import encode
+from parley.core.log.events.base import Event
+from parley.core.log.fold import fold
+from parley.core.log.state import State
+from parley.core.modes.office.state import OfficeState
 from tests.day_events import a_day
 from tests.standup_events import sample_events
 from tests.unit.cli.conftest import Parley, Told

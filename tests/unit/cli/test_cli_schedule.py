@@ -8,13 +8,12 @@ from datetime import date, datetime, timedelta
 
 import pytest
 
-import core.cli.schedule
-from core.home import Home
-from core.log.log import read
-from core.queue.queue import Queue
-from core.schedule.events import SlotFired, SlotMissed
-from core.schedule.hours import moment_of
-from core.schedule.log import ScheduleLog
+from parley.core.home import Home
+from parley.core.log.log import read
+from parley.core.queue.queue import Queue
+from parley.core.schedule.events import SlotFired, SlotMissed
+from parley.core.schedule.hours import moment_of
+from parley.core.schedule.log import ScheduleLog
 from tests.laptop import Laptop
 from tests.strict_server import KEY, StrictServer
 from tests.unit.cli.conftest import Parley, Told

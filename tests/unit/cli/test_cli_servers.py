@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from core import settings as settings_file
-from core.home import Home
-from core.voices import servers_here as places
-from core.voices.openai.found import Kept
-from core.voices.servers import server_in
+from parley.core import settings as settings_file
+from parley.core.home import Home
+from parley.core.voices import servers_here as places
+from parley.core.voices.openai.found import Kept
+from parley.core.voices.servers import server_in
 from tests.strict_chat import KEY, MODEL, StrictChat
 from tests.strict_server import KEY as CLAUDE_KEY
 from tests.strict_server import CallTool, Fail, Say, StrictServer

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from core.base.errors import FileError
-from core.home import Home
-from core.modes.story.composing import script_lines
+from parley.core.base.errors import FileError
+from parley.core.home import Home
+from parley.core.modes.story.composing import script_lines
 from tests.story_configs import INTERVIEW
 from tests.unit.cli.conftest import Parley, Told
 

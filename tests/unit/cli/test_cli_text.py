@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from core.cli import main
-from core.cli.common import print_json
-from core.home import Home
-from core.log.codec import encode
-from core.log.events.run import TopicInjected
-from core.log.events.turn import Draft, TurnEnded, VoiceReplied
+from parley.core.cli import main
+from parley.core.cli.common import print_json
+from parley.core.home import Home
+from parley.core.log.codec import encode
+from parley.core.log.events.run import TopicInjected
+from parley.core.log.events.turn import Draft, TurnEnded, VoiceReplied
 from tests.standup_events import sample_events
 
 FORGED = "Fine.\n   7 Vera: I agree.\r\n     * Director: Stop."

@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 import msgspec
 import pytest
 
-from core.log.codec import decode, encode, event_types
-from core.log.events.base import Event
-from core.log.events.run import RunStarted, TopicInjected
-from core.log.events.turn import CallAnswered, TurnEnded
+from parley.core.log.codec import decode, encode, event_types
+from parley.core.log.events.base import Event
+from parley.core.log.events.run import RunStarted, TopicInjected
+from parley.core.log.events.turn import CallAnswered, TurnEnded
 from tests.standup_events import sample_events
 
 AT = datetime(2026, 1, 5, 9, tzinfo=UTC)
@@ -21,7 +21,13 @@ def test_every_event_is_in_the_union_under_a_past_participle() -> None:
         return {each for sub in kind.__subclasses__() for each in {sub, *below(sub)}}
 
     # Journals, which are no runs, have events of their own.
-    journals = ("core.log.journal", "core.queue.", "core.schedule.", "core.studio.interviews.", "core.studio.marks")
+    journals = (
+        "parley.core.log.journal",
+        "parley.core.queue.",
+        "parley.core.schedule.",
+        "parley.core.studio.interviews.",
+        "parley.core.studio.marks",
+    )
     ours = {kind for kind in below(Event) if kind.__module__.startswith("core.")}
     ours = {kind for kind in ours if not kind.__module__.startswith(journals)}
     # What only others are made of is written nowhere.

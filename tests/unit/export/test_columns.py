@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from core.base.errors import FileError, UsageError
-from core.export.columns import write_columns
+from parley.core.base.errors import FileError, UsageError
+from parley.core.export.columns import write_columns
 
 TABLE: dict[str, list[object]] = {"turn": [1, 2], "speaker": ["Ada", "=1+1"], "overlap": [float("nan"), 0.25]}
 

@@ -7,15 +7,15 @@ import pytest
 from markupsafe import Markup
 from msgspec.structs import replace
 
-from core.base.packaged import packaged
-from core.cast import colours
-from core.export import fountain, markdown, plain, table
-from core.export.documents import environment
-from core.export.html import script_json
-from core.export.registry import Options
-from core.export.transcript import read
-from core.log.events.turn import TurnEnded
-from core.log.fold import fold
+from parley.core.base.packaged import packaged
+from parley.core.cast import colours
+from parley.core.export import fountain, markdown, plain, table
+from parley.core.export.documents import environment
+from parley.core.export.html import script_json
+from parley.core.export.registry import Options
+from parley.core.export.transcript import read
+from parley.core.log.events.turn import TurnEnded
+from parley.core.log.fold import fold
 from tests.standup_events import sample_events
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from core.export.registry import EXPORTS
-from core.log.fold import fold
+from parley.core.export.registry import EXPORTS
+from parley.core.log.fold import fold
 from tests.day_events import a_day
 from tests.standup_events import Lang, sample_events
 

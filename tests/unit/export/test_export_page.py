@@ -3,11 +3,11 @@ from __future__ import annotations
 from html.parser import HTMLParser
 from pathlib import Path
 
-from core.export.floor import floor, one_room
-from core.export.html import CONTENT_POLICY
-from core.export.registry import EXPORTS
-from core.log.fold import fold
-from core.office.plan import load_plan
+from parley.core.export.floor import floor, one_room
+from parley.core.export.html import CONTENT_POLICY
+from parley.core.export.registry import EXPORTS
+from parley.core.log.fold import fold
+from parley.core.office.plan import load_plan
 from tests.standup_events import sample_config, sample_events
 
 

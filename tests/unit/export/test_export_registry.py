@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from core.base.errors import FileError, UnknownName
-from core.export.registry import EXPORTS, Options
-from core.log.events.base import Event
-from core.log.fold import fold
+from parley.core.base.errors import FileError, UnknownName
+from parley.core.export.registry import EXPORTS, Options
+from parley.core.log.events.base import Event
+from parley.core.log.fold import fold
 from tests.standup_events import sample_events
 
 

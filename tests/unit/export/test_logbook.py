@@ -12,19 +12,19 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.base.errors import UnknownName, UsageError
-from core.cli import main
-from core.export.paper import Paper, known, shown, write_faces
-from core.log.codec import encode
-from core.log.config import RunConfig
-from core.log.events.base import Event
-from core.log.events.run import RunStarted, TopicInjected
-from core.log.fold import fold
-from core.log.state import State
-from core.modes.office.config import OfficeConfig
-from core.modes.office.logbook.page import Lang
-from core.modes.office.logbook.reading import Sources, pages, scene_page
-from core.modes.office.logbook.writing import write
+from parley.core.base.errors import UnknownName, UsageError
+from parley.core.cli import main
+from parley.core.export.paper import Paper, known, shown, write_faces
+from parley.core.log.codec import encode
+from parley.core.log.config import RunConfig
+from parley.core.log.events.base import Event
+from parley.core.log.events.run import RunStarted, TopicInjected
+from parley.core.log.fold import fold
+from parley.core.log.state import State
+from parley.core.modes.office.config import OfficeConfig
+from parley.core.modes.office.logbook.page import Lang
+from parley.core.modes.office.logbook.reading import Sources, pages, scene_page
+from parley.core.modes.office.logbook.writing import write
 from tests.day_events import a_day
 from tests.standup_events import sample_events
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
-from core.export.captions import LINES, WIDTH
-from core.export.registry import EXPORTS, Options
-from core.log.events.base import Event
-from core.log.fold import fold
+from parley.core.export.captions import LINES, WIDTH
+from parley.core.export.registry import EXPORTS, Options
+from parley.core.log.events.base import Event
+from parley.core.log.fold import fold
 from tests.day_events import a_day
 from tests.standup_events import sample_events
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from core.home import Home
-from core.log import log
-from core.log.fold import fold
-from core.log.state import State
-from core.studio.importing import Imported, import_run
+from parley.core.home import Home
+from parley.core.log import log
+from parley.core.log.fold import fold
+from parley.core.log.state import State
+from parley.core.studio.importing import Imported, import_run
 
 REAL = Path(__file__).parents[2] / "golden" / "pidgin-events.jsonl"
 """What pidgin itself wrote."""

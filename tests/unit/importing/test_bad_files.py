@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from core.base.errors import ParleyError
-from core.cli import main
-from core.home import Home
-from core.log.codec import encode
-from core.log.events.run import RunStarted
-from core.studio.importing import import_run
+from parley.core.base.errors import ParleyError
+from parley.core.cli import main
+from parley.core.home import Home
+from parley.core.log.codec import encode
+from parley.core.log.events.run import RunStarted
+from parley.core.studio.importing import import_run
 from tests.standup_events import sample_events
 from tests.unit.importing.conftest import REAL, Bring
 

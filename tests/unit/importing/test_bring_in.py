@@ -11,14 +11,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.base.errors import ParleyError
-from core.cli import main
-from core.home import Home
-from core.importing.base import Draft
-from core.importing.reading import read
-from core.log.codec import encode
-from core.log.fold import fold
-from core.studio.importing import import_run
+from parley.core.base.errors import ParleyError
+from parley.core.cli import main
+from parley.core.home import Home
+from parley.core.importing.base import Draft
+from parley.core.importing.reading import read
+from parley.core.log.codec import encode
+from parley.core.log.fold import fold
+from parley.core.studio.importing import import_run
 from tests.standup_events import sample_events
 from tests.unit.importing.conftest import REAL
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.importing.moments import LATEST, moment
+from parley.core.importing.moments import LATEST, moment
 
 
 @pytest.mark.parametrize(

@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
-from core.base.errors import ParleyError
-from core.home import Home
-from core.importing.reading import read
-from core.log import log
-from core.log.events.turn import TurnEnded
-from core.log.fold import fold
-from core.log.state import State
-from core.measures.convergence import classic
-from core.measures.registry import everything
-from core.modes.duologue.config import DuologueConfig
-from core.studio.importing import Imported, import_run
+from parley.core.base.errors import ParleyError
+from parley.core.home import Home
+from parley.core.importing.reading import read
+from parley.core.log import log
+from parley.core.log.events.turn import TurnEnded
+from parley.core.log.fold import fold
+from parley.core.log.state import State
+from parley.core.measures.convergence import classic
+from parley.core.measures.registry import everything
+from parley.core.modes.duologue.config import DuologueConfig
+from parley.core.studio.importing import Imported, import_run
 from tests.unit.importing.conftest import REAL, Bring
 
 

@@ -8,19 +8,19 @@ from typing import Any
 
 import pytest
 
-from core.base.errors import ParleyError
-from core.export import plain
-from core.export.registry import EXPORTS, Options
-from core.export.transcript import read
-from core.home import Home
-from core.importing.moments import moment
-from core.log import log
-from core.log.events.turn import TurnEnded
-from core.log.fold import fold
-from core.modes.duologue.config import DuologueConfig
-from core.modes.duologue.sillytavern import MOST
-from core.perspective.perspective import perspective
-from core.studio.importing import import_run
+from parley.core.base.errors import ParleyError
+from parley.core.export import plain
+from parley.core.export.registry import EXPORTS, Options
+from parley.core.export.transcript import read
+from parley.core.home import Home
+from parley.core.importing.moments import moment
+from parley.core.log import log
+from parley.core.log.events.turn import TurnEnded
+from parley.core.log.fold import fold
+from parley.core.modes.duologue.config import DuologueConfig
+from parley.core.modes.duologue.sillytavern import MOST
+from parley.core.perspective.perspective import perspective
+from parley.core.studio.importing import import_run
 from tests.standup_events import sample_events
 from tests.unit.importing.conftest import Bring
 

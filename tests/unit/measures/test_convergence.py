@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.measures.convergence import COMPONENTS, PROFILES, Message, classic, parley, trend
+from parley.core.measures.convergence import COMPONENTS, PROFILES, Message, classic, parley, trend
 
 CASES: list[dict[str, Any]] = json.loads(Path("tests/golden/convergence.json").read_text("utf-8"))["cases"]
 

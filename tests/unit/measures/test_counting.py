@@ -7,8 +7,8 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.measures.counting import ESTABLISHED, OURS, Latest, hear, side
-from core.measures.reading import reading
+from parley.core.measures.counting import ESTABLISHED, OURS, Latest, hear, side
+from parley.core.measures.reading import reading
 
 TEXTS = st.text(st.sampled_from("ab12 \n\t\x85.!?,;:-—–*•`'\"”()…ß😀") | st.characters(), max_size=80)
 

@@ -8,9 +8,9 @@ import random
 import numpy as np
 import pytest
 
-from core.measures.convergence import COMPONENTS, parley
-from core.measures.embedding import Contents, Direction, Meaning, Standard, alike, plain_sentences
-from core.measures.series import Series
+from parley.core.measures.convergence import COMPONENTS, parley
+from parley.core.measures.embedding import Contents, Direction, Meaning, Standard, alike, plain_sentences
+from parley.core.measures.series import Series
 from tests.embedding_server import word_vector
 
 

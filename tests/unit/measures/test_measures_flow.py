@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.measures.flow import answers, reciprocity, transition_entropy
+from parley.core.measures.flow import answers, reciprocity, transition_entropy
 
 
 def test_answers_count_who_spoke_right_after_whom() -> None:

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.measures import language
-from core.measures.language import OF_LINE, OF_PAIR, lexicon, read
+from parley.core.measures import language
+from parley.core.measures.language import OF_LINE, OF_PAIR, lexicon, read
 
 WORDS = ("a", "b", "the", "bridge", "I", "think", "maybe", "not", "ja", "vielleicht?", "!", ".", "nein", "don’t")
 LINES = st.lists(st.sampled_from(WORDS), max_size=30).map(" ".join)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.measures.participation import entropy, evenness, gini, shares
+from parley.core.measures.participation import entropy, evenness, gini, shares
 
 AMOUNTS = st.lists(st.integers(0, 10_000), min_size=1, max_size=30)
 

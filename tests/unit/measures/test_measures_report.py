@@ -8,13 +8,13 @@ from dataclasses import replace
 
 import pytest
 
-from core.cast.affinity import pair
-from core.log.fold import fold
-from core.log.state import DIRECTOR, State
-from core.measures.convergence import classic, parley
-from core.measures.reading import words
-from core.measures.registry import everything
-from core.measures.report import convergences
+from parley.core.cast.affinity import pair
+from parley.core.log.fold import fold
+from parley.core.log.state import DIRECTOR, State
+from parley.core.measures.convergence import classic, parley
+from parley.core.measures.reading import words
+from parley.core.measures.registry import everything
+from parley.core.measures.report import convergences
 from tests.standup_events import sample_events
 
 

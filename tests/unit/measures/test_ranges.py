@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from core.cast.member import VoiceSpec
-from core.engine.run_request import request_of
-from core.home import Home
-from core.log.modes import MODES
-from core.measures.registry import ANY, everything, measures, range_of
-from core.studio.studio import Studio
+from parley.core.cast.member import VoiceSpec
+from parley.core.engine.run_request import request_of
+from parley.core.home import Home
+from parley.core.log.modes import MODES
+from parley.core.measures.registry import ANY, everything, measures, range_of
+from parley.core.studio.studio import Studio
 from tests.scripted_voices import finished
 
 ASKED = {

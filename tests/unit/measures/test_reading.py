@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.measures.reading import reading, sentences, words
+from parley.core.measures.reading import reading, sentences, words
 
 PLAIN = st.text(st.sampled_from("abZ09_'’-. \n\t\x1c\"") | st.characters(max_codepoint=127), max_size=40)
 ANY = st.text(st.sampled_from("abßÄé19_'’.!?… \n\t\x85\xa0\"”)世😀") | st.characters(), max_size=40)

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from core.measures import flow, participation
-from core.measures.convergence import classic, parley
-from core.measures.language import OF_LINE, OF_PAIR, read
-from core.measures.series import Series
+from parley.core.measures import flow, participation
+from parley.core.measures.convergence import classic, parley
+from parley.core.measures.language import OF_LINE, OF_PAIR, read
+from parley.core.measures.series import Series
 
 GOLDEN: list[dict[str, Any]] = json.loads(Path("tests/golden/measures.json").read_text("utf-8"))["talks"]
 MEMBERS = ("ada", "bo", "cy")

@@ -5,11 +5,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from core.log.state import DIRECTOR, State
-from core.modes.office.events import SceneEnded
-from core.modes.office.memory.aftermath import by_rules, checked, material, schema
-from core.modes.office.memory.records import overhears
-from core.modes.office.state import OfficeState
+from parley.core.log.state import DIRECTOR, State
+from parley.core.modes.office.events import SceneEnded
+from parley.core.modes.office.memory.aftermath import by_rules, checked, material, schema
+from parley.core.modes.office.memory.records import overhears
+from parley.core.modes.office.state import OfficeState
 from tests.scene_lines import AT, Lang, end, of, office, play
 
 FRIENDLY = [

@@ -6,10 +6,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from core.cast.affinity import DRIFT, drifted
-from core.log.fold import fold
-from core.log.state import State
-from core.modes.roundtable.distillation import MOST_MEMORIES, by_rules, checked, exchanges, schema
+from parley.core.cast.affinity import DRIFT, drifted
+from parley.core.log.fold import fold
+from parley.core.log.state import State
+from parley.core.modes.roundtable.distillation import MOST_MEMORIES, by_rules, checked, exchanges, schema
 from tests.standup_events import sample_events
 
 AT = datetime(2026, 1, 5, 9, tzinfo=UTC)

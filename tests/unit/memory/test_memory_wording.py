@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.base.keywords import keywords
-from core.base.markers import marked, markers
-from core.base.packaged import names, prompt
-from core.base.promises import promised
-from core.modes.office.events import SceneStarted
-from core.modes.office.memory.played import filled, wording
-from core.modes.office.memory.records import overheard_talk, overhears, runs
-from core.office.plan import load_plan
-from core.perspective.material import Piece
+from parley.core.base.keywords import keywords
+from parley.core.base.markers import marked, markers
+from parley.core.base.packaged import names, prompt
+from parley.core.base.promises import promised
+from parley.core.modes.office.events import SceneStarted
+from parley.core.modes.office.memory.played import filled, wording
+from parley.core.modes.office.memory.records import overheard_talk, overhears, runs
+from parley.core.office.plan import load_plan
+from parley.core.perspective.material import Piece
 from tests.scene_lines import AT, Lang, office
 
 LANGS: tuple[Lang, Lang] = ("de", "en")

@@ -5,12 +5,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from core.log.events.distilled import MemoryRecord
-from core.log.fold import apply
-from core.log.state import State
-from core.modes.office.memory import aftermath
-from core.modes.office.memory.reflection import MOST_EVIDENCE, by_rules, checked, due, evidence, material, schema
-from core.modes.office.state import OfficeState, remember
+from parley.core.log.events.distilled import MemoryRecord
+from parley.core.log.fold import apply
+from parley.core.log.state import State
+from parley.core.modes.office.memory import aftermath
+from parley.core.modes.office.memory.reflection import MOST_EVIDENCE, by_rules, checked, due, evidence, material, schema
+from parley.core.modes.office.state import OfficeState, remember
 from tests.scene_lines import AT, Lang, end, office, play
 
 

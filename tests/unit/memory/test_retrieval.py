@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from core.base.stems import stems
-from core.log.events.distilled import MemoryRecord
-from core.log.events.turn import Recalled
-from core.modes.office.agenda import Recall
-from core.modes.office.memory.retrieval import Memories, Scored, to_recalled
+from parley.core.base.stems import stems
+from parley.core.log.events.distilled import MemoryRecord
+from parley.core.log.events.turn import Recalled
+from parley.core.modes.office.agenda import Recall
+from parley.core.modes.office.memory.retrieval import Memories, Scored, to_recalled
 
 NOW = "2026-01-08T12:00"
 ALONE = {"recency": Recall(relevance=0, importance=0), "relevance": Recall(recency=0, importance=0)}

@@ -8,9 +8,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.base.line import Called
-from core.modes.office.memory.played import sentences
-from core.modes.office.memory.weaving import Part, WeaveError, by_rules, checked, chunks, material, part_of, schema
+from parley.core.base.line import Called
+from parley.core.modes.office.memory.played import sentences
+from parley.core.modes.office.memory.weaving import (
+    Part,
+    WeaveError,
+    by_rules,
+    checked,
+    chunks,
+    material,
+    part_of,
+    schema,
+)
 
 NAMES = {
     "ada": Called(("Ada", "Dame Ada"), ("Ben", "Cleo")),

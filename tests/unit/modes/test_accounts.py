@@ -11,25 +11,25 @@ from typing import Any
 import msgspec
 import pytest
 
-from core.base.clock import SystemClock
-from core.engine.run import Run
-from core.engine.stage import Stage
-from core.export.registry import Options, offered
-from core.export.transcript import read
-from core.log import log as log_file
-from core.log.codec import decode, encode
-from core.log.config import RunConfig
-from core.log.events.base import Event
-from core.log.events.run import RunPaused
-from core.log.events.turn import CallFailed, TurnFailed, Usage, VoiceReplied
-from core.log.fold import fold
-from core.log.log import Log
-from core.log.modes import MODES
-from core.log.report import report
-from core.log.sql import Projection
-from core.log.state import State
-from core.modes.office.state import OfficeState
-from core.voices.base import Capabilities, Delta, Price, Reply, Request, Spent, Waiting
+from parley.core.base.clock import SystemClock
+from parley.core.engine.run import Run
+from parley.core.engine.stage import Stage
+from parley.core.export.registry import Options, offered
+from parley.core.export.transcript import read
+from parley.core.log import log as log_file
+from parley.core.log.codec import decode, encode
+from parley.core.log.config import RunConfig
+from parley.core.log.events.base import Event
+from parley.core.log.events.run import RunPaused
+from parley.core.log.events.turn import CallFailed, TurnFailed, Usage, VoiceReplied
+from parley.core.log.fold import fold
+from parley.core.log.log import Log
+from parley.core.log.modes import MODES
+from parley.core.log.report import report
+from parley.core.log.sql import Projection
+from parley.core.log.state import State
+from parley.core.modes.office.state import OfficeState
+from parley.core.voices.base import Capabilities, Delta, Price, Reply, Request, Spent, Waiting
 from tests.office_configs import scene_config
 from tests.scripted_voices import Actor, Company, begun, fault, finished, of_type, recorded, to_the_end
 from tests.standup_events import sample_config

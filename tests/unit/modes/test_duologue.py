@@ -8,21 +8,21 @@ from typing import Any
 
 import pytest
 
-from core.base.errors import UnknownName, UsageError
-from core.base.packaged import prompt
-from core.engine.requests import turn_request
-from core.engine.run import Run
-from core.home import Home
-from core.modes.duologue.awareness import levels
-from core.modes.duologue.config import DuologueConfig
-from core.modes.duologue.events import ConvergenceReached
-from core.modes.duologue.request import SideRequest
-from core.modes.duologue.state import DuologueState
-from core.modes.duologue.topology import KINDS, Router, RouterKind, heard_by, next_speaker
-from core.perspective.perspective import perspective, system_prompt
-from core.studio.studio import Studio, Watching
-from core.voices.anthropic.models import Model
-from core.voices.anthropic.payload import Terms, build
+from parley.core.base.errors import UnknownName, UsageError
+from parley.core.base.packaged import prompt
+from parley.core.engine.requests import turn_request
+from parley.core.engine.run import Run
+from parley.core.home import Home
+from parley.core.modes.duologue.awareness import levels
+from parley.core.modes.duologue.config import DuologueConfig
+from parley.core.modes.duologue.events import ConvergenceReached
+from parley.core.modes.duologue.request import SideRequest
+from parley.core.modes.duologue.state import DuologueState
+from parley.core.modes.duologue.topology import KINDS, Router, RouterKind, heard_by, next_speaker
+from parley.core.perspective.perspective import perspective, system_prompt
+from parley.core.studio.studio import Studio, Watching
+from parley.core.voices.anthropic.models import Model
+from parley.core.voices.anthropic.payload import Terms, build
 from tests.played_runs import NAMES, duologue, lines_of, played_at, played_in, talk
 from tests.scripted_voices import Actor, begun, of_type, recorded
 

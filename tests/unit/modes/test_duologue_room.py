@@ -10,20 +10,20 @@ from typing import Any
 
 import pytest
 
-from core.base.errors import VoiceError
-from core.cast.member import VoiceSpec
-from core.engine.run import Run
-from core.home import Home
-from core.log import log
-from core.log.config import RunConfig
-from core.log.events.turn import ContextCut, TurnFailed
-from core.log.fold import fold
-from core.modes.duologue.config import DuologueConfig
-from core.perspective.perspective import perspective
-from core.studio.studio import Studio
-from core.voices.base import Capabilities, Delta, Payload, PayloadItem, Reply, Request, Waiting
-from core.voices.embedded.voice import EmbeddedVoice
-from core.voices.models import Model
+from parley.core.base.errors import VoiceError
+from parley.core.cast.member import VoiceSpec
+from parley.core.engine.run import Run
+from parley.core.home import Home
+from parley.core.log import log
+from parley.core.log.config import RunConfig
+from parley.core.log.events.turn import ContextCut, TurnFailed
+from parley.core.log.fold import fold
+from parley.core.modes.duologue.config import DuologueConfig
+from parley.core.perspective.perspective import perspective
+from parley.core.studio.studio import Studio
+from parley.core.voices.base import Capabilities, Delta, Payload, PayloadItem, Reply, Request, Waiting
+from parley.core.voices.embedded.voice import EmbeddedVoice
+from parley.core.voices.models import Model
 from tests.played_runs import NAMES, duologue, played_at, played_in, talk
 from tests.scripted_voices import begun, of_type, recorded
 from tests.strict_server import Say, StrictServer

@@ -11,25 +11,25 @@ from typing import Any
 
 import pytest
 
-from core.base.clock import SimulatedClock
-from core.base.errors import VoiceError
-from core.cast.member import VoiceSpec
-from core.engine.run import Run
-from core.engine.stage import Stage
-from core.home import Home
-from core.log import log
-from core.log.config import Limits, RunConfig
-from core.log.events.run import RunPaused
-from core.log.events.turn import ContextCut, SummaryAsked, TurnFailed
-from core.log.fold import fold
-from core.log.modes import MODES
-from core.perspective.perspective import perspective
-from core.perspective.weight import tokens
-from core.studio.studio import Studio
-from core.voices.anthropic.models import Model
-from core.voices.anthropic.payload import Terms, build
-from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
-from core.voices.rehearsal.voice import RehearsalVoice
+from parley.core.base.clock import SimulatedClock
+from parley.core.base.errors import VoiceError
+from parley.core.cast.member import VoiceSpec
+from parley.core.engine.run import Run
+from parley.core.engine.stage import Stage
+from parley.core.home import Home
+from parley.core.log import log
+from parley.core.log.config import Limits, RunConfig
+from parley.core.log.events.run import RunPaused
+from parley.core.log.events.turn import ContextCut, SummaryAsked, TurnFailed
+from parley.core.log.fold import fold
+from parley.core.log.modes import MODES
+from parley.core.perspective.perspective import perspective
+from parley.core.perspective.weight import tokens
+from parley.core.studio.studio import Studio
+from parley.core.voices.anthropic.models import Model
+from parley.core.voices.anthropic.payload import Terms, build
+from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
+from parley.core.voices.rehearsal.voice import RehearsalVoice
 from tests import strict_rules
 from tests.played_runs import REHEARSAL, duologue, lines_of, played_at, played_in, talk
 from tests.scripted_voices import Actor, Company, begun, of_type, recorded, to_the_end

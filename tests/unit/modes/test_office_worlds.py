@@ -15,25 +15,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.base.clock import SimulatedClock
-from core.base.definition import read_toml
-from core.base.packaged import names, path_of
-from core.cast.cast import Cast
-from core.cast.world import World, shipped, world_of
-from core.log.config import RunConfig
-from core.log.events.distilled import MemoryRecord
-from core.modes.office.agenda import load
-from core.modes.office.config import OfficeConfig
-from core.modes.office.events import SceneStarted
-from core.modes.office.memory.played import sentences
-from core.modes.office.rehearsal.minutes import Minutes
-from core.modes.office.rehearsal.slots import office
-from core.modes.office.state import OfficeState
-from core.office.plan import load_plan
-from core.perspective.material import Piece
-from core.perspective.perspective import Perspective
-from core.studio.reading import Opened
-from core.voices.base import Request
+from parley.core.base.clock import SimulatedClock
+from parley.core.base.definition import read_toml
+from parley.core.base.packaged import names, path_of
+from parley.core.cast.cast import Cast
+from parley.core.cast.world import World, shipped, world_of
+from parley.core.log.config import RunConfig
+from parley.core.log.events.distilled import MemoryRecord
+from parley.core.modes.office.agenda import load
+from parley.core.modes.office.config import OfficeConfig
+from parley.core.modes.office.events import SceneStarted
+from parley.core.modes.office.memory.played import sentences
+from parley.core.modes.office.rehearsal.minutes import Minutes
+from parley.core.modes.office.rehearsal.slots import office
+from parley.core.modes.office.state import OfficeState
+from parley.core.office.plan import load_plan
+from parley.core.perspective.material import Piece
+from parley.core.perspective.perspective import Perspective
+from parley.core.studio.reading import Opened
+from parley.core.voices.base import Request
 from tests.office_configs import day_config
 from tests.unit.modes.test_scenes import played
 

@@ -7,21 +7,21 @@ from typing import Any
 
 import pytest
 
-from core.base.clock import SeededRandom
-from core.base.errors import UsageError
-from core.base.packaged import names
-from core.engine.floor import kind_of
-from core.engine.run import Run
-from core.home import Home
-from core.log import log as log_file
-from core.log.events.turn import SpeakerSelected, TurnStarted, VoiceReplied
-from core.log.fold import fold
-from core.log.state import DIRECTOR
-from core.modes.roundtable.mode import direction, stance
-from core.modes.roundtable.request import RoundtableRequest
-from core.studio.studio import Studio
-from core.turn_taking.policies import POLICIES
-from core.voices.base import Capabilities
+from parley.core.base.clock import SeededRandom
+from parley.core.base.errors import UsageError
+from parley.core.base.packaged import names
+from parley.core.engine.floor import kind_of
+from parley.core.engine.run import Run
+from parley.core.home import Home
+from parley.core.log import log as log_file
+from parley.core.log.events.turn import SpeakerSelected, TurnStarted, VoiceReplied
+from parley.core.log.fold import fold
+from parley.core.log.state import DIRECTOR
+from parley.core.modes.roundtable.mode import direction, stance
+from parley.core.modes.roundtable.request import RoundtableRequest
+from parley.core.studio.studio import Studio
+from parley.core.turn_taking.policies import POLICIES
+from parley.core.voices.base import Capabilities
 from tests.played_runs import REHEARSAL, played_at, played_in
 from tests.scripted_voices import Actor, begun, fault, of_type, to_the_end
 from tests.standup_events import sample_config, sample_events

@@ -11,19 +11,19 @@ from typing import Any
 
 import pytest
 
-from core.base.clock import SystemClock
-from core.base.errors import RunError, UnknownName, UsageError
-from core.engine.requests import Question, turn_request
-from core.engine.run import Run
-from core.log import log as log_file
-from core.log.config import RunConfig
-from core.log.events.run import AutopilotSet, RunPaused
-from core.log.events.turn import TurnEnded, TurnFailed, VoiceReplied
-from core.log.modes import behaviour_of
-from core.log.replay import Replay
-from core.modes.office.contributing import contribution_request
-from core.modes.office.director import OfficeDirector
-from core.modes.office.events import (
+from parley.core.base.clock import SystemClock
+from parley.core.base.errors import RunError, UnknownName, UsageError
+from parley.core.engine.requests import Question, turn_request
+from parley.core.engine.run import Run
+from parley.core.log import log as log_file
+from parley.core.log.config import RunConfig
+from parley.core.log.events.run import AutopilotSet, RunPaused
+from parley.core.log.events.turn import TurnEnded, TurnFailed, VoiceReplied
+from parley.core.log.modes import behaviour_of
+from parley.core.log.replay import Replay
+from parley.core.modes.office.contributing import contribution_request
+from parley.core.modes.office.director import OfficeDirector
+from parley.core.modes.office.events import (
     ContributionAsked,
     MemberReflected,
     SceneEnded,
@@ -33,11 +33,11 @@ from core.modes.office.events import (
     SceneWoven,
     WeaveRejected,
 )
-from core.modes.office.memory import reflection
-from core.modes.office.state import CONVERSATIONS, OfficeState
-from core.perspective.perspective import perspective
-from core.studio.reading import Opened
-from core.voices.base import Delta, Reply, Request, Waiting
+from parley.core.modes.office.memory import reflection
+from parley.core.modes.office.state import CONVERSATIONS, OfficeState
+from parley.core.perspective.perspective import perspective
+from parley.core.studio.reading import Opened
+from parley.core.voices.base import Delta, Reply, Request, Waiting
 from tests.office_configs import asked, day_config, heard, leaks, lines_of, scene_config, studio_in
 from tests.scripted_voices import Actor, begun, fault, finished, of_type, recorded, to_the_end
 

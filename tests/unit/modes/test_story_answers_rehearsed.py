@@ -6,13 +6,13 @@ from typing import get_args
 
 import pytest
 
-from core.home import Home
-from core.modes.story.config import StoryConfig
-from core.modes.story.promising import is_promise
-from core.modes.story.rehearsal.grammar import alike
-from core.modes.story.rehearsal.hearing import heard
-from core.modes.story.rehearsal.phrases import story_bank
-from core.modes.story.rules.sayings import Act
+from parley.core.home import Home
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.promising import is_promise
+from parley.core.modes.story.rehearsal.grammar import alike
+from parley.core.modes.story.rehearsal.hearing import heard
+from parley.core.modes.story.rehearsal.phrases import story_bank
+from parley.core.modes.story.rules.sayings import Act
 from tests.story_configs import a_setting, a_story, told
 
 WITHOUT = {"intro", "advice"}

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.log.events.turn import ToolCall, TurnEnded, TurnStarted, VoiceReplied
-from core.log.fold import apply
-from core.log.state import State
-from core.modes.story import arc, events
+from parley.core.log.events.turn import ToolCall, TurnEnded, TurnStarted, VoiceReplied
+from parley.core.log.fold import apply
+from parley.core.log.state import State
+from parley.core.modes.story import arc, events
 from tests.fight_states import AT, does, on_the_way
 
 

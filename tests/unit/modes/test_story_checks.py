@@ -7,9 +7,9 @@ import re
 
 import pytest
 
-from core.base.clock import SeededRandom
-from core.modes.story.checks import attributes, tried
-from core.modes.story.events import Check, DiceRolled
+from parley.core.base.clock import SeededRandom
+from parley.core.modes.story.checks import attributes, tried
+from parley.core.modes.story.events import Check, DiceRolled
 from tests.fight_states import AT, Lang, does, on_the_way
 
 

@@ -13,17 +13,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.base.clock import SeededRandom
-from core.engine.stage import Stage
-from core.log.config import RunConfig
-from core.log.events.run import MemberMuted
-from core.log.events.turn import VoiceReplied
-from core.log.fold import apply
-from core.log.state import State
-from core.modes.story import choices
-from core.modes.story.choices import MOST_WORDS, options
-from core.modes.story.config import StoryConfig
-from core.modes.story.events import (
+from parley.core.base.clock import SeededRandom
+from parley.core.engine.stage import Stage
+from parley.core.log.config import RunConfig
+from parley.core.log.events.run import MemberMuted
+from parley.core.log.events.turn import VoiceReplied
+from parley.core.log.fold import apply
+from parley.core.log.state import State
+from parley.core.modes.story import choices
+from parley.core.modes.story.choices import MOST_WORDS, options
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.events import (
     ChoicesOffered,
     DialogueOpened,
     HealthChanged,
@@ -34,11 +34,11 @@ from core.modes.story.events import (
     SheetWritten,
     TrustChanged,
 )
-from core.modes.story.knowing import known
-from core.modes.story.naming import object_of
-from core.modes.story.rules.intents import intent, mechanical
-from core.modes.story.state import StoryState
-from core.voices.base import Capabilities
+from parley.core.modes.story.knowing import known
+from parley.core.modes.story.naming import object_of
+from parley.core.modes.story.rules.intents import intent, mechanical
+from parley.core.modes.story.state import StoryState
+from parley.core.voices.base import Capabilities
 from tests.fight_states import AT, SHEET, Lang, a_setting, does, happens, meets, on_the_way, story
 from tests.scripted_voices import Actor, begun, fault
 

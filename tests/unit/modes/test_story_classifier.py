@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core.base.packaged import packaged
-from core.modes.story.rules.classifier import SURE, columns, guess, where
-from core.modes.story.rules.intents import line_of
-from core.modes.story.rules.wishes import Known
+from parley.core.base.packaged import packaged
+from parley.core.modes.story.rules.classifier import SURE, columns, guess, where
+from parley.core.modes.story.rules.intents import line_of
+from parley.core.modes.story.rules.wishes import Known
 from scripts.train_intents import LINES, digest_of
 
 EXPLORE = Known(people={"dora": "Dora"}, places={"market": "Market"}, items={"rope": "Rope"}, present=("dora",))

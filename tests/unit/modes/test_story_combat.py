@@ -10,14 +10,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from core.base.clock import SeededRandom
-from core.cast.member import PLAYER
-from core.log.codec import decode, encode
-from core.log.events.base import Event
-from core.log.fold import apply
-from core.log.state import State
-from core.modes.story import combat
-from core.modes.story.events import (
+from parley.core.base.clock import SeededRandom
+from parley.core.cast.member import PLAYER
+from parley.core.log.codec import decode, encode
+from parley.core.log.events.base import Event
+from parley.core.log.fold import apply
+from parley.core.log.state import State
+from parley.core.modes.story import combat
+from parley.core.modes.story.events import (
     Blow,
     CombatEnded,
     CombatFought,
@@ -31,9 +31,9 @@ from core.modes.story.events import (
     StatusSet,
     TrustChanged,
 )
-from core.modes.story.fighters import DEFENCE, Fighter, fighters, struck
-from core.modes.story.rules.dice import Dice
-from core.modes.story.state import CharacterState, StoryState
+from parley.core.modes.story.fighters import DEFENCE, Fighter, fighters, struck
+from parley.core.modes.story.rules.dice import Dice
+from parley.core.modes.story.state import CharacterState, StoryState
 from tests.fight_states import (
     AT,
     FIELDS,

@@ -11,17 +11,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.base.clock import SimulatedClock
-from core.engine.stage import Stage
-from core.log.events.turn import TurnEnded
-from core.log.fold import apply
-from core.log.log import Log
-from core.log.state import State
-from core.modes.story import creation
-from core.modes.story.creation import LONGEST_NAME, cleaned
-from core.modes.story.events import SheetWritten
-from core.modes.story.rules.parts import ATTRIBUTES
-from core.voices.base import Capabilities
+from parley.core.base.clock import SimulatedClock
+from parley.core.engine.stage import Stage
+from parley.core.log.events.turn import TurnEnded
+from parley.core.log.fold import apply
+from parley.core.log.log import Log
+from parley.core.log.state import State
+from parley.core.modes.story import creation
+from parley.core.modes.story.creation import LONGEST_NAME, cleaned
+from parley.core.modes.story.events import SheetWritten
+from parley.core.modes.story.rules.parts import ATTRIBUTES
+from parley.core.voices.base import Capabilities
 from tests.fight_states import AT, FIELDS, a_setting, does, story
 from tests.scripted_voices import Actor, Company, fault
 

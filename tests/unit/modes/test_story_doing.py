@@ -10,17 +10,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.base.errors import UnknownName, UsageError
-from core.cast.member import PLAYER
-from core.log.codec import decode, encode
-from core.log.events.turn import ToolCall
-from core.log.fold import apply, fold
-from core.log.state import State
-from core.modes.story import events as story_events
-from core.modes.story import tools
-from core.modes.story.doing import DEEDS, GIFT, done, said, talk
-from core.modes.story.reading import read
-from core.modes.story.state import StoryState
+from parley.core.base.errors import UnknownName, UsageError
+from parley.core.cast.member import PLAYER
+from parley.core.log.codec import decode, encode
+from parley.core.log.events.turn import ToolCall
+from parley.core.log.fold import apply, fold
+from parley.core.log.state import State
+from parley.core.modes.story import events as story_events
+from parley.core.modes.story import tools
+from parley.core.modes.story.doing import DEEDS, GIFT, done, said, talk
+from parley.core.modes.story.reading import read
+from parley.core.modes.story.state import StoryState
 from tests.small_story import AT, HEALTH, begun, events, holdings, made, says
 
 

@@ -7,13 +7,13 @@ from functools import cache
 import pytest
 
 from benchmarks.fights import begun, careless, fight, groups, sensible
-from core.base.clock import SeededRandom
-from core.cast.member import PLAYER
-from core.log.fold import apply
-from core.log.state import State
-from core.modes.story import changes, combat
-from core.modes.story.events import Blow, CombatEnded, FoeLeft, ItemMoved, Moved, PlayerDid, StatusSet
-from core.modes.story.state import StoryState
+from parley.core.base.clock import SeededRandom
+from parley.core.cast.member import PLAYER
+from parley.core.log.fold import apply
+from parley.core.log.state import State
+from parley.core.modes.story import changes, combat
+from parley.core.modes.story.events import Blow, CombatEnded, FoeLeft, ItemMoved, Moved, PlayerDid, StatusSet
+from parley.core.modes.story.state import StoryState
 from tests.fight_states import AT, began, does, rounds
 from tests.story_configs import a_setting
 

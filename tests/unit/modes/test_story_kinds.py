@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from core.cast.member import PLAYER
-from core.home import Home
-from core.log.config import RunConfig
-from core.modes.story.config import StoryConfig
-from core.modes.story.rehearsal.kinds import kinds
-from core.modes.story.rehearsal.phrases import story_bank
-from core.modes.story.rules.sayings import Words
+from parley.core.cast.member import PLAYER
+from parley.core.home import Home
+from parley.core.log.config import RunConfig
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.rehearsal.kinds import kinds
+from parley.core.modes.story.rehearsal.phrases import story_bank
+from parley.core.modes.story.rules.sayings import Words
 from tests.story_configs import a_setting, a_story, told
 
 ASKED = {

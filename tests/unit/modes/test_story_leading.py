@@ -6,11 +6,11 @@ from itertools import pairwise
 
 import pytest
 
-from core.cast.member import PLAYER
-from core.home import Home
-from core.modes.story.events import ChoicesOffered, StoryTold
-from core.voices.base import Capabilities
-from core.voices.rehearsal.voice import RehearsalVoice
+from parley.core.cast.member import PLAYER
+from parley.core.home import Home
+from parley.core.modes.story.events import ChoicesOffered, StoryTold
+from parley.core.voices.base import Capabilities
+from parley.core.voices.rehearsal.voice import RehearsalVoice
 from tests.story_configs import a_setting, a_story, of, told
 
 SCRIPTS = {

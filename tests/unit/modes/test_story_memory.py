@@ -6,18 +6,18 @@ import asyncio
 
 import pytest
 
-from core.base.errors import ParleyError, UsageError
-from core.cast.member import PLAYER, VoiceSpec
-from core.export.registry import EXPORTS, Options
-from core.home import Home
-from core.log.events.turn import ContextCut, TurnEnded
-from core.log.fold import apply
-from core.log.state import State
-from core.modes.story.cards import Card, cards, promises, so_far
-from core.modes.story.cards_terminal import obeyed
-from core.modes.story.directing import direction
-from core.modes.story.director import StoryDirector
-from core.modes.story.events import (
+from parley.core.base.errors import ParleyError, UsageError
+from parley.core.cast.member import PLAYER, VoiceSpec
+from parley.core.export.registry import EXPORTS, Options
+from parley.core.home import Home
+from parley.core.log.events.turn import ContextCut, TurnEnded
+from parley.core.log.fold import apply
+from parley.core.log.state import State
+from parley.core.modes.story.cards import Card, cards, promises, so_far
+from parley.core.modes.story.cards_terminal import obeyed
+from parley.core.modes.story.directing import direction
+from parley.core.modes.story.director import StoryDirector
+from parley.core.modes.story.events import (
     CardEdited,
     DialogueClosed,
     DialogueOpened,
@@ -28,14 +28,14 @@ from core.modes.story.events import (
     Promise,
     StatusSet,
 )
-from core.modes.story.naming import exits
-from core.modes.story.parting import by_rules, talk
-from core.modes.story.promising import founded, is_promise, promised
-from core.modes.story.remembering import recalled
-from core.modes.story.request import StoryRequest
-from core.modes.story.state import StoryState
-from core.studio.reading import Opened
-from core.studio.studio import Studio
+from parley.core.modes.story.naming import exits
+from parley.core.modes.story.parting import by_rules, talk
+from parley.core.modes.story.promising import founded, is_promise, promised
+from parley.core.modes.story.remembering import recalled
+from parley.core.modes.story.request import StoryRequest
+from parley.core.modes.story.state import StoryState
+from parley.core.studio.reading import Opened
+from parley.core.studio.studio import Studio
 from tests.small_story import AT, begun, says
 from tests.story_configs import of, the_fifty_turns, told
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from core.base.clock import REHEARSAL_EPOCH, SeededRandom
-from core.log.fold import apply
-from core.log.state import State
-from core.modes.story import changes, combat
-from core.modes.story.events import DialogueOpened, HealthChanged, Offer, OfferMade, PlayerDid, Stack
-from core.modes.story.fighters import act
-from core.modes.story.knowing import known
-from core.modes.story.options import options, summed_up
-from core.modes.story.rules.intents import intents
-from core.modes.story.state import StoryState
+from parley.core.base.clock import REHEARSAL_EPOCH, SeededRandom
+from parley.core.log.fold import apply
+from parley.core.log.state import State
+from parley.core.modes.story import changes, combat
+from parley.core.modes.story.events import DialogueOpened, HealthChanged, Offer, OfferMade, PlayerDid, Stack
+from parley.core.modes.story.fighters import act
+from parley.core.modes.story.knowing import known
+from parley.core.modes.story.options import options, summed_up
+from parley.core.modes.story.rules.intents import intents
+from parley.core.modes.story.state import StoryState
 from tests.fight_states import Lang, on_the_way
 from tests.story_configs import a_setting
 

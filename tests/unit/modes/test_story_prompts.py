@@ -6,14 +6,14 @@ import re
 
 import pytest
 
-from core.base.clock import REHEARSAL_EPOCH
-from core.log.events.run import RunStarted
-from core.log.events.turn import TurnEnded, TurnKind
-from core.log.fold import apply
-from core.log.state import State
-from core.modes.story.config import StoryConfig
-from core.modes.story.directing import direction
-from core.modes.story.events import (
+from parley.core.base.clock import REHEARSAL_EPOCH
+from parley.core.log.events.run import RunStarted
+from parley.core.log.events.turn import TurnEnded, TurnKind
+from parley.core.log.fold import apply
+from parley.core.log.state import State
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.directing import direction
+from parley.core.modes.story.events import (
     DialogueClosed,
     DialogueOpened,
     ItemMoved,
@@ -23,9 +23,9 @@ from core.modes.story.events import (
     SheetWritten,
     TrustChanged,
 )
-from core.modes.story.parting import by_rules, quoted
-from core.modes.story.state import StoryState, member_of
-from core.perspective.perspective import premise, system_prompt
+from parley.core.modes.story.parting import by_rules, quoted
+from parley.core.modes.story.state import StoryState, member_of
+from parley.core.perspective.perspective import premise, system_prompt
 from tests.story_configs import a_story
 
 AT = REHEARSAL_EPOCH

@@ -9,18 +9,18 @@ from typing import Any
 
 import pytest
 
-from core.base.clock import SeededRandom
-from core.cast.member import VoiceSpec
-from core.log.events.run import RunContinued, RunStarted
-from core.log.events.turn import TurnEnded, TurnStarted
-from core.log.fold import apply, fold
-from core.log.state import State
-from core.modes.story import combat, moment, reading
-from core.modes.story.commands import COMMANDS, ordered
-from core.modes.story.directing import decided
-from core.modes.story.events import PhaseChanged, Sheet, SheetWritten, Stack
-from core.modes.story.request import StoryRequest
-from core.modes.story.state import StoryState
+from parley.core.base.clock import SeededRandom
+from parley.core.cast.member import VoiceSpec
+from parley.core.log.events.run import RunContinued, RunStarted
+from parley.core.log.events.turn import TurnEnded, TurnStarted
+from parley.core.log.fold import apply, fold
+from parley.core.log.state import State
+from parley.core.modes.story import combat, moment, reading
+from parley.core.modes.story.commands import COMMANDS, ordered
+from parley.core.modes.story.directing import decided
+from parley.core.modes.story.events import PhaseChanged, Sheet, SheetWritten, Stack
+from parley.core.modes.story.request import StoryRequest
+from parley.core.modes.story.state import StoryState
 from tests.run_configs import composed
 from tests.small_story import AT, says
 

@@ -13,20 +13,20 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from core.base.clock import SimulatedClock
-from core.cast.member import VoiceSpec
-from core.engine.requests import turn_request
-from core.log.events.turn import ContextCut, ToolCall, TurnEnded
-from core.log.fold import fold
-from core.log.log import read
-from core.modes.story.composing import script_lines
-from core.modes.story.events import ToolAnswered
-from core.modes.story.state import StoryState
-from core.perspective.perspective import perspective
-from core.voices.anthropic.models import model_of
-from core.voices.anthropic.payload import Terms, build
-from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
-from core.voices.rehearsal.voice import RehearsalVoice
+from parley.core.base.clock import SimulatedClock
+from parley.core.cast.member import VoiceSpec
+from parley.core.engine.requests import turn_request
+from parley.core.log.events.turn import ContextCut, ToolCall, TurnEnded
+from parley.core.log.fold import fold
+from parley.core.log.log import read
+from parley.core.modes.story.composing import script_lines
+from parley.core.modes.story.events import ToolAnswered
+from parley.core.modes.story.state import StoryState
+from parley.core.perspective.perspective import perspective
+from parley.core.voices.anthropic.models import model_of
+from parley.core.voices.anthropic.payload import Terms, build
+from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
+from parley.core.voices.rehearsal.voice import RehearsalVoice
 from tests.scripted_voices import begun, to_the_end
 from tests.story_configs import STORIES, of, the_fifty_turns
 from tests.strict_rules import NEW_VERSION, RefusedError, check

@@ -7,16 +7,16 @@ from math import sqrt
 
 import pytest
 
-from core.base.clock import SeededRandom
-from core.log.events.run import MemberMuted
-from core.log.events.turn import TurnEnded, TurnStarted
-from core.log.fold import apply
-from core.log.state import State
-from core.modes.story import routing
-from core.modes.story.events import AgentSkipped, Phase
-from core.modes.story.routing import Decision, route
-from core.modes.story.rules.parts import Rules
-from core.modes.story.state import StoryState
+from parley.core.base.clock import SeededRandom
+from parley.core.log.events.run import MemberMuted
+from parley.core.log.events.turn import TurnEnded, TurnStarted
+from parley.core.log.fold import apply
+from parley.core.log.state import State
+from parley.core.modes.story import routing
+from parley.core.modes.story.events import AgentSkipped, Phase
+from parley.core.modes.story.routing import Decision, route
+from parley.core.modes.story.rules.parts import Rules
+from parley.core.modes.story.state import StoryState
 from tests.fight_states import AT, a_setting, does, on_the_way
 
 NARRATOR, BOTH = ("narrator",), ("narrator", "keeper")

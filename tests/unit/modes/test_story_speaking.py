@@ -10,18 +10,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.engine.calling import Watcher
-from core.log.config import RunConfig
-from core.log.events.base import Event
-from core.log.events.run import BreakpointSet, RunPaused
-from core.log.events.turn import ContextCut, TurnEnded, TurnFailed, VoiceReplied
-from core.log.state import State
-from core.modes.story.config import StoryConfig
-from core.modes.story.events import CombatFought, CombatStarted, DialogueSummarised, StoryRouted, ToolAnswered
-from core.modes.story.fitting import in_sentences, in_words, sentences
-from core.modes.story.keeping import keeps_to, leading
-from core.modes.story.state import StoryState
-from core.perspective.perspective import perspective
+from parley.core.engine.calling import Watcher
+from parley.core.log.config import RunConfig
+from parley.core.log.events.base import Event
+from parley.core.log.events.run import BreakpointSet, RunPaused
+from parley.core.log.events.turn import ContextCut, TurnEnded, TurnFailed, VoiceReplied
+from parley.core.log.state import State
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.events import CombatFought, CombatStarted, DialogueSummarised, StoryRouted, ToolAnswered
+from parley.core.modes.story.fitting import in_sentences, in_words, sentences
+from parley.core.modes.story.keeping import keeps_to, leading
+from parley.core.modes.story.state import StoryState
+from parley.core.perspective.perspective import perspective
 from tests.scripted_voices import begun, of_type
 from tests.story_configs import a_story
 from tests.tool_calling_voice import Said, Teller, play, started

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from core.base.clock import SeededRandom
-from core.modes.story.checks import tried
-from core.modes.story.combat import enemies_of
-from core.modes.story.options import options
-from core.modes.story.stakes import Stake, stake
-from core.modes.story.state import StoryState
+from parley.core.base.clock import SeededRandom
+from parley.core.modes.story.checks import tried
+from parley.core.modes.story.combat import enemies_of
+from parley.core.modes.story.options import options
+from parley.core.modes.story.stakes import Stake, stake
+from parley.core.modes.story.state import StoryState
 from tests.fight_states import AT, does, meets, on_the_way
 
 

@@ -9,20 +9,20 @@ from typing import Any
 
 import pytest
 
-from core.base.errors import RunError
-from core.cast.member import VoiceSpec
-from core.engine.run import Run
-from core.log.config import RunConfig
-from core.log.events.base import Event
-from core.log.events.run import VoiceChanged
-from core.log.events.turn import TurnEnded, TurnStarted
-from core.log.fold import fold
-from core.log.log import read
-from core.modes.story.config import StoryConfig
-from core.modes.story.director import StoryDirector
-from core.modes.story.events import ChoicesOffered, DialogueSummarised, StoryRouted
-from core.modes.story.rules.parts import AGENTS
-from core.modes.story.state import StoryState
+from parley.core.base.errors import RunError
+from parley.core.cast.member import VoiceSpec
+from parley.core.engine.run import Run
+from parley.core.log.config import RunConfig
+from parley.core.log.events.base import Event
+from parley.core.log.events.run import VoiceChanged
+from parley.core.log.events.turn import TurnEnded, TurnStarted
+from parley.core.log.fold import fold
+from parley.core.log.log import read
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.director import StoryDirector
+from parley.core.modes.story.events import ChoicesOffered, DialogueSummarised, StoryRouted
+from parley.core.modes.story.rules.parts import AGENTS
+from parley.core.modes.story.state import StoryState
 from tests.scripted_voices import begun, of_type, recorded
 from tests.story_configs import a_story
 from tests.tool_calling_voice import Said, Teller, play, resumed

@@ -12,18 +12,18 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.cast.member import PLAYER
-from core.log.codec import decode, encode
-from core.log.events.turn import ToolCall
-from core.log.fold import apply, fold
-from core.log.state import State
-from core.modes.story import events as story_events
-from core.modes.story.changes import FOLLOW_TRUST, MOST_FOUND
-from core.modes.story.config import StoryConfig
-from core.modes.story.newcomers import archetypes
-from core.modes.story.rules.tools import DIALOGUE, FORMS, NARRATIVE, TYPES, Trait
-from core.modes.story.state import StoryState
-from core.modes.story.tools import answered
+from parley.core.cast.member import PLAYER
+from parley.core.log.codec import decode, encode
+from parley.core.log.events.turn import ToolCall
+from parley.core.log.fold import apply, fold
+from parley.core.log.state import State
+from parley.core.modes.story import events as story_events
+from parley.core.modes.story.changes import FOLLOW_TRUST, MOST_FOUND
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.newcomers import archetypes
+from parley.core.modes.story.rules.tools import DIALOGUE, FORMS, NARRATIVE, TYPES, Trait
+from parley.core.modes.story.state import StoryState
+from parley.core.modes.story.tools import answered
 from tests.small_story import AT, begun, events, holdings, made, says
 
 ARCHETYPES = get_args(story_events.Archetype)

@@ -7,14 +7,14 @@ from functools import cache
 import pytest
 
 from benchmarks.trades import owned, walk
-from core.base.errors import UsageError
-from core.cast.member import PLAYER
-from core.log.codec import decode, encode
-from core.log.fold import apply
-from core.log.state import State
-from core.modes.story import changes, reading, trading
-from core.modes.story.changes import Change, Unwilling
-from core.modes.story.events import (
+from parley.core.base.errors import UsageError
+from parley.core.cast.member import PLAYER
+from parley.core.log.codec import decode, encode
+from parley.core.log.fold import apply
+from parley.core.log.state import State
+from parley.core.modes.story import changes, reading, trading
+from parley.core.modes.story.changes import Change, Unwilling
+from parley.core.modes.story.events import (
     DialogueOpened,
     FoesCalled,
     ItemMoved,
@@ -25,9 +25,9 @@ from core.modes.story.events import (
     Stack,
     TrustChanged,
 )
-from core.modes.story.pricing import asking, paying
-from core.modes.story.rules.intents import Intent
-from core.modes.story.state import StoryState
+from parley.core.modes.story.pricing import asking, paying
+from parley.core.modes.story.rules.intents import Intent
+from parley.core.modes.story.state import StoryState
 from tests.fight_states import AT, Lang, does, happens, on_the_way, reseeded
 from tests.story_configs import a_setting
 

@@ -8,14 +8,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-from core.base.labels import catalogue
-from core.formats import Localised
-from core.modes.story.rules.setting import Setting
-from core.modes.story.vignette import scenery as module
-from core.modes.story.vignette.compose import SUBJECTS, picture
-from core.modes.story.vignette.layers import Area, Oval
-from core.modes.story.vignette.scenery import UNKNOWN, Scenery, scenery, subject
-from core.modes.story.vignette.svg import svg
+from parley.core.base.labels import catalogue
+from parley.core.formats import Localised
+from parley.core.modes.story.rules.setting import Setting
+from parley.core.modes.story.vignette import scenery as module
+from parley.core.modes.story.vignette.compose import SUBJECTS, picture
+from parley.core.modes.story.vignette.layers import Area, Oval
+from parley.core.modes.story.vignette.scenery import UNKNOWN, Scenery, scenery, subject
+from parley.core.modes.story.vignette.svg import svg
 from tests.small_story import WORLD
 
 

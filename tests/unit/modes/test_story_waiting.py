@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from core.engine.gate import Pace
-from core.engine.run import Run
-from core.home import Home
-from core.log.config import RunConfig
-from core.modes.story.director import StoryDirector
-from core.modes.story.state import StoryState
-from core.studio.studio import Studio, Watching
+from parley.core.engine.gate import Pace
+from parley.core.engine.run import Run
+from parley.core.home import Home
+from parley.core.log.config import RunConfig
+from parley.core.modes.story.director import StoryDirector
+from parley.core.modes.story.state import StoryState
+from parley.core.studio.studio import Studio, Watching
 from tests.story_configs import a_story
 
 SLOW = Pace(3_600, 7_200, 1.0, unpaced=False)

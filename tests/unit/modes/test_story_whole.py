@@ -6,11 +6,11 @@ import asyncio
 import random
 from pathlib import Path
 
-from core.home import Home
-from core.log.report import report
-from core.modes.story.events import DialogueSummarised
-from core.studio.reading import Opened
-from core.studio.studio import Studio, Watching
+from parley.core.home import Home
+from parley.core.log.report import report
+from parley.core.modes.story.events import DialogueSummarised
+from parley.core.studio.reading import Opened
+from parley.core.studio.studio import Studio, Watching
 from tests.story_configs import of, the_fifty_turns, told
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "story-seed-1.jsonl"

@@ -9,21 +9,21 @@ from typing import Any
 
 import pytest
 
-from core.base.clock import SeededRandom
-from core.base.line import clean
-from core.log.events.distilled import MemoryRecord
-from core.log.events.turn import TurnEnded
-from core.log.fold import apply
-from core.log.state import State
-from core.modes.office.agenda import Slot
-from core.modes.office.events import DayEnded, DayStarted, SceneEnded
-from core.modes.office.knowing import known
-from core.modes.office.memory import aftermath
-from core.modes.office.memory.matters import changed_task, done, named_task
-from core.modes.office.memory.weaving import by_rules, checked, part_of
-from core.modes.office.ranking import Ground, ranked, thread_for
-from core.modes.office.state import OfficeState
-from core.perspective.perspective import perspective
+from parley.core.base.clock import SeededRandom
+from parley.core.base.line import clean
+from parley.core.log.events.distilled import MemoryRecord
+from parley.core.log.events.turn import TurnEnded
+from parley.core.log.fold import apply
+from parley.core.log.state import State
+from parley.core.modes.office.agenda import Slot
+from parley.core.modes.office.events import DayEnded, DayStarted, SceneEnded
+from parley.core.modes.office.knowing import known
+from parley.core.modes.office.memory import aftermath
+from parley.core.modes.office.memory.matters import changed_task, done, named_task
+from parley.core.modes.office.memory.weaving import by_rules, checked, part_of
+from parley.core.modes.office.ranking import Ground, ranked, thread_for
+from parley.core.modes.office.state import OfficeState
+from parley.core.perspective.perspective import perspective
 from tests import office_audit as audit
 from tests.office_configs import day_config, lines_of, studio_in
 from tests.scene_lines import AT, end, office, play

@@ -5,11 +5,11 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from core.base.errors import UnknownName
-from core.office.places import Place, desks, places_in, seats_of, standing_places
-from core.office.plan import Plan, load_plan
-from core.office.proximity import assign_desks, gather, length, nearness, points, proximity, walk
-from core.office.shapes import Door, Point, Room
+from parley.core.base.errors import UnknownName
+from parley.core.office.places import Place, desks, places_in, seats_of, standing_places
+from parley.core.office.plan import Plan, load_plan
+from parley.core.office.proximity import assign_desks, gather, length, nearness, points, proximity, walk
+from parley.core.office.shapes import Door, Point, Room
 
 STUDIO = load_plan("studio")
 

@@ -13,12 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from core.base.definition import parse_toml
-from core.base.errors import DefinitionError, FileError, UnknownName
-from core.office.plan import Plan, load_plan, plan_names, read_plan
-from core.office.saving import to_toml, write_plan
-from core.office.shapes import Seat
-from core.office.tiled import read_tiled, slug
+from parley.core.base.definition import parse_toml
+from parley.core.base.errors import DefinitionError, FileError, UnknownName
+from parley.core.office.plan import Plan, load_plan, plan_names, read_plan
+from parley.core.office.saving import to_toml, write_plan
+from parley.core.office.shapes import Seat
+from parley.core.office.tiled import read_tiled, slug
 
 ROOMS = {
     "hallway", "kitchen", "conference", "lounge", "library", "lore", "art", "tech", "design", "writing", "qa",

@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from core.base.clock import REHEARSAL_EPOCH
-from core.base.errors import LogLockedError
-from core.home import Home
-from core.log import log as log_file
-from core.log.events.run import RunStarted
-from core.log.events.turn import TurnEnded
-from core.log.locking import take_over
-from core.log.log import Log
-from core.modes.roundtable.request import RoundtableRequest
-from core.queue.claims import Claims, lock_of
-from core.queue.queue import Queue
+from parley.core.base.clock import REHEARSAL_EPOCH
+from parley.core.base.errors import LogLockedError
+from parley.core.home import Home
+from parley.core.log import log as log_file
+from parley.core.log.events.run import RunStarted
+from parley.core.log.events.turn import TurnEnded
+from parley.core.log.locking import take_over
+from parley.core.log.log import Log
+from parley.core.modes.roundtable.request import RoundtableRequest
+from parley.core.queue.claims import Claims, lock_of
+from parley.core.queue.queue import Queue
 from tests.standup_events import sample_config
 
 RUN_STARTED = RunStarted(at=REHEARSAL_EPOCH, config=sample_config(4).as_json())

@@ -7,21 +7,21 @@ from typing import Any
 
 import pytest
 
-from core.base.definition import parse_toml
-from core.base.errors import UsageError
-from core.home import Home
-from core.queue.experiments import enqueue_experiment
-from core.queue.queue import Queue
-from core.queue.worker import Worker
-from core.studio.experiments.logs import logs_of
-from core.studio.experiments.plan import Plan
-from core.studio.experiments.running import Running
-from core.studio.experiments.service import ExperimentService
-from core.studio.experiments.spec import Experiment
-from core.studio.experiments.table import tabulate
-from core.studio.experiments.writing import as_csv
-from core.studio.interviews.asking import Asking
-from core.studio.interviews.log import InterviewLog
+from parley.core.base.definition import parse_toml
+from parley.core.base.errors import UsageError
+from parley.core.home import Home
+from parley.core.queue.experiments import enqueue_experiment
+from parley.core.queue.queue import Queue
+from parley.core.queue.worker import Worker
+from parley.core.studio.experiments.logs import logs_of
+from parley.core.studio.experiments.plan import Plan
+from parley.core.studio.experiments.running import Running
+from parley.core.studio.experiments.service import ExperimentService
+from parley.core.studio.experiments.spec import Experiment
+from parley.core.studio.experiments.table import tabulate
+from parley.core.studio.experiments.writing import as_csv
+from parley.core.studio.interviews.asking import Asking
+from parley.core.studio.interviews.log import InterviewLog
 
 SPEC = """
 name = "Later"

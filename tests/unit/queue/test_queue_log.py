@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from core.base.errors import LogError, NewerLogError, RunError, UnknownName, UsageError
-from core.home import Home
-from core.modes.duologue.request import DuologueRequest, SideRequest
-from core.modes.roundtable.request import RoundtableRequest
-from core.queue.events import JobClaimed, JobFailed, JobFinished, JobParked
-from core.queue.jobs import id_of_key
-from core.queue.queue import Asked, Queue
+from parley.core.base.errors import LogError, NewerLogError, RunError, UnknownName, UsageError
+from parley.core.home import Home
+from parley.core.modes.duologue.request import DuologueRequest, SideRequest
+from parley.core.modes.roundtable.request import RoundtableRequest
+from parley.core.queue.events import JobClaimed, JobFailed, JobFinished, JobParked
+from parley.core.queue.jobs import id_of_key
+from parley.core.queue.queue import Asked, Queue
 
 NOW = datetime(2026, 11, 23, 12, tzinfo=UTC)
 REQUEST = RoundtableRequest(format="standup", turns=4, topic="Rain \ud800", seed=3)

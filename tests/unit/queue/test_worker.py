@@ -9,23 +9,23 @@ from typing import Any
 
 import pytest
 
-from core.base.errors import VoiceError
-from core.cast.member import VoiceSpec
-from core.home import Home
-from core.log import log as log_file
-from core.log.events.base import Event
-from core.log.events.run import RunStarted
-from core.log.events.turn import TurnEnded, VoiceReplied
-from core.modes.roundtable.request import RoundtableRequest
-from core.queue.accounts import Accounts
-from core.queue.executor import tomorrow
-from core.queue.jobs import Job
-from core.queue.queue import Queue
-from core.queue.worker import Tally, Worker
-from core.settings import Budget, Settings
-from core.studio.going_on import log_of
-from core.voices import pool
-from core.voices.budget import BudgetUsedUp
+from parley.core.base.errors import VoiceError
+from parley.core.cast.member import VoiceSpec
+from parley.core.home import Home
+from parley.core.log import log as log_file
+from parley.core.log.events.base import Event
+from parley.core.log.events.run import RunStarted
+from parley.core.log.events.turn import TurnEnded, VoiceReplied
+from parley.core.modes.roundtable.request import RoundtableRequest
+from parley.core.queue.accounts import Accounts
+from parley.core.queue.executor import tomorrow
+from parley.core.queue.jobs import Job
+from parley.core.queue.queue import Queue
+from parley.core.queue.worker import Tally, Worker
+from parley.core.settings import Budget, Settings
+from parley.core.studio.going_on import log_of
+from parley.core.voices import pool
+from parley.core.voices.budget import BudgetUsedUp
 from tests.scripted_voices import Actor, fault
 
 CLAUDE = VoiceSpec(provider="anthropic", model="claude-haiku-5-5")
@@ -225,7 +225,7 @@ def test_where_the_budget_is_used_up_the_job_waits_for_the_next_day_and_its_run_
     home: Home, actor: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Shortly before midnight a worker would wait for it.
-    monkeypatch.setattr("core.queue.worker.HORIZON", 1.0)
+    monkeypatch.setattr("parley.core.queue.worker.HORIZON", 1.0)
     voice = actor(cost=0.001)
     settings = Settings(budget=Budget(day_cost=0.008, cost=0.0))
     queue = Queue(home)

@@ -11,22 +11,22 @@ from zoneinfo import ZoneInfo
 import msgspec
 import pytest
 
-from core.base.clock import Clock, SimulatedClock
-from core.base.errors import LogError
-from core.cast.member import VoiceSpec
-from core.home import Home
-from core.log.log import read
-from core.queue.queue import Queue
-from core.queue.worker import Worker
-from core.schedule import composing
-from core.schedule.composing import note_fired
-from core.schedule.definition import Plan
-from core.schedule.events import Outcome, SlotFired, SlotMissed, SlotSkipped
-from core.schedule.hours import moment_of
-from core.schedule.log import ScheduleLog
-from core.schedule.player import SchedulePlayer
-from core.schedule.playing import InThisProcess, SlotRun, ThroughQueue
-from core.studio.studio import Studio
+from parley.core.base.clock import Clock, SimulatedClock
+from parley.core.base.errors import LogError
+from parley.core.cast.member import VoiceSpec
+from parley.core.home import Home
+from parley.core.log.log import read
+from parley.core.queue.queue import Queue
+from parley.core.queue.worker import Worker
+from parley.core.schedule import composing
+from parley.core.schedule.composing import note_fired
+from parley.core.schedule.definition import Plan
+from parley.core.schedule.events import Outcome, SlotFired, SlotMissed, SlotSkipped
+from parley.core.schedule.hours import moment_of
+from parley.core.schedule.log import ScheduleLog
+from parley.core.schedule.player import SchedulePlayer
+from parley.core.schedule.playing import InThisProcess, SlotRun, ThroughQueue
+from parley.core.studio.studio import Studio
 from tests.laptop import Laptop
 
 DAY = date(2026, 3, 28)

@@ -10,15 +10,15 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from core.base.definition import parse_toml
-from core.base.errors import DefinitionError, UnknownName
-from core.base.packaged import names
-from core.home import Home
-from core.schedule.definition import FORTNIGHT, DailySchedule, Plan, TimeSlot
-from core.schedule.drawn import DrawnSlot
-from core.schedule.draws import Draws
-from core.schedule.hours import days_from, due_slots, zone_of
-from core.studio.library import Library
+from parley.core.base.definition import parse_toml
+from parley.core.base.errors import DefinitionError, UnknownName
+from parley.core.base.packaged import names
+from parley.core.home import Home
+from parley.core.schedule.definition import FORTNIGHT, DailySchedule, Plan, TimeSlot
+from parley.core.schedule.drawn import DrawnSlot
+from parley.core.schedule.draws import Draws
+from parley.core.schedule.hours import days_from, due_slots, zone_of
+from parley.core.studio.library import Library
 
 BERLIN = ZoneInfo("Europe/Berlin")
 FIRST = date(2026, 3, 2)

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.base.errors import UsageError
-from core.modes.story.events import RollMode
-from core.modes.story.rules.dice import LARGEST_DIE, LARGEST_MODIFIER, MOST_DICE, Dice, modifier, parse, throw
+from parley.core.base.errors import UsageError
+from parley.core.modes.story.events import RollMode
+from parley.core.modes.story.rules.dice import LARGEST_DIE, LARGEST_MODIFIER, MOST_DICE, Dice, modifier, parse, throw
 
 MODES: tuple[RollMode, ...] = ("", "advantage", "disadvantage")
 ANY = st.builds(

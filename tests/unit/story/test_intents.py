@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.modes.story.rules.intents import Intent, Known, difficulty, intent, mechanical
+from parley.core.modes.story.rules.intents import Intent, Known, difficulty, intent, mechanical
 
 EN = Known(
     people={"mara": "Mara Thorn", "tom": "Old Tom", "jana": "Jana"},

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from core.base.definition import parse_toml, read_toml
-from core.base.errors import DefinitionError
-from core.base.packaged import names, path_of
-from core.cast.member import Member
-from core.formats import Localised
-from core.modes.story.rules.dice import parse
-from core.modes.story.rules.setting import Setting, foes, kind_of
+from parley.core.base.definition import parse_toml, read_toml
+from parley.core.base.errors import DefinitionError
+from parley.core.base.packaged import names, path_of
+from parley.core.cast.member import Member
+from parley.core.formats import Localised
+from parley.core.modes.story.rules.dice import parse
+from parley.core.modes.story.rules.setting import Setting, foes, kind_of
 from tests.fight_states import FIELDS, a_setting, both
 
 SHIPPED = names("stories")

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from core.home import Home
-from core.studio.studio import Studio
+from parley.core.home import Home
+from parley.core.studio.studio import Studio
 
 
 @pytest.fixture

@@ -11,23 +11,23 @@ from typing import Any
 
 import pytest
 
-from core.base.definition import parse_toml
-from core.base.errors import DefinitionError
-from core.base.sentences import said
-from core.home import Home
-from core.measures.registry import range_of
-from core.studio.experiments.analysis import Analysis, analyse
-from core.studio.experiments.comparing import compared, summary
-from core.studio.experiments.contrasts import contrast, weights
-from core.studio.experiments.factors import variance
-from core.studio.experiments.methods import methods, provenance
-from core.studio.experiments.plan import Plan
-from core.studio.experiments.running import Running
-from core.studio.experiments.service import ExperimentService
-from core.studio.experiments.spec import Experiment
-from core.studio.experiments.statistics import RESAMPLES, holm, interval, p_of_permutations
-from core.studio.experiments.table import Table, tabulate
-from core.studio.experiments.writing import write
+from parley.core.base.definition import parse_toml
+from parley.core.base.errors import DefinitionError
+from parley.core.base.sentences import said
+from parley.core.home import Home
+from parley.core.measures.registry import range_of
+from parley.core.studio.experiments.analysis import Analysis, analyse
+from parley.core.studio.experiments.comparing import compared, summary
+from parley.core.studio.experiments.contrasts import contrast, weights
+from parley.core.studio.experiments.factors import variance
+from parley.core.studio.experiments.methods import methods, provenance
+from parley.core.studio.experiments.plan import Plan
+from parley.core.studio.experiments.running import Running
+from parley.core.studio.experiments.service import ExperimentService
+from parley.core.studio.experiments.spec import Experiment
+from parley.core.studio.experiments.statistics import RESAMPLES, holm, interval, p_of_permutations
+from parley.core.studio.experiments.table import Table, tabulate
+from parley.core.studio.experiments.writing import write
 
 SPEC = """
 name = "Three by three"

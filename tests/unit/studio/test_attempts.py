@@ -7,18 +7,18 @@ from typing import Any
 import msgspec
 import pytest
 
-from core.base.errors import RunError
-from core.home import Home
-from core.log.events.run import RunStarted
-from core.log.events.turn import VoiceReplied
-from core.log.replay import Replay
-from core.modes.duologue.request import DuologueRequest, SideRequest
-from core.modes.office.request import DayRequest
-from core.modes.roundtable.request import RoundtableRequest
-from core.studio import attempts, runs
-from core.studio.branching import parting, parting_of
-from core.studio.reading import Opened
-from core.studio.studio import Studio
+from parley.core.base.errors import RunError
+from parley.core.home import Home
+from parley.core.log.events.run import RunStarted
+from parley.core.log.events.turn import VoiceReplied
+from parley.core.log.replay import Replay
+from parley.core.modes.duologue.request import DuologueRequest, SideRequest
+from parley.core.modes.office.request import DayRequest
+from parley.core.modes.roundtable.request import RoundtableRequest
+from parley.core.studio import attempts, runs
+from parley.core.studio.branching import parting, parting_of
+from parley.core.studio.reading import Opened
+from parley.core.studio.studio import Studio
 from tests.scripted_voices import finished
 from tests.unit.studio.test_branching import REHEARSAL
 

@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
-from core.base.errors import ParleyError, UnknownName, UsageError
-from core.cast.member import VoiceSpec
-from core.engine.run import Run
-from core.home import Home
-from core.log.config import RunConfig
-from core.log.state import State
-from core.modes.duologue.branching import SideChange, TalkBranch, overrides
-from core.modes.duologue.config import DuologueConfig
-from core.modes.duologue.fold import DuologueState
-from core.modes.duologue.request import DuologueRequest, SideRequest
-from core.modes.roundtable.request import RoundtableRequest
-from core.studio.studio import Studio
+from parley.core.base.errors import ParleyError, UnknownName, UsageError
+from parley.core.cast.member import VoiceSpec
+from parley.core.engine.run import Run
+from parley.core.home import Home
+from parley.core.log.config import RunConfig
+from parley.core.log.state import State
+from parley.core.modes.duologue.branching import SideChange, TalkBranch, overrides
+from parley.core.modes.duologue.config import DuologueConfig
+from parley.core.modes.duologue.fold import DuologueState
+from parley.core.modes.duologue.request import DuologueRequest, SideRequest
+from parley.core.modes.roundtable.request import RoundtableRequest
+from parley.core.studio.studio import Studio
 from tests.scripted_voices import finished
 
 REHEARSAL = VoiceSpec(provider="rehearsal")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from core.home import Home
-from core.modes.duologue.branching import SideChange, TalkBranch
-from core.modes.roundtable.request import RoundtableRequest
-from core.studio.comparing import Act, Setting, aligned, hands, outcomes, settings, shared_turns
-from core.studio.knowing import knowing
-from core.studio.studio import Studio
+from parley.core.home import Home
+from parley.core.modes.duologue.branching import SideChange, TalkBranch
+from parley.core.modes.roundtable.request import RoundtableRequest
+from parley.core.studio.comparing import Act, Setting, aligned, hands, outcomes, settings, shared_turns
+from parley.core.studio.knowing import knowing
+from parley.core.studio.studio import Studio
 from tests.scripted_voices import finished
 from tests.unit.studio.test_branching import REHEARSAL, branched, talked
 

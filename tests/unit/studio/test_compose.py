@@ -7,19 +7,19 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.base.errors import DefinitionError, FileError, ParleyError, UnknownName, UsageError, VoiceUnavailable
-from core.base.packaged import names, path_of
-from core.cast.member import VoiceSpec
-from core.engine.composing import LONGEST_TOPIC
-from core.home import Home
-from core.log.config import Limits, RunConfig
-from core.modes.duologue.request import DuologueRequest, SideRequest
-from core.modes.office.request import DayRequest, SceneRequest
-from core.modes.roundtable.request import RoundtableRequest
-from core.modes.story.request import StoryRequest
-from core.settings import Budget, Settings, Talk, Voices
-from core.studio.studio import Studio
-from core.voices.models import DEFAULT, Catalogue
+from parley.core.base.errors import DefinitionError, FileError, ParleyError, UnknownName, UsageError, VoiceUnavailable
+from parley.core.base.packaged import names, path_of
+from parley.core.cast.member import VoiceSpec
+from parley.core.engine.composing import LONGEST_TOPIC
+from parley.core.home import Home
+from parley.core.log.config import Limits, RunConfig
+from parley.core.modes.duologue.request import DuologueRequest, SideRequest
+from parley.core.modes.office.request import DayRequest, SceneRequest
+from parley.core.modes.roundtable.request import RoundtableRequest
+from parley.core.modes.story.request import StoryRequest
+from parley.core.settings import Budget, Settings, Talk, Voices
+from parley.core.studio.studio import Studio
+from parley.core.voices.models import DEFAULT, Catalogue
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
 

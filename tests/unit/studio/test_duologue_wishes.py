@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from core.base.errors import ParleyError, UsageError
-from core.cast.member import VoiceSpec
-from core.cli import main
-from core.home import Home
-from core.log.config import RunConfig
-from core.modes.duologue.config import DuologueConfig
-from core.modes.duologue.request import DuologueRequest, SideRequest
-from core.modes.duologue.topology import Router, next_speaker
-from core.studio.studio import Studio
+from parley.core.base.errors import ParleyError, UsageError
+from parley.core.cast.member import VoiceSpec
+from parley.core.cli import main
+from parley.core.home import Home
+from parley.core.log.config import RunConfig
+from parley.core.modes.duologue.config import DuologueConfig
+from parley.core.modes.duologue.request import DuologueRequest, SideRequest
+from parley.core.modes.duologue.topology import Router, next_speaker
+from parley.core.studio.studio import Studio
 from tests import run_configs as composing
 
 

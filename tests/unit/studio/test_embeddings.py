@@ -12,16 +12,16 @@ from pathlib import Path
 
 import pytest
 
-from core import settings as settings_file
-from core.base.errors import UsageError, VoiceError, VoiceUnavailable
-from core.cast.member import VoiceSpec
-from core.home import Home
-from core.log.fold import fold
-from core.measures.registry import everything
-from core.measures.report import newest
-from core.settings import Settings, changed
-from core.studio.embeddings import BATCH, Embedder, chosen, meaning_at_end
-from core.studio.vectors import VectorStore
+from parley.core import settings as settings_file
+from parley.core.base.errors import UsageError, VoiceError, VoiceUnavailable
+from parley.core.cast.member import VoiceSpec
+from parley.core.home import Home
+from parley.core.log.fold import fold
+from parley.core.measures.registry import everything
+from parley.core.measures.report import newest
+from parley.core.settings import Settings, changed
+from parley.core.studio.embeddings import BATCH, Embedder, chosen, meaning_at_end
+from parley.core.studio.vectors import VectorStore
 from tests.damaged_databases import HARMS, Harm, put
 from tests.embedding_server import Answer, EmbeddingServer, word_vector
 from tests.standup_events import sample_events

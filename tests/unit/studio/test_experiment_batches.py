@@ -17,20 +17,20 @@ from typing import Any
 
 import pytest
 
-from core.base.definition import parse_toml
-from core.base.errors import UsageError
-from core.export.rows import voice_label
-from core.home import Home
-from core.log import log
-from core.log.events.turn import VoiceReplied
-from core.studio.experiments import logs
-from core.studio.experiments.plan import Plan
-from core.studio.experiments.running import Progress, Running
-from core.studio.experiments.service import ExperimentService
-from core.studio.experiments.spec import MOST_AT_ONCE, Experiment
-from core.studio.experiments.table import tabulate
-from core.studio.experiments.writing import as_csv
-from core.voices.anthropic.batching import Pauses
+from parley.core.base.definition import parse_toml
+from parley.core.base.errors import UsageError
+from parley.core.export.rows import voice_label
+from parley.core.home import Home
+from parley.core.log import log
+from parley.core.log.events.turn import VoiceReplied
+from parley.core.studio.experiments import logs
+from parley.core.studio.experiments.plan import Plan
+from parley.core.studio.experiments.running import Progress, Running
+from parley.core.studio.experiments.service import ExperimentService
+from parley.core.studio.experiments.spec import MOST_AT_ONCE, Experiment
+from parley.core.studio.experiments.table import tabulate
+from parley.core.studio.experiments.writing import as_csv
+from parley.core.voices.anthropic.batching import Pauses
 from tests.strict_rules import RefusedError
 from tests.strict_server import Fail, Say, StrictServer
 
@@ -57,12 +57,12 @@ STARTER = """
 import asyncio, json, os, sys
 from pathlib import Path
 import anthropic, httpx2
-from core.home import Home
-from core.studio.experiments.service import ExperimentService
-from core.studio.experiments.plan import Plan
-from core.studio.experiments.running import Running
-from core.studio.experiments.spec import read_spec
-from core.voices.anthropic.batching import Pauses
+from parley.core.home import Home
+from parley.core.studio.experiments.service import ExperimentService
+from parley.core.studio.experiments.plan import Plan
+from parley.core.studio.experiments.running import Running
+from parley.core.studio.experiments.spec import read_spec
+from parley.core.voices.anthropic.batching import Pauses
 
 async def main(home, spec, pauses):
     studio = ExperimentService(Home(Path(home)))

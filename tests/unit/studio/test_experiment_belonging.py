@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from core.home import Home
-from core.studio.experiments.belonging import belonging
-from core.studio.experiments.plan import Plan
-from core.studio.experiments.spec import read_spec
+from parley.core.home import Home
+from parley.core.studio.experiments.belonging import belonging
+from parley.core.studio.experiments.plan import Plan
+from parley.core.studio.experiments.spec import read_spec
 
 SPEC = 'name = "Cool or warm"\nrepetitions = {0}\n[duologue]\nvoice = "rehearsal"\n[grid]\nwarmth = [0.2, 1.0]\n'
 

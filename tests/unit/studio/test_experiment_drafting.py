@@ -8,18 +8,18 @@ from typing import Any
 
 import pytest
 
-from core.base.definition import parse_toml
-from core.base.errors import DefinitionError
-from core.home import Home
-from core.studio.experiments import logs
-from core.studio.experiments.comparing import compared, interval_of
-from core.studio.experiments.drafting import Unfit, calls, checked, composed, data_of, text_of, voices
-from core.studio.experiments.plan import Configurations, Plan
-from core.studio.experiments.running import Running
-from core.studio.experiments.service import ExperimentService
-from core.studio.experiments.spec import Experiment
-from core.studio.experiments.table import Measured, tabulate
-from core.studio.studio import Studio
+from parley.core.base.definition import parse_toml
+from parley.core.base.errors import DefinitionError
+from parley.core.home import Home
+from parley.core.studio.experiments import logs
+from parley.core.studio.experiments.comparing import compared, interval_of
+from parley.core.studio.experiments.drafting import Unfit, calls, checked, composed, data_of, text_of, voices
+from parley.core.studio.experiments.plan import Configurations, Plan
+from parley.core.studio.experiments.running import Running
+from parley.core.studio.experiments.service import ExperimentService
+from parley.core.studio.experiments.spec import Experiment
+from parley.core.studio.experiments.table import Measured, tabulate
+from parley.core.studio.studio import Studio
 
 DATA: dict[str, Any] = {
     "name": "What they know",
@@ -114,7 +114,7 @@ async def test_what_was_measured_is_not_measured_again(home: Home, monkeypatch: 
     kept: dict[str, Measured] = {}
     first = tabulate(home, plan, kept=kept)
     assert len(kept) == 3
-    monkeypatch.setattr("core.studio.experiments.table.figures_of", lambda *_: pytest.fail("measured again"))
+    monkeypatch.setattr("parley.core.studio.experiments.table.figures_of", lambda *_: pytest.fail("measured again"))
     assert tabulate(home, plan, kept=kept) == first
     monkeypatch.undo()
     assert tabulate(home, plan) == first

@@ -14,27 +14,27 @@ from typing import Any
 
 import pytest
 
-from core.base.definition import parse_toml
-from core.base.errors import DefinitionError, RunError, UnknownName, UsageError, VoiceError
-from core.cast.member import VoiceSpec
-from core.home import Home
-from core.log import log
-from core.log.fold import fold
-from core.modes.duologue.options import TalkSettings
-from core.studio.experiments import logs
-from core.studio.experiments import running as running_module
-from core.studio.experiments.analysis import analyse
-from core.studio.experiments.comparing import compared, comparisons, summaries
-from core.studio.experiments.methods import digest
-from core.studio.experiments.plan import Plan
-from core.studio.experiments.running import Progress, Running
-from core.studio.experiments.service import ExperimentService
-from core.studio.experiments.spec import Experiment, groups
-from core.studio.experiments.table import FACTS, lettered, tabulate
-from core.studio.experiments.writing import FROM, as_csv, write
-from core.studio.experiments.writing import columns as named
-from core.voices import pool
-from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
+from parley.core.base.definition import parse_toml
+from parley.core.base.errors import DefinitionError, RunError, UnknownName, UsageError, VoiceError
+from parley.core.cast.member import VoiceSpec
+from parley.core.home import Home
+from parley.core.log import log
+from parley.core.log.fold import fold
+from parley.core.modes.duologue.options import TalkSettings
+from parley.core.studio.experiments import logs
+from parley.core.studio.experiments import running as running_module
+from parley.core.studio.experiments.analysis import analyse
+from parley.core.studio.experiments.comparing import compared, comparisons, summaries
+from parley.core.studio.experiments.methods import digest
+from parley.core.studio.experiments.plan import Plan
+from parley.core.studio.experiments.running import Progress, Running
+from parley.core.studio.experiments.service import ExperimentService
+from parley.core.studio.experiments.spec import Experiment, groups
+from parley.core.studio.experiments.table import FACTS, lettered, tabulate
+from parley.core.studio.experiments.writing import FROM, as_csv, write
+from parley.core.studio.experiments.writing import columns as named
+from parley.core.voices import pool
+from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
 
 SPEC = """
 name = "How much they know"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from core.engine.run_request import RunRequest
-from core.home import Home
-from core.modes.duologue.request import DuologueRequest, SideRequest
-from core.modes.office.request import SceneRequest
-from core.modes.roundtable.request import RoundtableRequest
-from core.modes.story.request import StoryRequest
-from core.studio.preview import MOST, SAID, first_calls_of
-from core.studio.studio import Studio
+from parley.core.engine.run_request import RunRequest
+from parley.core.home import Home
+from parley.core.modes.duologue.request import DuologueRequest, SideRequest
+from parley.core.modes.office.request import SceneRequest
+from parley.core.modes.roundtable.request import RoundtableRequest
+from parley.core.modes.story.request import StoryRequest
+from parley.core.studio.preview import MOST, SAID, first_calls_of
+from parley.core.studio.studio import Studio
 from tests.played_runs import REHEARSAL, duologue, played_in
 
 REQUESTS = (

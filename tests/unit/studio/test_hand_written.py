@@ -7,15 +7,15 @@ from collections import Counter
 
 import pytest
 
-from core.base.errors import UnknownName
-from core.base.packaged import names
-from core.cast.member import PLAYER
-from core.engine.run_request import RunRequest
-from core.home import Home
-from core.modes.office.state import OfficeState
-from core.studio.hand_written import hand_written, in_language, watched
-from core.studio.studio import Studio
-from core.voices.rehearsal.written import ASIDE, written
+from parley.core.base.errors import UnknownName
+from parley.core.base.packaged import names
+from parley.core.cast.member import PLAYER
+from parley.core.engine.run_request import RunRequest
+from parley.core.home import Home
+from parley.core.modes.office.state import OfficeState
+from parley.core.studio.hand_written import hand_written, in_language, watched
+from parley.core.studio.studio import Studio
+from parley.core.voices.rehearsal.written import ASIDE, written
 from tests.played_runs import lines_of, played_in
 
 

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from core.base.errors import LogError, ParleyError
-from core.cli import main
-from core.export.registry import EXPORTS, Options
-from core.home import Home
-from core.log.codec import encode
-from core.log.report import report
-from core.log.sql import Projection
-from core.measures.registry import everything
-from core.studio.studio import Studio
+from parley.core.base.errors import LogError, ParleyError
+from parley.core.cli import main
+from parley.core.export.registry import EXPORTS, Options
+from parley.core.home import Home
+from parley.core.log.codec import encode
+from parley.core.log.report import report
+from parley.core.log.sql import Projection
+from parley.core.measures.registry import everything
+from parley.core.studio.studio import Studio
 from tests.hostile_logs import mutant, put, rows, written
 from tests.standup_events import sample_events
 
@@ -95,8 +95,8 @@ def test_any_log_is_refused_or_shown_and_harms_no_other(
 def test_what_the_fold_and_the_tables_cannot_take_is_set_aside_with_its_reason(
     good: Home, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from core.log.sql import store
-    from core.log.sql.tables import Position, Run
+    from parley.core.log.sql import store
+    from parley.core.log.sql.tables import Position, Run
 
     (good.runs / "2026-01-05-roundtable-other.jsonl").write_bytes(written(rows("standup-seed-7")))
     key = Projection(good.database)

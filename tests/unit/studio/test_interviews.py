@@ -10,26 +10,26 @@ from pathlib import Path
 
 import pytest
 
-from core.base.definition import parse_toml
-from core.base.errors import DefinitionError, RunError, UnknownName, UsageError, VoiceError
-from core.cast.affinity import pair
-from core.cast.member import VoiceSpec
-from core.engine.run_request import request_of
-from core.home import Home
-from core.modes.office.state import OfficeState
-from core.settings import Settings
-from core.studio.experiments.plan import Plan
-from core.studio.experiments.running import Running
-from core.studio.experiments.service import ExperimentService
-from core.studio.experiments.spec import Experiment
-from core.studio.experiments.table import tabulate
-from core.studio.interviews.asking import question_request
-from core.studio.interviews.log import InterviewLog, spent_on
-from core.studio.interviews.questions import Item, Questionnaire, read_answer
-from core.studio.reading import Opened
-from core.studio.studio import Studio
-from core.voices import pool
-from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
+from parley.core.base.definition import parse_toml
+from parley.core.base.errors import DefinitionError, RunError, UnknownName, UsageError, VoiceError
+from parley.core.cast.affinity import pair
+from parley.core.cast.member import VoiceSpec
+from parley.core.engine.run_request import request_of
+from parley.core.home import Home
+from parley.core.modes.office.state import OfficeState
+from parley.core.settings import Settings
+from parley.core.studio.experiments.plan import Plan
+from parley.core.studio.experiments.running import Running
+from parley.core.studio.experiments.service import ExperimentService
+from parley.core.studio.experiments.spec import Experiment
+from parley.core.studio.experiments.table import tabulate
+from parley.core.studio.interviews.asking import question_request
+from parley.core.studio.interviews.log import InterviewLog, spent_on
+from parley.core.studio.interviews.questions import Item, Questionnaire, read_answer
+from parley.core.studio.reading import Opened
+from parley.core.studio.studio import Studio
+from parley.core.voices import pool
+from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
 from tests.scripted_voices import finished
 
 REHEARSAL = VoiceSpec(provider="rehearsal")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from core.base.errors import FileError, UnknownName, UsageError
-from core.cast.cast import Cast
-from core.home import Home
-from core.studio.library import Library
+from parley.core.base.errors import FileError, UnknownName, UsageError
+from parley.core.cast.cast import Cast
+from parley.core.home import Home
+from parley.core.studio.library import Library
 
 
 def crew(cast: str = "crew", name: str = "Crew") -> Cast:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from core.base.packaged import names
-from core.cast.cast import Cast
-from core.home import Home
-from core.modes.office.composing import day_of, preview
-from core.modes.office.config import OfficeConfig
-from core.modes.office.request import DayRequest
-from core.perspective.perspective import system_prompt
-from core.studio.library import Library
+from parley.core.base.packaged import names
+from parley.core.cast.cast import Cast
+from parley.core.home import Home
+from parley.core.modes.office.composing import day_of, preview
+from parley.core.modes.office.config import OfficeConfig
+from parley.core.modes.office.request import DayRequest
+from parley.core.perspective.perspective import system_prompt
+from parley.core.studio.library import Library
 from tests.run_configs import composed
 
 

@@ -9,21 +9,21 @@ from pathlib import Path
 
 import pytest
 
-from core.base.errors import RunError, VoiceError
-from core.cast.member import PLAYER, VoiceSpec
-from core.engine.retrying import taken_again
-from core.engine.run import Run
-from core.log.config import RunConfig
-from core.log.events.base import Event
-from core.log.events.run import FloorGiven
-from core.log.events.turn import TurnFailed, TurnRetried
-from core.log.fold import fold
-from core.log.log import read
-from core.modes.duologue.events import SideTold
-from core.modes.duologue.request import DuologueRequest, SideRequest
-from core.perspective.perspective import perspective
-from core.voices.base import Delta, Reply, Request, Voice, Waiting
-from core.voices.wrapping import Wrapping
+from parley.core.base.errors import RunError, VoiceError
+from parley.core.cast.member import PLAYER, VoiceSpec
+from parley.core.engine.retrying import taken_again
+from parley.core.engine.run import Run
+from parley.core.log.config import RunConfig
+from parley.core.log.events.base import Event
+from parley.core.log.events.run import FloorGiven
+from parley.core.log.events.turn import TurnFailed, TurnRetried
+from parley.core.log.fold import fold
+from parley.core.log.log import read
+from parley.core.modes.duologue.events import SideTold
+from parley.core.modes.duologue.request import DuologueRequest, SideRequest
+from parley.core.perspective.perspective import perspective
+from parley.core.voices.base import Delta, Reply, Request, Voice, Waiting
+from parley.core.voices.wrapping import Wrapping
 from tests.office_configs import scene_config
 from tests.run_configs import composed
 from tests.scripted_voices import Actor, begun, of_type, recorded

@@ -7,21 +7,21 @@ from typing import Any
 
 import pytest
 
-from core.base.errors import RunError, UnknownName, UsageError
-from core.cast.member import VoiceSpec
-from core.home import Home
-from core.log import log as log_file
-from core.log.config import RunConfig
-from core.log.events.run import BreakpointSet, RunPaused
-from core.log.fold import fold
-from core.log.state import State
-from core.measures.convergence import classic, parley
-from core.modes.duologue.request import DuologueRequest, SideRequest
-from core.modes.office.request import DayRequest, SceneRequest
-from core.modes.office.state import OfficeState
-from core.modes.roundtable.request import RoundtableRequest
-from core.modes.story.request import DialogueRequest, StoryRequest
-from core.studio.studio import Studio
+from parley.core.base.errors import RunError, UnknownName, UsageError
+from parley.core.cast.member import VoiceSpec
+from parley.core.home import Home
+from parley.core.log import log as log_file
+from parley.core.log.config import RunConfig
+from parley.core.log.events.run import BreakpointSet, RunPaused
+from parley.core.log.fold import fold
+from parley.core.log.state import State
+from parley.core.measures.convergence import classic, parley
+from parley.core.modes.duologue.request import DuologueRequest, SideRequest
+from parley.core.modes.office.request import DayRequest, SceneRequest
+from parley.core.modes.office.state import OfficeState
+from parley.core.modes.roundtable.request import RoundtableRequest
+from parley.core.modes.story.request import DialogueRequest, StoryRequest
+from parley.core.studio.studio import Studio
 from tests.run_configs import composed
 from tests.scripted_voices import Actor, begun, finished, of_type, recorded, to_the_end
 

@@ -12,16 +12,16 @@ from typing import Any, get_args
 
 import pytest
 
-from core.base.errors import LogError, VoiceFault, VoiceUnavailable
-from core.cast.member import VoiceSpec
-from core.engine.calling import Watcher
-from core.engine.limits import LimitCheck
-from core.log import log as log_file
-from core.log.config import Limits
-from core.log.events.run import RunPaused, RunStarted
-from core.log.events.turn import TurnAbandoned, TurnFailed, TurnRetried, TurnStarted, VoiceReplied
-from core.log.fold import fold
-from core.voices.base import Delta, Request
+from parley.core.base.errors import LogError, VoiceFault, VoiceUnavailable
+from parley.core.cast.member import VoiceSpec
+from parley.core.engine.calling import Watcher
+from parley.core.engine.limits import LimitCheck
+from parley.core.log import log as log_file
+from parley.core.log.config import Limits
+from parley.core.log.events.run import RunPaused, RunStarted
+from parley.core.log.events.turn import TurnAbandoned, TurnFailed, TurnRetried, TurnStarted, VoiceReplied
+from parley.core.log.fold import fold
+from parley.core.voices.base import Delta, Request
 from tests.scripted_voices import Actor, begun, fault, finished, of_type, to_the_end
 from tests.standup_events import sample_config
 

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from core.base.errors import NeverBegunError, ParleyError
-from core.cli import main
-from core.home import Home
-from core.log import log as log_file
-from core.log.codec import encode
-from core.log.config import RunConfig
-from core.log.events.base import Event
-from core.modes.roundtable.request import RoundtableRequest
-from core.studio import runs
-from core.studio.studio import Studio, Watching
+from parley.core.base.errors import NeverBegunError, ParleyError
+from parley.core.cli import main
+from parley.core.home import Home
+from parley.core.log import log as log_file
+from parley.core.log.codec import encode
+from parley.core.log.config import RunConfig
+from parley.core.log.events.base import Event
+from parley.core.modes.roundtable.request import RoundtableRequest
+from parley.core.studio import runs
+from parley.core.studio.studio import Studio, Watching
 from tests.standup_events import sample_events
 
 RUN = ("run", "roundtable", "--voice", "rehearsal", "--fast", "--seed", "7", "--turns", "3")

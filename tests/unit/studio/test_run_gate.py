@@ -10,24 +10,31 @@ from typing import Any, Literal
 
 import pytest
 
-from core.base.clock import SimulatedClock
-from core.base.errors import HostNotAllowed, RunError, UnknownName, UsageError
-from core.cast.member import VoiceSpec
-from core.engine.director import LONGEST_TOPIC, Director
-from core.engine.gate import Gate, Pace
-from core.engine.mode import Mode
-from core.engine.retrying import to_take_back
-from core.engine.run import IDLE_STEPS, Run
-from core.engine.stage import Stage
-from core.log import log as log_file
-from core.log.events.base import Event
-from core.log.events.run import FloorGiven, RunContinued, RunEnded, RunPaused, RunStarted, VoiceChanged
-from core.log.events.turn import SpeakerSelected, TurnAbandoned, TurnEnded, TurnRetried, TurnStarted, VoiceReplied
-from core.log.fold import fold
-from core.log.log import Log
-from core.log.state import DIRECTOR
-from core.voices.base import Delta, Reply, Request, Voice, Waiting
-from core.voices.rehearsal.voice import RehearsalVoice
+from parley.core.base.clock import SimulatedClock
+from parley.core.base.errors import HostNotAllowed, RunError, UnknownName, UsageError
+from parley.core.cast.member import VoiceSpec
+from parley.core.engine.director import LONGEST_TOPIC, Director
+from parley.core.engine.gate import Gate, Pace
+from parley.core.engine.mode import Mode
+from parley.core.engine.retrying import to_take_back
+from parley.core.engine.run import IDLE_STEPS, Run
+from parley.core.engine.stage import Stage
+from parley.core.log import log as log_file
+from parley.core.log.events.base import Event
+from parley.core.log.events.run import FloorGiven, RunContinued, RunEnded, RunPaused, RunStarted, VoiceChanged
+from parley.core.log.events.turn import (
+    SpeakerSelected,
+    TurnAbandoned,
+    TurnEnded,
+    TurnRetried,
+    TurnStarted,
+    VoiceReplied,
+)
+from parley.core.log.fold import fold
+from parley.core.log.log import Log
+from parley.core.log.state import DIRECTOR
+from parley.core.voices.base import Delta, Reply, Request, Voice, Waiting
+from parley.core.voices.rehearsal.voice import RehearsalVoice
 from tests.office_configs import day_config, scene_config
 from tests.parley_processes import words
 from tests.scripted_voices import Actor, Company, begun, fault, finished, of_type, recorded, to_the_end

@@ -6,19 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from core.base.errors import DefinitionError, FileError, UnknownName, UsageError
-from core.base.packaged import path_of
-from core.cast.colours import PALETTE
-from core.cast.member import PLAYER
-from core.home import Home
-from core.log.config import RunConfig
-from core.modes.story.composing import DEFAULT, SETTINGS, distinct
-from core.modes.story.config import StoryConfig
-from core.modes.story.request import StoryRequest
-from core.modes.story.state import StoryState
-from core.settings import Look, Settings
-from core.studio.library import Library
-from core.studio.studio import Studio
+from parley.core.base.errors import DefinitionError, FileError, UnknownName, UsageError
+from parley.core.base.packaged import path_of
+from parley.core.cast.colours import PALETTE
+from parley.core.cast.member import PLAYER
+from parley.core.home import Home
+from parley.core.log.config import RunConfig
+from parley.core.modes.story.composing import DEFAULT, SETTINGS, distinct
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.request import StoryRequest
+from parley.core.modes.story.state import StoryState
+from parley.core.settings import Look, Settings
+from parley.core.studio.library import Library
+from parley.core.studio.studio import Studio
 from tests.run_configs import composed
 from tests.story_configs import REHEARSAL, a_story
 

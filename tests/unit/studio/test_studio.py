@@ -8,19 +8,19 @@ from typing import Any
 
 import pytest
 
-from core.base.errors import FileError, LogError, LogLockedError, ParleyError, RunError, UsageError
-from core.cast.member import VoiceSpec
-from core.engine.run import Run
-from core.home import Home
-from core.log import log as log_file
-from core.log.codec import encode
-from core.log.events.run import RunResumed
-from core.log.events.turn import TurnAbandoned
-from core.modes.roundtable.request import RoundtableRequest
-from core.settings import Budget, Settings, Voices
-from core.studio import runs
-from core.studio.studio import Studio
-from core.voices import pool as pool_file
+from parley.core.base.errors import FileError, LogError, LogLockedError, ParleyError, RunError, UsageError
+from parley.core.cast.member import VoiceSpec
+from parley.core.engine.run import Run
+from parley.core.home import Home
+from parley.core.log import log as log_file
+from parley.core.log.codec import encode
+from parley.core.log.events.run import RunResumed
+from parley.core.log.events.turn import TurnAbandoned
+from parley.core.modes.roundtable.request import RoundtableRequest
+from parley.core.settings import Budget, Settings, Voices
+from parley.core.studio import runs
+from parley.core.studio.studio import Studio
+from parley.core.voices import pool as pool_file
 from tests.scripted_voices import Actor, Company, finished, of_type, to_the_end
 from tests.standup_events import sample_events
 

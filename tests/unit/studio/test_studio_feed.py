@@ -1,12 +1,12 @@
 from __future__ import annotations
 
-from core.cast.member import VoiceSpec
-from core.engine.run import Run
-from core.home import Home
-from core.log.sql import Projection
-from core.modes.roundtable.request import RoundtableRequest
-from core.settings import Settings
-from core.studio.studio import Studio
+from parley.core.cast.member import VoiceSpec
+from parley.core.engine.run import Run
+from parley.core.home import Home
+from parley.core.log.sql import Projection
+from parley.core.modes.roundtable.request import RoundtableRequest
+from parley.core.settings import Settings
+from parley.core.studio.studio import Studio
 
 
 def begun(studio: Studio, seed: int = 7) -> Run:

@@ -8,18 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from core.base.errors import UsageError
-from core.cast.member import VoiceSpec
-from core.engine.requests import turn_request
-from core.engine.run import Run
-from core.log import log as log_file
-from core.log.events.run import RunStarted
-from core.log.events.turn import TurnRetried
-from core.log.replay import Replay
-from core.log.state import DIRECTOR
-from core.modes.roundtable.request import RoundtableRequest
-from core.perspective.perspective import perspective
-from core.studio.studio import Studio
+from parley.core.base.errors import UsageError
+from parley.core.cast.member import VoiceSpec
+from parley.core.engine.requests import turn_request
+from parley.core.engine.run import Run
+from parley.core.log import log as log_file
+from parley.core.log.events.run import RunStarted
+from parley.core.log.events.turn import TurnRetried
+from parley.core.log.replay import Replay
+from parley.core.log.state import DIRECTOR
+from parley.core.modes.roundtable.request import RoundtableRequest
+from parley.core.perspective.perspective import perspective
+from parley.core.studio.studio import Studio
 from tests.scripted_voices import Actor, begun, fault, finished
 from tests.standup_events import sample_config
 

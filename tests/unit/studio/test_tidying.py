@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from core.base.errors import LogLockedError, UsageError
-from core.cli.program import obey
-from core.home import Home
-from core.log.locking import RunLock
-from core.modes.roundtable.request import RoundtableRequest
-from core.studio import runs, trash
-from core.studio.marks import MOST_TAGS, MarksFile, tag_of
-from core.studio.studio import Studio
+from parley.core.base.errors import LogLockedError, UsageError
+from parley.core.cli.program import obey
+from parley.core.home import Home
+from parley.core.log.locking import RunLock
+from parley.core.modes.roundtable.request import RoundtableRequest
+from parley.core.studio import runs, trash
+from parley.core.studio.marks import MOST_TAGS, MarksFile, tag_of
+from parley.core.studio.studio import Studio
 from tests.played_runs import played_in
 
 

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from core.cast.member import Character
+from parley.core.cast.member import Character
 from tests.standup_events import sample_config
 
 

@@ -16,12 +16,12 @@ from typing import Any
 
 import pytest
 
-from core.base.clock import REHEARSAL_EPOCH as AT
-from core.base.errors import ParleyError
-from core.log.codec import decode
-from core.log.events.base import Event
-from core.log.events.run import RunStarted
-from core.log.fold import Unfoldable
+from parley.core.base.clock import REHEARSAL_EPOCH as AT
+from parley.core.base.errors import ParleyError
+from parley.core.log.codec import decode
+from parley.core.log.events.base import Event
+from parley.core.log.events.run import RunStarted
+from parley.core.log.fold import Unfoldable
 from tests import scene_lines, small_story
 from tests.corpus import steps
 from tests.corpus.read import logs

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from core.base import forms
+from parley.core.base import forms
 
 
 class Choice(msgspec.Struct):

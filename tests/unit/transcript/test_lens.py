@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from core.cli import main
-from core.home import Home
-from core.log.codec import decode, encode
-from core.log.replay import Replay
-from core.perspective.lens import Lens
-from core.perspective.perspective import perspective
+from parley.core.cli import main
+from parley.core.home import Home
+from parley.core.log.codec import decode, encode
+from parley.core.log.replay import Replay
+from parley.core.perspective.lens import Lens
+from parley.core.perspective.perspective import perspective
 from tests.day_events import a_day
 from tests.hostile_logs import rows, written
 from tests.standup_events import sample_events

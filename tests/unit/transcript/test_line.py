@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.base.line import Line, capped, clean
+from parley.core.base.line import Line, capped, clean
 
 NAMES = ("Boss", "Jürgen", "Dr. No (retired)")
 

@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
-from core.base.errors import LogError, LogLockedError, NewerLogError
-from core.log import log as log_file
-from core.log.codec import encode
-from core.log.events.base import Event
-from core.log.events.run import RunEnded, TopicInjected
-from core.log.events.turn import TurnEnded, TurnRetried
-from core.log.log import Fsync, Log
+from parley.core.base.errors import LogError, LogLockedError, NewerLogError
+from parley.core.log import log as log_file
+from parley.core.log.codec import encode
+from parley.core.log.events.base import Event
+from parley.core.log.events.run import RunEnded, TopicInjected
+from parley.core.log.events.turn import TurnEnded, TurnRetried
+from parley.core.log.log import Fsync, Log
 from tests.standup_events import sample_events
 
 AT = datetime(2026, 1, 5, 9, tzinfo=UTC)
@@ -212,8 +212,8 @@ def test_a_second_writer_is_kept_out(log_path: Path, events: list[Event]) -> Non
     with pytest.raises(LogLockedError, match="another Parley"):
         opened(log_path)
     program = (
-        "import sys; from pathlib import Path; from core.base.errors import LogLockedError\n"
-        "from core.log.log import Log\n"
+        "import sys; from pathlib import Path; from parley.core.base.errors import LogLockedError\n"
+        "from parley.core.log.log import Log\n"
         "path = Path(sys.argv[1])\n"
         "try: Log.open(path, lock=path.with_suffix('.lock'))\n"
         "except LogLockedError as error: print(error)\n"

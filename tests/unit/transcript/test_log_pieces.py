@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from core.base.errors import LogError
-from core.log import codec
-from core.log import log as log_file
-from core.log.codec import decode_all, encode
-from core.log.events.turn import TurnEnded
-from core.log.log import preview_tail, read
-from core.log.replay import Replay, uncollected
+from parley.core.base.errors import LogError
+from parley.core.log import codec
+from parley.core.log import log as log_file
+from parley.core.log.codec import decode_all, encode
+from parley.core.log.events.turn import TurnEnded
+from parley.core.log.log import preview_tail, read
+from parley.core.log.replay import Replay, uncollected
 from tests.standup_events import sample_events
 
 

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from core.base.errors import VoiceFault
-from core.log.events.run import RunForked, TopicInjected
-from core.log.events.turn import CallAnswered, TurnEnded, TurnRetried, TurnStarted
-from core.log.fold import apply, fold
-from core.log.state import DIRECTOR, State
-from core.perspective.perspective import Block, Witness, perspective
-from core.perspective.weight import BLOCK, tokens
+from parley.core.base.errors import VoiceFault
+from parley.core.log.events.run import RunForked, TopicInjected
+from parley.core.log.events.turn import CallAnswered, TurnEnded, TurnRetried, TurnStarted
+from parley.core.log.fold import apply, fold
+from parley.core.log.state import DIRECTOR, State
+from parley.core.perspective.perspective import Block, Witness, perspective
+from parley.core.perspective.weight import BLOCK, tokens
 from tests.scripted_voices import Actor, begun, fault, to_the_end
 from tests.standup_events import sample_config, sample_events
 

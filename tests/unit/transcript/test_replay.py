@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.base.errors import LogError, UsageError
-from core.log import blocks
-from core.log import replay as replay_file
-from core.log.codec import encode
-from core.log.events.base import Event
-from core.log.events.turn import TurnEnded, TurnRetried
-from core.log.fold import fold
-from core.log.replay import Replay
-from core.log.state import Kept
+from parley.core.base.errors import LogError, UsageError
+from parley.core.log import blocks
+from parley.core.log import replay as replay_file
+from parley.core.log.codec import encode
+from parley.core.log.events.base import Event
+from parley.core.log.events.turn import TurnEnded, TurnRetried
+from parley.core.log.fold import fold
+from parley.core.log.replay import Replay
+from parley.core.log.state import Kept
 from tests.standup_events import sample_events
 
 

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from core.log.events.run import RunForked
-from core.log.fold import fold
-from core.log.modes import MODES
-from core.log.slices import Slice
-from core.log.state import OpenTurn, State
-from core.modes.office.state import OpenScene
-from core.modes.story.state import CharacterState, Fight
+from parley.core.log.events.run import RunForked
+from parley.core.log.fold import fold
+from parley.core.log.modes import MODES
+from parley.core.log.slices import Slice
+from parley.core.log.state import OpenTurn, State
+from parley.core.modes.office.state import OpenScene
+from parley.core.modes.story.state import CharacterState, Fight
 from tests.standup_events import sample_events
 
 SLICES: tuple[type[Slice], ...] = tuple(dict.fromkeys(kind for mode in MODES.values() for kind in mode.slices))

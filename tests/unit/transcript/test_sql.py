@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from core.base.errors import FileError
-from core.log.codec import encode
-from core.log.events.base import Event
-from core.log.fold import fold
-from core.log.sql import Projection, store
-from core.log.sql import writer as module
+from parley.core.base.errors import FileError
+from parley.core.log.codec import encode
+from parley.core.log.events.base import Event
+from parley.core.log.fold import fold
+from parley.core.log.sql import Projection, store
+from parley.core.log.sql import writer as module
 from tests.standup_events import forked, sample_events
 
 
@@ -295,7 +295,7 @@ def test_what_a_cast_carries_comes_from_its_ended_runs_in_order(home: Home) -> N
 
 
 def test_a_member_keeps_the_youngest_memories(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.log.sql.queries.MEMORIES_KEPT", 2)
+    monkeypatch.setattr("parley.core.log.sql.queries.MEMORIES_KEPT", 2)
     for day in range(3):
         start = datetime(2026, 2, 1 + day, tzinfo=UTC)
         home.add(f"{day}", sample_events(2, run_id=f"run-{day}", start=start))

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from core.log.codec import encode
-from core.log.sql import Projection, store
+from parley.core.log.codec import encode
+from parley.core.log.sql import Projection, store
 from tests.damaged_databases import HARMS, put
 from tests.standup_events import sample_events
 

@@ -11,18 +11,18 @@ from typing import Any
 import msgspec
 import pytest
 
-from core.log.codec import encode
-from core.log.config import CarriedRecord
-from core.log.events.base import Event
-from core.log.events.distilled import Drift, MemoryRecord
-from core.log.events.run import RunStarted
-from core.log.events.turn import TurnEnded
-from core.log.fold import fold
-from core.log.sql import Projection, memories
-from core.log.state import State
-from core.modes.office.config import OfficeConfig
-from core.modes.office.events import SceneEnded, Settled
-from core.modes.office.state import OfficeState
+from parley.core.log.codec import encode
+from parley.core.log.config import CarriedRecord
+from parley.core.log.events.base import Event
+from parley.core.log.events.distilled import Drift, MemoryRecord
+from parley.core.log.events.run import RunStarted
+from parley.core.log.events.turn import TurnEnded
+from parley.core.log.fold import fold
+from parley.core.log.sql import Projection, memories
+from parley.core.log.state import State
+from parley.core.modes.office.config import OfficeConfig
+from parley.core.modes.office.events import SceneEnded, Settled
+from parley.core.modes.office.state import OfficeState
 from tests.day_events import a_day, office_config
 from tests.standup_events import forked, sample_events
 

@@ -10,31 +10,31 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.base.errors import ParleyError
-from core.cast.member import VoiceSpec
-from core.engine.run import Run
-from core.log import log as log_file
-from core.log.codec import decode, encode, event_types
-from core.log.events.base import Event
-from core.log.events.run import (
+from parley.core.base.errors import ParleyError
+from parley.core.cast.member import VoiceSpec
+from parley.core.engine.run import Run
+from parley.core.log import log as log_file
+from parley.core.log.codec import decode, encode, event_types
+from parley.core.log.events.base import Event
+from parley.core.log.events.run import (
     RunContinued,
     RunForked,
     RunResumed,
     RunStarted,
     VoiceChanged,
 )
-from core.log.events.turn import (
+from parley.core.log.events.turn import (
     TurnEnded,
     TurnStarted,
     VoiceReplied,
 )
-from core.log.fold import Unfoldable, fold
-from core.log.handlers import HANDLERS
-from core.log.modes import MODES
-from core.log.report import report
-from core.log.state import DIRECTOR, Entry, State
-from core.modes.office.state import OfficeState
-from core.turn_taking.policies import POLICIES
+from parley.core.log.fold import Unfoldable, fold
+from parley.core.log.handlers import HANDLERS
+from parley.core.log.modes import MODES
+from parley.core.log.report import report
+from parley.core.log.state import DIRECTOR, Entry, State
+from parley.core.modes.office.state import OfficeState
+from parley.core.turn_taking.policies import POLICIES
 from tests import scene_lines
 from tests.scripted_voices import Act, Actor, begun, fault
 from tests.standup_events import sample_config, sample_events

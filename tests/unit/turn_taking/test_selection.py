@@ -9,14 +9,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.base.clock import SeededRandom
-from core.base.labels import label
-from core.cast.affinity import pair
-from core.cast.member import Member
-from core.engine.stage import Stage
-from core.turn_taking.drawing import ADDRESSED_BONUS, addressed, affinity, random, round_robin
-from core.turn_taking.policies import POLICIES, deciding_policy, policy
-from core.turn_taking.selection import JITTER, Selection, SelectionContext, certain, named, normalised, pick, weigh
+from parley.core.base.clock import SeededRandom
+from parley.core.base.labels import label
+from parley.core.cast.affinity import pair
+from parley.core.cast.member import Member
+from parley.core.engine.stage import Stage
+from parley.core.turn_taking.drawing import ADDRESSED_BONUS, addressed, affinity, random, round_robin
+from parley.core.turn_taking.policies import POLICIES, deciding_policy, policy
+from parley.core.turn_taking.selection import (
+    JITTER,
+    Selection,
+    SelectionContext,
+    certain,
+    named,
+    normalised,
+    pick,
+    weigh,
+)
 
 DRAWN = sorted(name for name in POLICIES if POLICIES[name].draw)
 MEMBERS = ("boss", "analyst", "hustler", "writer", "wildcard")
@@ -164,7 +173,7 @@ def test_before_the_first_line_and_after_the_director_nobody_is_liked_and_nobody
 
 
 def test_small_weights_are_weights() -> None:
-    from core.turn_taking.selection import Candidate
+    from parley.core.turn_taking.selection import Candidate
 
     small = normalised([Candidate(member="analyst", weight=0.3), Candidate(member="writer", weight=0.1)], situation())
     assert [each.probability for each in small] == [0.75, 0.25]
@@ -207,7 +216,7 @@ def test_whoever_is_chosen_may_speak(
 
 
 def test_all_weights_zero_is_uniform() -> None:
-    from core.log.events.turn import Candidate
+    from parley.core.log.events.turn import Candidate
 
     flat = normalised([Candidate(member=member) for member in MEMBERS], situation())
     assert [each.probability for each in flat] == [0.0, 0.25, 0.25, 0.25, 0.25]
@@ -218,7 +227,7 @@ def test_all_weights_zero_is_uniform() -> None:
 
 
 def test_pick_reaches_the_end_in_spite_of_rounding() -> None:
-    from core.log.events.turn import Candidate
+    from parley.core.log.events.turn import Candidate
 
     thirds = [Candidate(member=member, probability=0.333333) for member in MEMBERS[:3]] + [Candidate(member="writer")]
     assert pick(thirds, 0.9999999) == "hustler"

@@ -10,11 +10,11 @@ from typing import Any, cast
 
 import pytest
 
-from core.base.errors import VoiceError, VoiceUnavailable
-from core.cast.member import VoiceSpec
-from core.log.events.turn import ToolCall, Usage
-from core.voices.anthropic import connect, create, list_models, prices
-from core.voices.base import Delta, Tool
+from parley.core.base.errors import VoiceError, VoiceUnavailable
+from parley.core.cast.member import VoiceSpec
+from parley.core.log.events.turn import ToolCall, Usage
+from parley.core.voices.anthropic import connect, create, list_models, prices
+from parley.core.voices.base import Delta, Tool
 from tests.entries_by_hand import Talk, hear, heard, startup, voice_at
 from tests.strict_server import KEY, Break, CallTool, Fail, Hang, Page, Say, StrictServer
 
@@ -300,7 +300,7 @@ def test_a_message_that_came_whole_is_the_reply_however_its_stream_ends(
     server: StrictServer, monkeypatch: pytest.MonkeyPatch, tail: str
 ) -> None:
     """It was paid for: asking once more would be paid once more."""
-    monkeypatch.setattr("core.voices.anthropic.call.LINGER", 0.05)
+    monkeypatch.setattr("parley.core.voices.anthropic.call.LINGER", 0.05)
     server.script(Say("Friday.", tail=tail))
     (line,) = heard(voice_at(server), Talk().request())
     assert line.reply.text == "Friday."

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from core.base.clock import SimulatedClock
-from core.cast.member import VoiceSpec
-from core.log.events.turn import Usage
-from core.voices.base import Counting, Voice
-from core.voices.limits import Limited, Limits
-from core.voices.rehearsal.voice import RehearsalVoice
+from parley.core.base.clock import SimulatedClock
+from parley.core.cast.member import VoiceSpec
+from parley.core.log.events.turn import Usage
+from parley.core.voices.base import Counting, Voice
+from parley.core.voices.limits import Limited, Limits
+from parley.core.voices.rehearsal.voice import RehearsalVoice
 from tests.entries_by_hand import Talk, hear, heard, startup, voice_at
 from tests.strict_server import Say, StrictServer
 

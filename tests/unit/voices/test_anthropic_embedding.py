@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from core.base.errors import VoiceError, VoiceUnavailable
-from core.cast.member import VoiceSpec
-from core.voices.anthropic import create
-from core.voices.base import Embedding
+from parley.core.base.errors import VoiceError, VoiceUnavailable
+from parley.core.cast.member import VoiceSpec
+from parley.core.voices.anthropic import create
+from parley.core.voices.base import Embedding
 from tests.embedding_server import Answer, EmbeddingServer, word_vector
 
 KEY = "sk-local-0123456789abcdef"

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from core.voices.anthropic.models import known, model_of, prices
-from core.voices.anthropic.payload import THINKING_ROOM, Terms, build
-from core.voices.base import Payload, Request, Tool
-from core.voices.remote.schemas import portable
-from core.voices.remote.warmth import warmth_as
+from parley.core.voices.anthropic.models import known, model_of, prices
+from parley.core.voices.anthropic.payload import THINKING_ROOM, Terms, build
+from parley.core.voices.base import Payload, Request, Tool
+from parley.core.voices.remote.schemas import portable
+from parley.core.voices.remote.warmth import warmth_as
 from tests.entries_by_hand import Talk, startup
 from tests.strict_rules import NEW_VERSION, check
 

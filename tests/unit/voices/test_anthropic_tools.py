@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from core.log.events.turn import TurnEnded
-from core.modes.story.events import ToolAnswered
-from core.modes.story.rules.tools import FORMS, NARRATIVE
-from core.modes.story.state import StoryState
-from core.perspective.perspective import Perspective
-from core.voices.anthropic.models import Model, model_of
-from core.voices.anthropic.payload import Terms, build
-from core.voices.base import Payload, Request, Tool
+from parley.core.log.events.turn import TurnEnded
+from parley.core.modes.story.events import ToolAnswered
+from parley.core.modes.story.rules.tools import FORMS, NARRATIVE
+from parley.core.modes.story.state import StoryState
+from parley.core.perspective.perspective import Perspective
+from parley.core.voices.anthropic.models import Model, model_of
+from parley.core.voices.anthropic.payload import Terms, build
+from parley.core.voices.base import Payload, Request, Tool
 from tests.entries_by_hand import voice_at
 from tests.scripted_voices import begun, of_type, recorded, to_the_end
 from tests.story_configs import a_story

@@ -12,13 +12,13 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from core.base.errors import FileError, VoiceError
-from core.cast.member import VoiceSpec
-from core.log.events.turn import Usage
-from core.voices.anthropic import create
-from core.voices.anthropic.batch_notes import Note, Notes
-from core.voices.anthropic.batching import Batches, Pauses
-from core.voices.base import Request, Tool
+from parley.core.base.errors import FileError, VoiceError
+from parley.core.cast.member import VoiceSpec
+from parley.core.log.events.turn import Usage
+from parley.core.voices.anthropic import create
+from parley.core.voices.anthropic.batch_notes import Note, Notes
+from parley.core.voices.anthropic.batching import Batches, Pauses
+from parley.core.voices.base import Request, Tool
 from tests.entries_by_hand import Heard, Talk, hear
 from tests.strict_batches import LOST
 from tests.strict_server import KEY, CallTool, Fail, Say, StrictServer
@@ -361,7 +361,7 @@ def test_a_batch_has_bounds_and_one_that_is_too_large_goes_in_halves(
 ) -> None:
     requests = asked(*(f"Say {number}." for number in range(7)))
     with monkeypatch.context() as patched:
-        patched.setattr("core.voices.anthropic.batching.MOST_CALLS", 3)
+        patched.setattr("parley.core.voices.anthropic.batching.MOST_CALLS", 3)
         assert len(replies(heard(server, folder, requests))) == 7
     assert sorted(len(batch.requests) for batch in server.batches.made.values()) == [1, 3, 3]
     server.batches.largest = 4_000

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from core.log.events.turn import Draft
-from core.voices.embedded.choosing import WEIGHTS, Scene, best, copies, drafted, leading, score, with_scene
+from parley.core.log.events.turn import Draft
+from parley.core.voices.embedded.choosing import WEIGHTS, Scene, best, copies, drafted, leading, score, with_scene
 
 SCENE = Scene(
     language="en",

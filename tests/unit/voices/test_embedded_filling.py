@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from core.voices.embedded.ahead import short
-from core.voices.embedded.choosing import Scene, best
-from core.voices.embedded.filling import Gap, filled, usual
+from parley.core.voices.embedded.ahead import short
+from parley.core.voices.embedded.choosing import Scene, best
+from parley.core.voices.embedded.filling import Gap, filled, usual
 
 SCENE = Scene(
     language="en",

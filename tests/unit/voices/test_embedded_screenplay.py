@@ -7,11 +7,11 @@ import itertools
 import pytest
 from msgspec.structs import replace
 
-from core.base.stems import stems
-from core.perspective.perspective import Block
-from core.voices.base import Request
-from core.voices.embedded.part import part_of
-from core.voices.embedded.screenplay import STEP, clipped, examples, opening, recent, spoken, staged, tokens
+from parley.core.base.stems import stems
+from parley.core.perspective.perspective import Block
+from parley.core.voices.base import Request
+from parley.core.voices.embedded.part import part_of
+from parley.core.voices.embedded.screenplay import STEP, clipped, examples, opening, recent, spoken, staged, tokens
 from tests.entries_by_hand import Talk, startup
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.voices.embedded.scrutiny import alike, fault, own_part, rounded, tidy
+from parley.core.voices.embedded.scrutiny import alike, fault, own_part, rounded, tidy
 
 
 @pytest.mark.parametrize(("line", "wanted"), [

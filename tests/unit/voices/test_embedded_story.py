@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
-from core.base.clock import REHEARSAL_EPOCH
-from core.modes.story.config import StoryConfig
-from core.modes.story.events import ToolAnswered
-from core.modes.story.rules.tools import DIALOGUE, FORMS
-from core.perspective.material import Piece
-from core.perspective.perspective import Block, Perspective
-from core.voices.base import Request
-from core.voices.embedded import ahead
-from core.voices.embedded.bodies import call
-from core.voices.embedded.choosing import Scene
-from core.voices.embedded.filling import GAP
+from parley.core.base.clock import REHEARSAL_EPOCH
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.events import ToolAnswered
+from parley.core.modes.story.rules.tools import DIALOGUE, FORMS
+from parley.core.perspective.material import Piece
+from parley.core.perspective.perspective import Block, Perspective
+from parley.core.voices.base import Request
+from parley.core.voices.embedded import ahead
+from parley.core.voices.embedded.bodies import call
+from parley.core.voices.embedded.choosing import Scene
+from parley.core.voices.embedded.filling import GAP
 from tests.story_configs import a_story
 
 TOOLS = tuple(FORMS[name] for name in DIALOGUE)

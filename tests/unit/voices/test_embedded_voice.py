@@ -13,19 +13,19 @@ from typing import Any
 
 import pytest
 
-from core.base.errors import VoiceError, VoiceUnavailable
-from core.cast.member import VoiceSpec
-from core.log.events.turn import Usage
-from core.modes.duologue.request import DuologueRequest, SideRequest
-from core.modes.roundtable.small_model import RoundtablePart
-from core.voices import embedded
-from core.voices.base import Delta, Reply, Request, Tool
-from core.voices.embedded.bodies import pulled, seeded
-from core.voices.embedded.choosing import WEIGHTS, score
-from core.voices.embedded.process import EmbeddedServer
-from core.voices.embedded.voice import EmbeddedVoice
-from core.voices.models import Catalogue
-from core.voices.models.model import Profile
+from parley.core.base.errors import VoiceError, VoiceUnavailable
+from parley.core.cast.member import VoiceSpec
+from parley.core.log.events.turn import Usage
+from parley.core.modes.duologue.request import DuologueRequest, SideRequest
+from parley.core.modes.roundtable.small_model import RoundtablePart
+from parley.core.voices import embedded
+from parley.core.voices.base import Delta, Reply, Request, Tool
+from parley.core.voices.embedded.bodies import pulled, seeded
+from parley.core.voices.embedded.choosing import WEIGHTS, score
+from parley.core.voices.embedded.process import EmbeddedServer
+from parley.core.voices.embedded.voice import EmbeddedVoice
+from parley.core.voices.models import Catalogue
+from parley.core.voices.models.model import Profile
 from tests.entries_by_hand import Talk, startup
 from tests.run_configs import composed
 

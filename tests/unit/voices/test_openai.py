@@ -13,19 +13,19 @@ from typing import Any, cast
 
 import pytest
 
-from core.base.clock import SimulatedClock
-from core.base.errors import VoiceError
-from core.base.urls import server_url
-from core.cast.member import VoiceSpec
-from core.home import Home
-from core.log.events.turn import Usage
-from core.modes.story.rules.tools import FORMS, NARRATIVE
-from core.voices.base import Delta, Price, Request, Tool
-from core.voices.openai.connection import Connection
-from core.voices.openai.found import Found, Kept
-from core.voices.openai.thinking import Muse
-from core.voices.openai.voice import Model, OpenAIVoice, json_in, priced
-from core.voices.remote.names import plain_model
+from parley.core.base.clock import SimulatedClock
+from parley.core.base.errors import VoiceError
+from parley.core.base.urls import server_url
+from parley.core.cast.member import VoiceSpec
+from parley.core.home import Home
+from parley.core.log.events.turn import Usage
+from parley.core.modes.story.rules.tools import FORMS, NARRATIVE
+from parley.core.voices.base import Delta, Price, Request, Tool
+from parley.core.voices.openai.connection import Connection
+from parley.core.voices.openai.found import Found, Kept
+from parley.core.voices.openai.thinking import Muse
+from parley.core.voices.openai.voice import Model, OpenAIVoice, json_in, priced
+from parley.core.voices.remote.names import plain_model
 from tests.entries_by_hand import Talk, hear, heard, startup
 from tests.strict_chat import KEY, MODEL, StrictChat
 from tests.strict_server import Break, CallTool, Fail, Hang, Page, Say
@@ -427,7 +427,7 @@ def test_a_server_that_hangs_is_given_up(server: StrictChat, answer: Any) -> Non
 def test_a_reply_that_came_whole_is_one_however_its_stream_ends(
     server: StrictChat, monkeypatch: pytest.MonkeyPatch, tail: str
 ) -> None:
-    monkeypatch.setattr("core.voices.openai.call.LINGER", 0.05)
+    monkeypatch.setattr("parley.core.voices.openai.call.LINGER", 0.05)
     server.script(Say("Friday.", tail=tail))
     (line,) = heard(voice_at(server), Talk().request())
     assert line.reply.text == "Friday."

@@ -13,26 +13,26 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from core.base.clock import SeededRandom, SimulatedClock, SystemClock
-from core.base.definition import read_toml
-from core.base.line import clean
-from core.base.packaged import names, path_of
-from core.base.schema import fits
-from core.cast.cast import Cast
-from core.cast.member import Member, VoiceSpec
-from core.formats import Format
-from core.log.config import RunConfig
-from core.log.state import Entry, State
-from core.modes.roundtable import distillation
-from core.perspective.material import Piece
-from core.perspective.perspective import Perspective, Witness
-from core.voices.base import Reply, Request, Voice
-from core.voices.rehearsal.improviser import WITNESSED
-from core.voices.rehearsal.instance import fitted, improvised, smallest
-from core.voices.rehearsal.nouns import nouns
-from core.voices.rehearsal.persona import speaks, traits_of
-from core.voices.rehearsal.phrases import AnyOf
-from core.voices.rehearsal.voice import RehearsalVoice
+from parley.core.base.clock import SeededRandom, SimulatedClock, SystemClock
+from parley.core.base.definition import read_toml
+from parley.core.base.line import clean
+from parley.core.base.packaged import names, path_of
+from parley.core.base.schema import fits
+from parley.core.cast.cast import Cast
+from parley.core.cast.member import Member, VoiceSpec
+from parley.core.formats import Format
+from parley.core.log.config import RunConfig
+from parley.core.log.state import Entry, State
+from parley.core.modes.roundtable import distillation
+from parley.core.perspective.material import Piece
+from parley.core.perspective.perspective import Perspective, Witness
+from parley.core.voices.base import Reply, Request, Voice
+from parley.core.voices.rehearsal.improviser import WITNESSED
+from parley.core.voices.rehearsal.instance import fitted, improvised, smallest
+from parley.core.voices.rehearsal.nouns import nouns
+from parley.core.voices.rehearsal.persona import speaks, traits_of
+from parley.core.voices.rehearsal.phrases import AnyOf
+from parley.core.voices.rehearsal.voice import RehearsalVoice
 
 
 @cache

@@ -7,10 +7,10 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from core.base.packaged import packaged
-from core.voices.rehearsal.life import life
-from core.voices.rehearsal.tagger import tagged
-from core.voices.rehearsal.threads import recognised
+from parley.core.base.packaged import packaged
+from parley.core.voices.rehearsal.life import life
+from parley.core.voices.rehearsal.tagger import tagged
+from parley.core.voices.rehearsal.threads import recognised
 from scripts.train_topics import digest
 from tests.unit.voices.test_rehearsal_talk import said, talk
 

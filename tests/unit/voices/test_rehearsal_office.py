@@ -11,27 +11,27 @@ from typing import Any
 
 import pytest
 
-from core.base.clock import SeededRandom, SimulatedClock
-from core.base.definition import read_toml
-from core.base.line import clean
-from core.base.packaged import names, path_of
-from core.cast.cast import Cast
-from core.cast.member import VoiceSpec
-from core.cast.world import World, world_of
-from core.log.config import RunConfig
-from core.log.events.turn import Purpose
-from core.log.state import Entry, State
-from core.modes.office.agenda import load as load_agenda
-from core.modes.office.config import OfficeConfig
-from core.modes.office.events import SceneStarted
-from core.modes.office.rehearsal.slots import filled, kind_of, office, sayings
-from core.modes.office.rehearsal.translating import Translator, halves
-from core.office.plan import load_plan
-from core.perspective.material import Piece
-from core.perspective.perspective import Witness
-from core.voices.base import Request
-from core.voices.rehearsal.phrases import SLOT, Phrase
-from core.voices.rehearsal.voice import RehearsalVoice
+from parley.core.base.clock import SeededRandom, SimulatedClock
+from parley.core.base.definition import read_toml
+from parley.core.base.line import clean
+from parley.core.base.packaged import names, path_of
+from parley.core.cast.cast import Cast
+from parley.core.cast.member import VoiceSpec
+from parley.core.cast.world import World, world_of
+from parley.core.log.config import RunConfig
+from parley.core.log.events.turn import Purpose
+from parley.core.log.state import Entry, State
+from parley.core.modes.office.agenda import load as load_agenda
+from parley.core.modes.office.config import OfficeConfig
+from parley.core.modes.office.events import SceneStarted
+from parley.core.modes.office.rehearsal.slots import filled, kind_of, office, sayings
+from parley.core.modes.office.rehearsal.translating import Translator, halves
+from parley.core.office.plan import load_plan
+from parley.core.perspective.material import Piece
+from parley.core.perspective.perspective import Witness
+from parley.core.voices.base import Request
+from parley.core.voices.rehearsal.phrases import SLOT, Phrase
+from parley.core.voices.rehearsal.voice import RehearsalVoice
 
 CAST = {"de": "studio-de", "en": "studio"}
 ALL_SLOTS = {

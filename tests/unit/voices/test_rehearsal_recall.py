@@ -6,8 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from core.cast.member import PLAYER
-from core.home import Home
+from parley.core.cast.member import PLAYER
+from parley.core.home import Home
 from tests.story_configs import a_setting, a_story, told
 
 ASKED = {

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from core.modes.story.rehearsal.phrases import story_bank
-from core.modes.story.rehearsal.tellers import Companion, Scribe, Teller
-from core.voices.rehearsal.phrases import Bank, read
-from core.voices.rehearsal.rules import Ruled
+from parley.core.modes.story.rehearsal.phrases import story_bank
+from parley.core.modes.story.rehearsal.tellers import Companion, Scribe, Teller
+from parley.core.voices.rehearsal.phrases import Bank, read
+from parley.core.voices.rehearsal.rules import Ruled
 
 KEYS = {"if", "say", "do"}
 

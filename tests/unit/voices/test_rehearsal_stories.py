@@ -12,15 +12,15 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from core.base.clock import SimulatedClock
-from core.cast.member import PLAYER, VoiceSpec
-from core.home import Home
-from core.modes.story.config import StoryConfig
-from core.modes.story.events import ToolAnswered
-from core.modes.story.rehearsal import tellers
-from core.modes.story.rehearsal.context import StoryContext
-from core.modes.story.rehearsal.grammar import forms
-from core.modes.story.rehearsal.phrases import (
+from parley.core.base.clock import SimulatedClock
+from parley.core.cast.member import PLAYER, VoiceSpec
+from parley.core.home import Home
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.events import ToolAnswered
+from parley.core.modes.story.rehearsal import tellers
+from parley.core.modes.story.rehearsal.context import StoryContext
+from parley.core.modes.story.rehearsal.grammar import forms
+from parley.core.modes.story.rehearsal.phrases import (
     ACTS,
     TALKS,
     asked_for,
@@ -30,13 +30,13 @@ from core.modes.story.rehearsal.phrases import (
     sentences,
     story_bank,
 )
-from core.modes.story.rehearsal.tellers import LONGEST, called
-from core.modes.story.rules.parts import AGENTS
-from core.modes.story.rules.tools import given
-from core.perspective.material import Piece
-from core.perspective.perspective import Block
-from core.voices.base import Delta, Reply, Request, Voice, Waiting
-from core.voices.rehearsal.voice import RehearsalVoice
+from parley.core.modes.story.rehearsal.tellers import LONGEST, called
+from parley.core.modes.story.rules.parts import AGENTS
+from parley.core.modes.story.rules.tools import given
+from parley.core.perspective.material import Piece
+from parley.core.perspective.perspective import Block
+from parley.core.voices.base import Delta, Reply, Request, Voice, Waiting
+from parley.core.voices.rehearsal.voice import RehearsalVoice
 from tests.story_configs import INTERVIEW, a_story, told
 
 LANGUAGES = ("en", "de")

@@ -11,16 +11,16 @@ from typing import Any
 
 import pytest
 
-from core.base.clock import SeededRandom
-from core.base.line import clean
-from core.cast.member import Member
-from core.log.config import RunConfig
-from core.modes.duologue.composing import FORMAT
-from core.modes.roundtable import distillation
-from core.voices.base import Reply
-from core.voices.rehearsal.matter import matter_of
-from core.voices.rehearsal.talk import Talk as Standing
-from core.voices.rehearsal.threads import recognised, threads
+from parley.core.base.clock import SeededRandom
+from parley.core.base.line import clean
+from parley.core.cast.member import Member
+from parley.core.log.config import RunConfig
+from parley.core.modes.duologue.composing import FORMAT
+from parley.core.modes.roundtable import distillation
+from parley.core.voices.base import Reply
+from parley.core.voices.rehearsal.matter import matter_of
+from parley.core.voices.rehearsal.talk import Talk as Standing
+from parley.core.voices.rehearsal.threads import recognised, threads
 from tests.unit.voices.test_rehearsal import Talk, answered, configured, heard
 
 SENTENCE = re.compile(r"(?<=[.!?])\s+")

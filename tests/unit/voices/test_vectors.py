@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.voices.vectors import MOST_PIECES, joined, pieces, vectors_in
+from parley.core.voices.vectors import MOST_PIECES, joined, pieces, vectors_in
 
 
 @given(st.text(max_size=400), st.integers(4, 60))

@@ -7,20 +7,20 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from core.base.clock import SimulatedClock
-from core.base.errors import HostNotAllowed, VoiceUnavailable
-from core.cast.member import VoiceSpec
-from core.cast.providers import VOICES, Making, Offer, Provider, simulated
-from core.formats import Localised
-from core.home import Home
-from core.modes.roundtable.request import RoundtableRequest
-from core.settings import Settings
-from core.studio.studio import Studio
-from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Voice, Waiting
-from core.voices.limits import Limited, Limits
-from core.voices.pool import Pool, default_voice, derive, make, speaks
-from core.voices.servers import host_to_allow
-from desktop.run.words import voice_role
+from parley.core.base.clock import SimulatedClock
+from parley.core.base.errors import HostNotAllowed, VoiceUnavailable
+from parley.core.cast.member import VoiceSpec
+from parley.core.cast.providers import VOICES, Making, Offer, Provider, simulated
+from parley.core.formats import Localised
+from parley.core.home import Home
+from parley.core.modes.roundtable.request import RoundtableRequest
+from parley.core.settings import Settings
+from parley.core.studio.studio import Studio
+from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request, Voice, Waiting
+from parley.core.voices.limits import Limited, Limits
+from parley.core.voices.pool import Pool, default_voice, derive, make, speaks
+from parley.core.voices.servers import host_to_allow
+from parley.desktop.run.words import voice_role
 from tests.scripted_voices import to_the_end
 
 

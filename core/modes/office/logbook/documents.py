@@ -7,15 +7,15 @@ from typing import Any, Literal
 
 from markupsafe import Markup
 
-from core.base.labels import words
-from core.base.numbers import localised
-from core.cast import colours
-from core.export.documents import resource
-from core.export.html import template
-from core.export.markdown import escape, lines
-from core.modes.office.logbook.drawing import caption, data_uri, svg
-from core.modes.office.logbook.page import Kept, Logbook, MoodChange, Person, ScenePage
-from core.office.plan import Plan
+from parley.core.base.labels import words
+from parley.core.base.numbers import localised
+from parley.core.cast import colours
+from parley.core.export.documents import resource
+from parley.core.export.html import template
+from parley.core.export.markdown import escape, lines
+from parley.core.modes.office.logbook.drawing import caption, data_uri, svg
+from parley.core.modes.office.logbook.page import Kept, Logbook, MoodChange, Person, ScenePage
+from parley.core.office.plan import Plan
 
 CONTENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 """Nothing is loaded, nothing is sent, no script runs."""

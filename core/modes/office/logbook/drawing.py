@@ -5,10 +5,10 @@ from __future__ import annotations
 import base64
 from html import escape
 
-from core.base.labels import words
-from core.export.floor import outline
-from core.modes.office.logbook.page import ScenePage, Standing
-from core.office.plan import Plan
+from parley.core.base.labels import words
+from parley.core.export.floor import outline
+from parley.core.modes.office.logbook.page import ScenePage, Standing
+from parley.core.office.plan import Plan
 
 DISC = 2.0
 """Half the width of a person, in plan units."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from core.cast.colours import both
+from parley.core.cast.colours import both
 
 Lang = Literal["original", "de", "en", "both"]
 LANGS: tuple[Lang, ...] = ("original", "de", "en", "both")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 
-from core.export.floor import outline
-from core.export.paper import FAINT, INK, POINT, Paper
-from core.modes.office.logbook.drawing import DISC, by_part, name_size
-from core.modes.office.logbook.page import ScenePage
-from core.office.plan import Plan
+from parley.core.export.floor import outline
+from parley.core.export.paper import FAINT, INK, POINT, Paper
+from parley.core.modes.office.logbook.drawing import DISC, by_part, name_size
+from parley.core.modes.office.logbook.page import ScenePage
+from parley.core.office.plan import Plan
 
 
 class LogbookPaper(Paper):

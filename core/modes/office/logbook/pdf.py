@@ -10,13 +10,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from core.base.labels import words
-from core.export.paper import FAINT, GREY, INK, LEADING, MISSING, POINT, Paper, known, shown, write_faces
-from core.modes.office.logbook.documents import changed, decimal, facts, opened
-from core.modes.office.logbook.drawing import caption
-from core.modes.office.logbook.page import DayPage, Logbook, Person, ScenePage, Spoken, Turned
-from core.modes.office.logbook.paper import LogbookPaper
-from core.office.plan import Plan
+from parley.core.base.labels import words
+from parley.core.export.paper import FAINT, GREY, INK, LEADING, MISSING, POINT, Paper, known, shown, write_faces
+from parley.core.modes.office.logbook.documents import changed, decimal, facts, opened
+from parley.core.modes.office.logbook.drawing import caption
+from parley.core.modes.office.logbook.page import DayPage, Logbook, Person, ScenePage, Spoken, Turned
+from parley.core.modes.office.logbook.paper import LogbookPaper
+from parley.core.office.plan import Plan
 
 PICTURE = 96.0
 """How wide a scene's floor plan is, in millimetres."""

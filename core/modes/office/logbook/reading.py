@@ -6,20 +6,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Literal
 
-from core.base.errors import UsageError
-from core.base.labels import label, values_of, words
-from core.base.sentences import said
-from core.cast import colours
-from core.export.rows import voice_label
-from core.export.transcript import voices_of
-from core.export.words import dated, weekday
-from core.log.codec import text_of
-from core.log.events.base import Event, sentence_of
-from core.log.events.distilled import MemoryRecord
-from core.log.state import DIRECTOR, State, Turn
-from core.modes.office.config import OfficeConfig
-from core.modes.office.events import SceneEnded, SceneRanked, SceneStarted, SceneTranslated
-from core.modes.office.logbook.page import (
+from parley.core.base.errors import UsageError
+from parley.core.base.labels import label, values_of, words
+from parley.core.base.sentences import said
+from parley.core.cast import colours
+from parley.core.export.rows import voice_label
+from parley.core.export.transcript import voices_of
+from parley.core.export.words import dated, weekday
+from parley.core.log.codec import text_of
+from parley.core.log.events.base import Event, sentence_of
+from parley.core.log.events.distilled import MemoryRecord
+from parley.core.log.state import DIRECTOR, State, Turn
+from parley.core.modes.office.config import OfficeConfig
+from parley.core.modes.office.events import SceneEnded, SceneRanked, SceneStarted, SceneTranslated
+from parley.core.modes.office.logbook.page import (
     Choice,
     DayPage,
     Feedback,
@@ -35,7 +35,7 @@ from core.modes.office.logbook.page import (
     Standing,
     Turned,
 )
-from core.modes.office.state import OfficeState, Scene, spots
+from parley.core.modes.office.state import OfficeState, Scene, spots
 
 BEST = 3
 """Candidates that a page shows."""
@@ -293,7 +293,7 @@ def _notes(
 
 
 def _places(source: Sources, number: int, started: SceneStarted) -> tuple[Standing, ...]:
-    from core.office.proximity import points
+    from parley.core.office.proximity import points
 
     parts: dict[str, Literal["member", "bystander"]] = dict.fromkeys(started.bystanders, "bystander")
     parts |= dict.fromkeys(started.members, "member")

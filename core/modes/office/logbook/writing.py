@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Literal
 
-from core.base.errors import UnknownName
-from core.export.base import Progress, save
-from core.formats import Localised
-from core.log.events.base import Event
-from core.log.state import State
-from core.modes.office.config import OfficeConfig
-from core.modes.office.logbook.page import LANGS, Lang, Logbook
-from core.modes.office.logbook.reading import pages
+from parley.core.base.errors import UnknownName
+from parley.core.export.base import Progress, save
+from parley.core.formats import Localised
+from parley.core.log.events.base import Event
+from parley.core.log.state import State
+from parley.core.modes.office.config import OfficeConfig
+from parley.core.modes.office.logbook.page import LANGS, Lang, Logbook
+from parley.core.modes.office.logbook.reading import pages
 
 FORMATS = {
     "md": Localised(en="Markdown", de="Markdown"),
@@ -45,11 +45,11 @@ def write(
     book, plan = pages(state, known_lang(lang), events, name), state.setup[OfficeConfig].floor
     pieces: Iterator[str] | Iterator[bytes]
     if format_id == "pdf":
-        from core.modes.office.logbook import pdf
+        from parley.core.modes.office.logbook import pdf
 
         pieces = pdf.render(book, plan, thoughts=thoughts, progress=progress)
     else:
-        from core.modes.office.logbook import documents
+        from parley.core.modes.office.logbook import documents
 
         form: Literal["md", "html"] = "md" if format_id == "md" else "html"
         pieces = _counted(documents.render(book, plan, form, thoughts=thoughts), book, progress)

@@ -8,18 +8,18 @@ from typing import Any, Literal, cast
 
 import msgspec
 
-from core.base import forms
-from core.base.line import capped
-from core.log.events.distilled import MemoryRecord
-from core.log.state import State
-from core.modes.office.events import Mood, SceneEnded, SceneStarted, Settled, Shift, Task, Valence
-from core.modes.office.memory import closing, feelings
-from core.modes.office.memory.matters import TASK
-from core.modes.office.memory.played import SAID, Played, Thread, threads
-from core.modes.office.memory.records import OWN, numbered, own_records, seen_records, short, talk_records
-from core.modes.office.memory.tasks import finished, tasks
-from core.modes.office.state import owed_to
-from core.perspective.material import Piece
+from parley.core.base import forms
+from parley.core.base.line import capped
+from parley.core.log.events.distilled import MemoryRecord
+from parley.core.log.state import State
+from parley.core.modes.office.events import Mood, SceneEnded, SceneStarted, Settled, Shift, Task, Valence
+from parley.core.modes.office.memory import closing, feelings
+from parley.core.modes.office.memory.matters import TASK
+from parley.core.modes.office.memory.played import SAID, Played, Thread, threads
+from parley.core.modes.office.memory.records import OWN, numbered, own_records, seen_records, short, talk_records
+from parley.core.modes.office.memory.tasks import finished, tasks
+from parley.core.modes.office.state import owed_to
+from parley.core.perspective.material import Piece
 
 SUMMARY = 1_000
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Literal
 
-from core.base.keywords import nouns
-from core.log.events.distilled import MemoryRecord
-from core.modes.office.events import Settled
-from core.modes.office.memory.matters import matter, says
-from core.modes.office.memory.played import Heard, Played, Thread, asks, sentences
-from core.modes.office.state import OfficeState, owed_to
+from parley.core.base.keywords import nouns
+from parley.core.log.events.distilled import MemoryRecord
+from parley.core.modes.office.events import Settled
+from parley.core.modes.office.memory.matters import matter, says
+from parley.core.modes.office.memory.played import Heard, Played, Thread, asks, sentences
+from parley.core.modes.office.state import OfficeState, owed_to
 
 How = Literal["answered", "kept", "broken"]
 

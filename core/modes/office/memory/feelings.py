@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-from core.base.markers import marked
-from core.cast.affinity import START, drifted, homeward, pair
-from core.log.events.distilled import Drift
-from core.log.state import State
-from core.modes.office.events import Mood, Shift, Valence
-from core.modes.office.memory.played import Played
+from parley.core.base.markers import marked
+from parley.core.cast.affinity import START, drifted, homeward, pair
+from parley.core.log.events.distilled import Drift
+from parley.core.log.state import State
+from parley.core.modes.office.events import Mood, Shift, Valence
+from parley.core.modes.office.memory.played import Played
 
 STEP = 0.01
 """How far an affinity moves after a scene, either way."""

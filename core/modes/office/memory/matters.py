@@ -7,12 +7,12 @@ import tomllib
 from functools import cache
 from typing import Literal
 
-from core.base.keywords import nouns
-from core.base.line import capped
-from core.base.markers import Language, common
-from core.base.packaged import packaged
-from core.base.stems import stems
-from core.modes.office.memory.played import sentences
+from parley.core.base.keywords import nouns
+from parley.core.base.line import capped
+from parley.core.base.markers import Language, common
+from parley.core.base.packaged import packaged
+from parley.core.base.stems import stems
+from parley.core.modes.office.memory.played import sentences
 
 TASK = 160
 """Characters of a task."""

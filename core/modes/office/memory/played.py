@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from typing import Any, Literal
 
-from core.base.keywords import keywords
-from core.base.markers import Language, marked
-from core.base.packaged import packaged
-from core.base.promises import promised
-from core.log.state import DIRECTOR, State, Turn
-from core.modes.office.config import OfficeConfig
-from core.modes.office.events import SceneStarted
-from core.modes.office.state import CONVERSATIONS, OfficeState, later
+from parley.core.base.keywords import keywords
+from parley.core.base.markers import Language, marked
+from parley.core.base.packaged import packaged
+from parley.core.base.promises import promised
+from parley.core.log.state import DIRECTOR, State, Turn
+from parley.core.modes.office.config import OfficeConfig
+from parley.core.modes.office.events import SceneStarted
+from parley.core.modes.office.state import CONVERSATIONS, OfficeState, later
 
 
 class Wording:

@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from core.base.line import capped
-from core.base.markers import Language
-from core.log.events.distilled import MemoryRecord, RecordType
-from core.modes.office.events import Shift
-from core.modes.office.memory.played import SAID, Played, Thread, wording
-from core.modes.office.state import OfficeState, acted
+from parley.core.base.line import capped
+from parley.core.base.markers import Language
+from parley.core.log.events.distilled import MemoryRecord, RecordType
+from parley.core.modes.office.events import Shift
+from parley.core.modes.office.memory.played import SAID, Played, Thread, wording
+from parley.core.modes.office.state import OfficeState, acted
 
 TEXT = 400
 """Characters of a memory."""

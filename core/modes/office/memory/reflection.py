@@ -9,17 +9,17 @@ from typing import Any, Literal
 
 import msgspec
 
-from core.base import forms
-from core.base.keywords import keywords
-from core.base.line import capped
-from core.base.sentences import Sentence
-from core.log.events.distilled import MemoryRecord
-from core.log.state import State
-from core.modes.office.events import MemberReflected
-from core.modes.office.memory.played import wording
-from core.modes.office.memory.records import TEXT, short
-from core.modes.office.state import OfficeState
-from core.perspective.material import Piece
+from parley.core.base import forms
+from parley.core.base.keywords import keywords
+from parley.core.base.line import capped
+from parley.core.base.sentences import Sentence
+from parley.core.log.events.distilled import MemoryRecord
+from parley.core.log.state import State
+from parley.core.modes.office.events import MemberReflected
+from parley.core.modes.office.memory.played import wording
+from parley.core.modes.office.memory.records import TEXT, short
+from parley.core.modes.office.state import OfficeState
+from parley.core.perspective.material import Piece
 
 MOST_EVIDENCE = 30
 """Memories that one reflects on at a time."""

@@ -17,10 +17,10 @@ from datetime import datetime
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from core.base.stems import stems
-from core.log.events.distilled import MemoryRecord
-from core.log.events.turn import Recalled
-from core.modes.office.agenda import Recall
+from parley.core.base.stems import stems
+from parley.core.log.events.distilled import MemoryRecord
+from parley.core.log.events.turn import Recalled
+from parley.core.modes.office.agenda import Recall
 
 if TYPE_CHECKING:
     import numpy as np

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from core.modes.office.events import Task
-from core.modes.office.memory.matters import changed_task, done, named_task, short_task
-from core.modes.office.memory.played import Played
-from core.modes.office.state import OfficeState
+from parley.core.modes.office.events import Task
+from parley.core.modes.office.memory.matters import changed_task, done, named_task, short_task
+from parley.core.modes.office.memory.played import Played
+from parley.core.modes.office.state import OfficeState
 
 
 def tasks(played: Played, told: Mapping[str, str] | None = None) -> tuple[Task, ...]:

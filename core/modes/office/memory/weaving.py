@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from core.base import forms
-from core.base.line import Called, capped, clean, own_lines
-from core.base.sentences import Sentence
-from core.modes.office.events import WovenLine
-from core.modes.office.memory.played import sentences
-from core.perspective.material import Piece
+from parley.core.base import forms
+from parley.core.base.line import Called, capped, clean, own_lines
+from parley.core.base.sentences import Sentence
+from parley.core.modes.office.events import WovenLine
+from parley.core.modes.office.memory.played import sentences
+from parley.core.perspective.material import Piece
 
 Span = tuple[int, int]
 """Words from the first up to, not including, the second."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-from core.modes.office.rehearsal.slots import scene_of
-from core.modes.office.state import ALONE
-from core.voices.base import Request
-from core.voices.rehearsal.phrases import bank
+from parley.core.modes.office.rehearsal.slots import scene_of
+from parley.core.modes.office.state import ALONE
+from parley.core.voices.base import Request
+from parley.core.voices.rehearsal.phrases import bank
 
 OFTEN = 0.22
 """Chance that a line has an act."""

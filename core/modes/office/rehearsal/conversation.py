@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from random import Random
 
-from core.modes.office.config import OfficeConfig
-from core.modes.office.rehearsal.situation import Line, Situation, was_said
-from core.modes.office.rehearsal.slots import filled
-from core.modes.office.words import word
+from parley.core.modes.office.config import OfficeConfig
+from parley.core.modes.office.rehearsal.situation import Line, Situation, was_said
+from parley.core.modes.office.rehearsal.slots import filled
+from parley.core.modes.office.words import word
 
 PASSING = (0, 0, 1, 1, 2, 2, 2)
 """The how-manieth small talk of the day it is, by part."""

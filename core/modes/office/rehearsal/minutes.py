@@ -12,16 +12,16 @@ from itertools import pairwise
 from random import Random
 from typing import Any, NamedTuple
 
-from core.base.line import capped
-from core.cast.member import Member
-from core.formats import listed
-from core.modes.office.memory.matters import says
-from core.modes.office.rehearsal.conversation import DECIDING
-from core.modes.office.rehearsal.slots import filled, mentioned, office, scene_of
-from core.modes.office.state import ALONE
-from core.voices.base import Request
-from core.voices.rehearsal.nouns import nouns
-from core.voices.rehearsal.phrases import bank, one_of
+from parley.core.base.line import capped
+from parley.core.cast.member import Member
+from parley.core.formats import listed
+from parley.core.modes.office.memory.matters import says
+from parley.core.modes.office.rehearsal.conversation import DECIDING
+from parley.core.modes.office.rehearsal.slots import filled, mentioned, office, scene_of
+from parley.core.modes.office.state import ALONE
+from parley.core.voices.base import Request
+from parley.core.voices.rehearsal.nouns import nouns
+from parley.core.voices.rehearsal.phrases import bank, one_of
 
 SAID, DECIDED = 120, 180
 NAMED = 3

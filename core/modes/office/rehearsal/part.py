@@ -11,20 +11,20 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from core.base.line import clean
-from core.log.config import RunConfig
-from core.log.events.turn import ToolCall
-from core.modes.office.config import OfficeConfig
-from core.modes.office.rehearsal.acts import with_act
-from core.modes.office.rehearsal.conversation import DECIDING, Conversation
-from core.modes.office.rehearsal.minutes import Minutes
-from core.modes.office.rehearsal.scenes import LATELY, SceneSpeaker
-from core.modes.office.rehearsal.slots import filled, mentioned, office, scene_of
-from core.modes.office.rehearsal.translating import translated
-from core.perspective.material import Piece
-from core.voices.base import Request
-from core.voices.rehearsal.part import Answer, RehearsalPart
-from core.voices.rehearsal.persona import Persona
+from parley.core.base.line import clean
+from parley.core.log.config import RunConfig
+from parley.core.log.events.turn import ToolCall
+from parley.core.modes.office.config import OfficeConfig
+from parley.core.modes.office.rehearsal.acts import with_act
+from parley.core.modes.office.rehearsal.conversation import DECIDING, Conversation
+from parley.core.modes.office.rehearsal.minutes import Minutes
+from parley.core.modes.office.rehearsal.scenes import LATELY, SceneSpeaker
+from parley.core.modes.office.rehearsal.slots import filled, mentioned, office, scene_of
+from parley.core.modes.office.rehearsal.translating import translated
+from parley.core.perspective.material import Piece
+from parley.core.voices.base import Request
+from parley.core.voices.rehearsal.part import Answer, RehearsalPart
+from parley.core.voices.rehearsal.persona import Persona
 
 MOST_EVIDENCE = 6
 LEAST, MOST = 3, 5

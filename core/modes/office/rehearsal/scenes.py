@@ -6,17 +6,17 @@ import re
 from collections.abc import Iterator
 from random import Random
 
-from core.base.line import capped
-from core.modes.office.config import OfficeConfig
-from core.modes.office.opening import date_of
-from core.modes.office.rehearsal.conversation import DECIDING, Conversation
-from core.modes.office.rehearsal.situation import PARTS, Line, was_said
-from core.modes.office.rehearsal.slots import filled, forms, scene_of
-from core.modes.office.rehearsal.translating import tellable
-from core.modes.office.state import ALONE
-from core.voices.base import Request
-from core.voices.rehearsal.persona import Persona
-from core.voices.rehearsal.phrases import one_of
+from parley.core.base.line import capped
+from parley.core.modes.office.config import OfficeConfig
+from parley.core.modes.office.opening import date_of
+from parley.core.modes.office.rehearsal.conversation import DECIDING, Conversation
+from parley.core.modes.office.rehearsal.situation import PARTS, Line, was_said
+from parley.core.modes.office.rehearsal.slots import filled, forms, scene_of
+from parley.core.modes.office.rehearsal.translating import tellable
+from parley.core.modes.office.state import ALONE
+from parley.core.voices.base import Request
+from parley.core.voices.rehearsal.persona import Persona
+from parley.core.voices.rehearsal.phrases import one_of
 
 LATELY = 600
 """How many of the last witnessed blocks are looked through, so that nobody repeats what they said this week."""

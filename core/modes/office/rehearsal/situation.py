@@ -9,13 +9,13 @@ from math import gcd
 from random import Random
 from typing import NamedTuple
 
-from core.cast.member import Member
-from core.log.config import RunConfig
-from core.modes.office.config import OfficeConfig
-from core.modes.office.events import SceneStarted
-from core.modes.office.opening import date_of
-from core.modes.office.rehearsal.slots import filled, forms, office, shuffled
-from core.voices.rehearsal.phrases import SHORTEST_MARK, Phrase, Phrases
+from parley.core.cast.member import Member
+from parley.core.log.config import RunConfig
+from parley.core.modes.office.config import OfficeConfig
+from parley.core.modes.office.events import SceneStarted
+from parley.core.modes.office.opening import date_of
+from parley.core.modes.office.rehearsal.slots import filled, forms, office, shuffled
+from parley.core.voices.rehearsal.phrases import SHORTEST_MARK, Phrase, Phrases
 
 PARTS = ("09:00", "10:30", "11:30", "13:00", "14:00", "15:30", "17:00")
 """When the parts of a day begin: what is dealt out in one of them is not in another."""

@@ -8,10 +8,10 @@ from copy import copy
 from functools import cache, lru_cache
 from random import Random
 
-from core.cast.world import Forms, Told, World
-from core.modes.office.events import SceneStarted
-from core.voices.base import Request
-from core.voices.rehearsal.phrases import CONTRACTED, SLOT, Bank, Phrase, Phrases, bank, longest
+from parley.core.cast.world import Forms, Told, World
+from parley.core.modes.office.events import SceneStarted
+from parley.core.voices.base import Request
+from parley.core.voices.rehearsal.phrases import CONTRACTED, SLOT, Bank, Phrase, Phrases, bank, longest
 
 SHORT = {
     ("in", "dem"): "im",

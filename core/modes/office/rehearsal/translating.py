@@ -7,16 +7,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
-from core.base.definition import read_toml
-from core.base.packaged import names, path_of
-from core.cast.cast import Cast
-from core.cast.world import Forms, World
-from core.log.config import RunConfig
-from core.modes.office.config import OfficeConfig
-from core.modes.office.rehearsal.slots import NUMBERS, SHORT, filled, kind_of, office, sayings
-from core.voices.base import Request
-from core.voices.rehearsal.marks import Marks
-from core.voices.rehearsal.phrases import SLOT, longest
+from parley.core.base.definition import read_toml
+from parley.core.base.packaged import names, path_of
+from parley.core.cast.cast import Cast
+from parley.core.cast.world import Forms, World
+from parley.core.log.config import RunConfig
+from parley.core.modes.office.config import OfficeConfig
+from parley.core.modes.office.rehearsal.slots import NUMBERS, SHORT, filled, kind_of, office, sayings
+from parley.core.voices.base import Request
+from parley.core.voices.rehearsal.marks import Marks
+from parley.core.voices.rehearsal.phrases import SLOT, longest
 
 DEEPEST = 3
 """How often a phrase may stand within another: a memory quotes a line, which names a topic."""

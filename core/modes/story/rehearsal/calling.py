@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from core.log.events.turn import ToolCall
-from core.modes.story.rehearsal.context import StoryContext
-from core.modes.story.rehearsal.phrases import asked_for
-from core.voices.rehearsal.phrases import one_of, read
+from parley.core.log.events.turn import ToolCall
+from parley.core.modes.story.rehearsal.context import StoryContext
+from parley.core.modes.story.rehearsal.phrases import asked_for
+from parley.core.voices.rehearsal.phrases import one_of, read
 
 CROWD = 5
 """People at a place among whom nobody new is looked for."""

@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from core.modes.story.promising import is_promise
-from core.modes.story.rehearsal.grammar import capital, forms
-from core.modes.story.rehearsal.hearing import OF_OTHERS, PLAIN, POINTS, REASONS, TO_YOU, heard, wanted
-from core.modes.story.rehearsal.interview import called
-from core.modes.story.rehearsal.phrases import fitting, kind_of_talk
-from core.modes.story.rehearsal.recall import ENOUGH, SURE, WHOLE
-from core.modes.story.rehearsal.topics import ASKING, TELLING, Topics
-from core.modes.story.rules.intents import words_of
-from core.modes.story.rules.sayings import Saying
-from core.modes.story.rules.spoken import spoken_words
+from parley.core.modes.story.promising import is_promise
+from parley.core.modes.story.rehearsal.grammar import capital, forms
+from parley.core.modes.story.rehearsal.hearing import OF_OTHERS, PLAIN, POINTS, REASONS, TO_YOU, heard, wanted
+from parley.core.modes.story.rehearsal.interview import called
+from parley.core.modes.story.rehearsal.phrases import fitting, kind_of_talk
+from parley.core.modes.story.rehearsal.recall import ENOUGH, SURE, WHOLE
+from parley.core.modes.story.rehearsal.topics import ASKING, TELLING, Topics
+from parley.core.modes.story.rules.intents import words_of
+from parley.core.modes.story.rules.sayings import Saying
+from parley.core.modes.story.rules.spoken import spoken_words
 
 __all__ = ["LONGEST", "Companion", "called"]
 

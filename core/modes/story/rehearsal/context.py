@@ -9,17 +9,17 @@ from functools import cached_property
 from random import Random
 from typing import Any, ClassVar, NamedTuple
 
-from core.cast.member import PLAYER
-from core.formats import listed
-from core.log.events.turn import CallAnswered
-from core.modes.story.arc import stage
-from core.modes.story.config import StoryConfig
-from core.modes.story.rehearsal.grammar import forms
-from core.modes.story.rehearsal.phrases import filled, kind_of_act, kind_of_talk, story_bank
-from core.modes.story.rules.intents import Intent, Known, intent
-from core.perspective.material import Piece
-from core.voices.base import Request
-from core.voices.rehearsal.rules import Ruled
+from parley.core.cast.member import PLAYER
+from parley.core.formats import listed
+from parley.core.log.events.turn import CallAnswered
+from parley.core.modes.story.arc import stage
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.rehearsal.grammar import forms
+from parley.core.modes.story.rehearsal.phrases import filled, kind_of_act, kind_of_talk, story_bank
+from parley.core.modes.story.rules.intents import Intent, Known, intent
+from parley.core.perspective.material import Piece
+from parley.core.voices.base import Request
+from parley.core.voices.rehearsal.rules import Ruled
 
 LATELY = 240
 """Witnessed blocks that are looked at: about a story of fifty turns, in which nothing is to be said thrice."""

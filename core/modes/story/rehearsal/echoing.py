@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterable
 from functools import cache
 
-from core.modes.story.rules.names import wordlist
-from core.voices.rehearsal.phrases import read
+from parley.core.modes.story.rules.names import wordlist
+from parley.core.voices.rehearsal.phrases import read
 
 MOST = 14
 """Words of what is said of an act."""

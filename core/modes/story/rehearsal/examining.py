@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from core.modes.story.rules.intents import words_of
+from parley.core.modes.story.rules.intents import words_of
 
 EXAMINED = re.compile(
     r"(?i)^\W*(?:i |ich |now i |then i |dann )?(?:carefully |closely )?(?:take a (?:closer |good |careful )?look at"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from core.cast.member import PLAYER
-from core.formats import listed
-from core.modes.story.rehearsal.context import StoryContext
-from core.modes.story.rehearsal.grammar import Forms, capital, forms
-from core.modes.story.rehearsal.phrases import sentences
-from core.modes.story.rules.setting import kind_of
+from parley.core.cast.member import PLAYER
+from parley.core.formats import listed
+from parley.core.modes.story.rehearsal.context import StoryContext
+from parley.core.modes.story.rehearsal.grammar import Forms, capital, forms
+from parley.core.modes.story.rehearsal.phrases import sentences
+from parley.core.modes.story.rules.setting import kind_of
 
 
 class Fighting(StoryContext):

@@ -6,15 +6,15 @@ import re
 from collections.abc import Sequence
 from functools import cached_property
 
-from core.base.stems import stems
-from core.formats import listed
-from core.modes.story.rehearsal.grammar import STEM
-from core.modes.story.rehearsal.hearing import heard, wanted
-from core.modes.story.rehearsal.kinds import FOREIGN, fitting_answers, given, kinds
-from core.modes.story.rehearsal.lore import Lore
-from core.modes.story.rehearsal.phrases import filled, is_about, sentences
-from core.modes.story.rehearsal.recall import ENOUGH, WHOLE
-from core.modes.story.rules.intents import words_of
+from parley.core.base.stems import stems
+from parley.core.formats import listed
+from parley.core.modes.story.rehearsal.grammar import STEM
+from parley.core.modes.story.rehearsal.hearing import heard, wanted
+from parley.core.modes.story.rehearsal.kinds import FOREIGN, fitting_answers, given, kinds
+from parley.core.modes.story.rehearsal.lore import Lore
+from parley.core.modes.story.rehearsal.phrases import filled, is_about, sentences
+from parley.core.modes.story.rehearsal.recall import ENOUGH, WHOLE
+from parley.core.modes.story.rules.intents import words_of
 
 OF_ONE = {"trust_them": "know.trust", "knew_them": "know.knew"}
 """Questions about somebody who was named before, and how they are answered where that is one of the setting."""

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from rapidfuzz.distance import Prefix
 
-from core.modes.story.rules.parts import Gender
+from parley.core.modes.story.rules.parts import Gender
 
 _ARTICLES: dict[str, tuple[str, str, str]] = {
     "m": ("der", "den", "dem"), "f": ("die", "die", "der"), "n": ("das", "das", "dem"), "pl": ("die", "die", "den"),

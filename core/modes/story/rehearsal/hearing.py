@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
-from core.modes.story.rehearsal.kinds import FOREIGN, kind_in
-from core.modes.story.rehearsal.phrases import kind_of_talk, story_bank
+from parley.core.modes.story.rehearsal.kinds import FOREIGN, kind_in
+from parley.core.modes.story.rehearsal.phrases import kind_of_talk, story_bank
 
 _SENTENCES = re.compile(r"[^.!?…\n]+[.!?…]*")
 _MACRO = re.compile(r"\{([a-z]+)\}")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from core.modes.story.rehearsal.general import General
-from core.modes.story.rehearsal.phrases import kind_of_answer
+from parley.core.modes.story.rehearsal.general import General
+from parley.core.modes.story.rehearsal.phrases import kind_of_answer
 
 _NAME = re.compile(
     r"(?i:^.*?\b(?:my name is|the name is|name's|they call me|call me|people call me|i am called|i am|i'm|"

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from core.modes.story.rehearsal.phrases import filled, story_bank
-from core.voices.rehearsal.phrases import LANGUAGES, localised, longest, read
+from parley.core.modes.story.rehearsal.phrases import filled, story_bank
+from parley.core.voices.rehearsal.phrases import LANGUAGES, localised, longest, read
 
 _MACRO = re.compile(r"\{([a-z_]+)\}")
 _DECIDED = {

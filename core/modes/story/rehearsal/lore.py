@@ -9,15 +9,15 @@ from functools import cached_property
 
 from rapidfuzz import fuzz
 
-from core.base.line import capped
-from core.cast.member import PLAYER
-from core.formats import listed
-from core.modes.story.rehearsal.grammar import STEM, alike, capital, forms
-from core.modes.story.rehearsal.phrases import is_about, sentences
-from core.modes.story.rehearsal.recall import ENOUGH, Recall
-from core.modes.story.rules.intents import named, words_of
-from core.modes.story.rules.names import bare
-from core.modes.story.rules.parts import Someone
+from parley.core.base.line import capped
+from parley.core.cast.member import PLAYER
+from parley.core.formats import listed
+from parley.core.modes.story.rehearsal.grammar import STEM, alike, capital, forms
+from parley.core.modes.story.rehearsal.phrases import is_about, sentences
+from parley.core.modes.story.rehearsal.recall import ENOUGH, Recall
+from parley.core.modes.story.rules.intents import named, words_of
+from parley.core.modes.story.rules.names import bare
+from parley.core.modes.story.rules.parts import Someone
 
 TYPO = 84
 """How alike, of 100, a name and what was typed are at least."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from core.cast.member import PLAYER
-from core.formats import listed
-from core.modes.story.rehearsal.echoing import echoed
-from core.modes.story.rehearsal.examining import EXAMINED, about, examined, names
-from core.modes.story.rehearsal.fighting import Fighting
-from core.modes.story.rehearsal.grammar import Forms, capital, forms
-from core.modes.story.rehearsal.phrases import fitting, sentences, words_in
-from core.modes.story.rules.intents import words_of
-from core.modes.story.rules.setting import kind_of
+from parley.core.cast.member import PLAYER
+from parley.core.formats import listed
+from parley.core.modes.story.rehearsal.echoing import echoed
+from parley.core.modes.story.rehearsal.examining import EXAMINED, about, examined, names
+from parley.core.modes.story.rehearsal.fighting import Fighting
+from parley.core.modes.story.rehearsal.grammar import Forms, capital, forms
+from parley.core.modes.story.rehearsal.phrases import fitting, sentences, words_in
+from parley.core.modes.story.rules.intents import words_of
+from parley.core.modes.story.rules.setting import kind_of
 
 CLOSING = 110
 """Words that an epilogue may have."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from core.voices.rehearsal.phrases import Bank, bank, read
+from parley.core.voices.rehearsal.phrases import Bank, bank, read
 
 _PUNCTUATED = re.compile(r"([.!?…])\.")
 _SENTENCE = re.compile(r"(?<=[.!?…])[“”\"»]?\s+(?=[^a-zäöüß])")

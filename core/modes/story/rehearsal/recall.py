@@ -9,16 +9,16 @@ from functools import cache, cached_property, lru_cache
 from math import log
 from typing import NamedTuple
 
-from core.base.stems import stems
-from core.cast.member import PLAYER
-from core.modes.story.rehearsal.context import StoryContext
-from core.modes.story.rehearsal.grammar import STEM, alike, capital
-from core.modes.story.rehearsal.hearing import Heard, concepts, direct, heard, wanted
-from core.modes.story.rehearsal.phrases import story_bank
-from core.modes.story.rules.intents import words_of
-from core.modes.story.rules.sayings import Saying
-from core.voices.rehearsal.nouns import nouns
-from core.voices.rehearsal.phrases import bank
+from parley.core.base.stems import stems
+from parley.core.cast.member import PLAYER
+from parley.core.modes.story.rehearsal.context import StoryContext
+from parley.core.modes.story.rehearsal.grammar import STEM, alike, capital
+from parley.core.modes.story.rehearsal.hearing import Heard, concepts, direct, heard, wanted
+from parley.core.modes.story.rehearsal.phrases import story_bank
+from parley.core.modes.story.rules.intents import words_of
+from parley.core.modes.story.rules.sayings import Saying
+from parley.core.voices.rehearsal.nouns import nouns
+from parley.core.voices.rehearsal.phrases import bank
 
 ASKS_YES = frozenset(("ever", "did_you", "can_you", "will_you", "are_you", "do_you", "can_i", "third", "either", "tag"))
 """Forms of a question that wants a yes or a no."""

@@ -6,19 +6,19 @@ import re
 from random import Random
 from typing import Any
 
-from core.cast.member import PLAYER
-from core.formats import listed
-from core.log.events.turn import CallAnswered, ToolCall
-from core.modes.story.creation import called_for, described
-from core.modes.story.rehearsal.calling import feelings, strangers
-from core.modes.story.rehearsal.companion import LONGEST, Companion, called
-from core.modes.story.rehearsal.context import LATELY, StoryContext, answered_calls
-from core.modes.story.rehearsal.narration import Narrator
-from core.modes.story.rehearsal.phrases import fitting, kind_of_talk, sentences, words_in
-from core.voices.base import Request
-from core.voices.rehearsal.nouns import nouns
-from core.voices.rehearsal.part import Answer, RehearsalPart
-from core.voices.rehearsal.persona import Persona
+from parley.core.cast.member import PLAYER
+from parley.core.formats import listed
+from parley.core.log.events.turn import CallAnswered, ToolCall
+from parley.core.modes.story.creation import called_for, described
+from parley.core.modes.story.rehearsal.calling import feelings, strangers
+from parley.core.modes.story.rehearsal.companion import LONGEST, Companion, called
+from parley.core.modes.story.rehearsal.context import LATELY, StoryContext, answered_calls
+from parley.core.modes.story.rehearsal.narration import Narrator
+from parley.core.modes.story.rehearsal.phrases import fitting, kind_of_talk, sentences, words_in
+from parley.core.voices.base import Request
+from parley.core.voices.rehearsal.nouns import nouns
+from parley.core.voices.rehearsal.part import Answer, RehearsalPart
+from parley.core.voices.rehearsal.persona import Persona
 
 __all__ = ["LONGEST", "PART", "Companion", "Scribe", "Teller", "called"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from core.modes.story.rehearsal.interview import Interview, called
-from core.modes.story.rehearsal.recall import ENOUGH, WHOLE
+from parley.core.modes.story.rehearsal.interview import Interview, called
+from parley.core.modes.story.rehearsal.recall import ENOUGH, WHOLE
 
 ASKING = 40
 """Characters at the beginning of a line in which somebody asks back."""

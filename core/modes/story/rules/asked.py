@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from core.modes.story.rules.meaning import Meaning
-from core.modes.story.rules.names import Named, which, wordlist
-from core.modes.story.rules.spoken import is_polite, quantity_in, spoken_words
-from core.modes.story.rules.wishes import Intent
+from parley.core.modes.story.rules.meaning import Meaning
+from parley.core.modes.story.rules.names import Named, which, wordlist
+from parley.core.modes.story.rules.spoken import is_polite, quantity_in, spoken_words
+from parley.core.modes.story.rules.wishes import Intent
 
 MOST_LEFT_OUT = 4
 """Words of a question that may leave out what it is about: "and how much?"."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from core.modes.story.rules.asked import Asked
-from core.modes.story.rules.names import wordlist
-from core.modes.story.rules.spoken import number_of
-from core.modes.story.rules.wishes import BESIDE, Intent
+from parley.core.modes.story.rules.asked import Asked
+from parley.core.modes.story.rules.names import wordlist
+from parley.core.modes.story.rules.spoken import number_of
+from parley.core.modes.story.rules.wishes import BESIDE, Intent
 
 MOST_GOODS = 6
 """Things that are heard in a trade."""

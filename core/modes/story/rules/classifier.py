@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from core.base.linear import grams, hashed, linear, neighbours
-from core.modes.story.rules.names import Named, which, words_of
-from core.modes.story.rules.spoken import number_of
-from core.modes.story.rules.wishes import Intent, Known
+from parley.core.base.linear import grams, hashed, linear, neighbours
+from parley.core.modes.story.rules.names import Named, which, words_of
+from parley.core.modes.story.rules.spoken import number_of
+from parley.core.modes.story.rules.wishes import Intent, Known
 
 SEVERAL = "several"
 """The label of a line that holds more than one wish."""

@@ -6,9 +6,9 @@ import random
 import re
 from dataclasses import dataclass
 
-from core.base.errors import UsageError
-from core.base.sentences import Sentence
-from core.modes.story.events import Roll, RollMode
+from parley.core.base.errors import UsageError
+from parley.core.base.sentences import Sentence
+from parley.core.modes.story.events import Roll, RollMode
 
 MOST_DICE = 100
 LARGEST_DIE = 1_000

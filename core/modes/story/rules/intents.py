@@ -11,16 +11,16 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from core.modes.story.rules.judged import Judged
-from core.modes.story.rules.names import Named, amiss, bare, named, stem, which, wordlist, words_of
-from core.modes.story.rules.spoken import (
+from parley.core.modes.story.rules.judged import Judged
+from parley.core.modes.story.rules.names import Named, amiss, bare, named, stem, which, wordlist, words_of
+from parley.core.modes.story.rules.spoken import (
     clauses_of,
     content_of,
     quantity_in,
     sentences_of,
     spoken_words,
 )
-from core.modes.story.rules.wishes import NOTHING, Intent, IntentKind, Known
+from parley.core.modes.story.rules.wishes import NOTHING, Intent, IntentKind, Known
 
 __all__ = [
     "Intent", "IntentKind", "Known", "difficulty", "intent", "intents", "mechanical", "named", "wordlist", "words_of",

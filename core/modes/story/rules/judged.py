@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
-from core.modes.story.rules.asked import OWNS
-from core.modes.story.rules.bargaining import Bargained
-from core.modes.story.rules.classifier import SEVERAL, guess, label_of
-from core.modes.story.rules.names import which, wordlist, words_of
-from core.modes.story.rules.spoken import quantity_in, spoken_words
-from core.modes.story.rules.wishes import STEALTH, Intent
-from core.modes.story.words import sentences
+from parley.core.modes.story.rules.asked import OWNS
+from parley.core.modes.story.rules.bargaining import Bargained
+from parley.core.modes.story.rules.classifier import SEVERAL, guess, label_of
+from parley.core.modes.story.rules.names import which, wordlist, words_of
+from parley.core.modes.story.rules.spoken import quantity_in, spoken_words
+from parley.core.modes.story.rules.wishes import STEALTH, Intent
+from parley.core.modes.story.words import sentences
 
 LONGEST_FAREWELL = 4
 """Words of a farewell that names a later time."""

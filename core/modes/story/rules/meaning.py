@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import takewhile
 
-from core.modes.story.rules.names import SHORTEST, Named, bare, nearly, stem, which, wordlist, words_of
-from core.modes.story.rules.spoken import (
+from parley.core.modes.story.rules.names import SHORTEST, Named, bare, nearly, stem, which, wordlist, words_of
+from parley.core.modes.story.rules.spoken import (
     SHORTEST_VERB,
     content_of,
     is_known,
@@ -16,7 +16,7 @@ from core.modes.story.rules.spoken import (
     remaining,
     spoken_words,
 )
-from core.modes.story.rules.wishes import NOTHING, Intent, IntentKind, Known
+from parley.core.modes.story.rules.wishes import NOTHING, Intent, IntentKind, Known
 
 
 def _thing_asked(said: Sequence[str], name: str) -> bool:

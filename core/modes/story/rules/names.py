@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from core.base.labels import catalogue
-from core.base.packaged import packaged
+from parley.core.base.labels import catalogue
+from parley.core.base.packaged import packaged
 
 SHORTEST = 3
 """Letters of a word of a name by which it may be called alone; also what inflection leaves of a word."""

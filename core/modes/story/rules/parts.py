@@ -8,15 +8,15 @@ from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, Field, ValidationError, field_validator, model_validator
 
-from core.base.definition import Definition, Misplaced
-from core.base.errors import ParleyError
-from core.base.sentences import Sentence
-from core.cast.colours import PALETTE
-from core.cast.member import Member
-from core.formats import Localised
-from core.modes.story.events import Archetype
-from core.modes.story.rules.dice import parse
-from core.modes.story.rules.sayings import Saying, nothing, readable
+from parley.core.base.definition import Definition, Misplaced
+from parley.core.base.errors import ParleyError
+from parley.core.base.sentences import Sentence
+from parley.core.cast.colours import PALETTE
+from parley.core.cast.member import Member
+from parley.core.formats import Localised
+from parley.core.modes.story.events import Archetype
+from parley.core.modes.story.rules.dice import parse
+from parley.core.modes.story.rules.sayings import Saying, nothing, readable
 
 LONGEST_NAME = 80
 """Characters of what something is called."""

@@ -7,8 +7,8 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from core.base.definition import Definition
-from core.base.sentences import Sentence
+from parley.core.base.definition import Definition
+from parley.core.base.sentences import Sentence
 
 LONGEST_PROSE = 8_000
 """Characters of any text that is no name; as many as a member's persona may have."""

@@ -12,11 +12,11 @@ from typing import Any, Self
 
 from pydantic import Field, model_validator
 
-from core.base.definition import Definition, Misplaced
-from core.base.sentences import Sentence
-from core.cast.member import PLAYER, RESERVED
-from core.modes.story.events import Person, Stack
-from core.modes.story.rules.parts import (
+from parley.core.base.definition import Definition, Misplaced
+from parley.core.base.sentences import Sentence
+from parley.core.cast.member import PLAYER, RESERVED
+from parley.core.modes.story.events import Person, Stack
+from parley.core.modes.story.rules.parts import (
     AGENTS,
     ATTRIBUTES,
     MOST,
@@ -34,7 +34,7 @@ from core.modes.story.rules.parts import (
     Rules,
     Someone,
 )
-from core.modes.story.rules.sayings import Saying
+from parley.core.modes.story.rules.sayings import Saying
 
 
 class Setting(Definition):

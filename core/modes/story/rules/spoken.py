@@ -8,7 +8,7 @@ from functools import cache
 from itertools import chain
 from typing import Any
 
-from core.modes.story.rules.names import told, wordlist
+from parley.core.modes.story.rules.names import told, wordlist
 
 SHORTEST_VERB = 4
 """Letters of a verb that may have one amiss."""

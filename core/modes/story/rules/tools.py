@@ -12,9 +12,9 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from core.base.packaged import packaged
-from core.modes.story.events import Archetype
-from core.voices.base import Tool
+from parley.core.base.packaged import packaged
+from parley.core.modes.story.events import Archetype
+from parley.core.voices.base import Tool
 
 LONGEST_NAME = 60
 LONGEST_STATUS = 50

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from core.modes.story.events import Did
+from parley.core.modes.story.events import Did
 
 IntentKind = Did | Literal["wait", "say", "none"]
 """What the player wants: what is done or refused, or what is only said or harmless."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from core.modes.story.vignette.canvas import HORIZON, Canvas
-from core.modes.story.vignette.layers import HEIGHT, WIDTH, Stop, blended, fading, flat
+from parley.core.modes.story.vignette.canvas import HORIZON, Canvas
+from parley.core.modes.story.vignette.layers import HEIGHT, WIDTH, Stop, blended, fading, flat
 
 
 def house(

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from random import Random
 
-from core.modes.story.vignette.layers import (
+from parley.core.modes.story.vignette.layers import (
     HEIGHT,
     WIDTH,
     Area,
@@ -21,8 +21,8 @@ from core.modes.story.vignette.layers import (
     flat,
     glow,
 )
-from core.modes.story.vignette.light import light_of
-from core.modes.story.vignette.scenery import Scenery
+from parley.core.modes.story.vignette.light import light_of
+from parley.core.modes.story.vignette.scenery import Scenery
 
 HORIZON = 108.0
 """Where the far land ends, from the top edge."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
-from core.modes.story.vignette import built, land, wild, within
-from core.modes.story.vignette.canvas import Canvas
-from core.modes.story.vignette.layers import HEIGHT, WIDTH, Picture, Stop, blended, fading, flat, glow, mirrored
-from core.modes.story.vignette.scenery import Scenery
+from parley.core.modes.story.vignette import built, land, wild, within
+from parley.core.modes.story.vignette.canvas import Canvas
+from parley.core.modes.story.vignette.layers import HEIGHT, WIDTH, Picture, Stop, blended, fading, flat, glow, mirrored
+from parley.core.modes.story.vignette.scenery import Scenery
 
 
 @lru_cache(maxsize=64)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from core.modes.story.vignette.canvas import HORIZON, Canvas
-from core.modes.story.vignette.layers import HEIGHT, WIDTH, Point, Stop, blended, fading, flat, glow
+from parley.core.modes.story.vignette.canvas import HORIZON, Canvas
+from parley.core.modes.story.vignette.layers import HEIGHT, WIDTH, Point, Stop, blended, fading, flat, glow
 
 MOST_STARS, DROPS, FLAKES = 34, 60, 70
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from core.modes.story.vignette.layers import blended
-from core.modes.story.vignette.scenery import Scenery
+from parley.core.modes.story.vignette.layers import blended
+from parley.core.modes.story.vignette.scenery import Scenery
 
 
 @dataclass(frozen=True, slots=True)

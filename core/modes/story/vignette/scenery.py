@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Literal
 
-from core.base.labels import catalogue
-from core.formats import Localised
-from core.modes.story.rules.parts import Place
-from core.modes.story.rules.setting import Setting
-from core.modes.story.state import StoryState
+from parley.core.base.labels import catalogue
+from parley.core.formats import Localised
+from parley.core.modes.story.rules.parts import Place
+from parley.core.modes.story.rules.setting import Setting
+from parley.core.modes.story.state import StoryState
 
 Hour = Literal["night", "dusk", "dawn", "day"]
 Texts = tuple[str, str]

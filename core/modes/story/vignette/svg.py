@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import groupby
 
-from core.modes.story.vignette.layers import HEIGHT, WIDTH, Ink, Layer, Oval, Picture, Point, Stroke
+from parley.core.modes.story.vignette.layers import HEIGHT, WIDTH, Ink, Layer, Oval, Picture, Point, Stroke
 
 
 def svg(picture: Picture, prefix: str, title: str = "") -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.modes.story.vignette.canvas import Canvas
-from core.modes.story.vignette.layers import HEIGHT, WIDTH, Stop, blended, fading, flat
+from parley.core.modes.story.vignette.canvas import Canvas
+from parley.core.modes.story.vignette.layers import HEIGHT, WIDTH, Stop, blended, fading, flat
 
 
 def fir(canvas: Canvas, x: float, foot: float, high: float) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
-from core.modes.story.vignette import land
-from core.modes.story.vignette.canvas import Canvas
-from core.modes.story.vignette.layers import HEIGHT, WIDTH, Stop, blended, fading, flat, glow
+from parley.core.modes.story.vignette import land
+from parley.core.modes.story.vignette.canvas import Canvas
+from parley.core.modes.story.vignette.layers import HEIGHT, WIDTH, Stop, blended, fading, flat, glow
 
 CARPETS = ("#8c3b3b", "#3b5a8c", "#4b6b45", "#7a5a2c", "#6a437f")
 

@@ -7,11 +7,11 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
-from core.modes.duologue.config import Stop
-from desktop.convergence.words import calculator_titles, profile_titles
-from desktop.widgets.forms.field import Field
-from desktop.widgets.forms.form import FieldGrid
-from desktop.widgets.language import titles
+from parley.core.modes.duologue.config import Stop
+from parley.desktop.convergence.words import calculator_titles, profile_titles
+from parley.desktop.widgets.forms.field import Field
+from parley.desktop.widgets.forms.form import FieldGrid
+from parley.desktop.widgets.language import titles
 
 translate = QCoreApplication.translate
 LARGEST_CONTEXT = 2_000_000

@@ -8,19 +8,19 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
-from core.cast.member import Member
-from core.log.state import State
-from core.modes.duologue.config import DuologueConfig
-from desktop.modes.duologue.dialog.bounds import StopFields, context_fields
-from desktop.modes.duologue.dialog.side import SideFields
-from desktop.modes.duologue.dialog.topology import TopologyFields
-from desktop.modes.duologue.words import level_title
-from desktop.new_run.figures import VoiceFigure
-from desktop.run.words import voice_word
-from desktop.widgets.forms.dialog import Ask
-from desktop.widgets.forms.editors import answer, named, put
-from desktop.widgets.forms.field import Field
-from desktop.widgets.forms.form import column_of
+from parley.core.cast.member import Member
+from parley.core.log.state import State
+from parley.core.modes.duologue.config import DuologueConfig
+from parley.desktop.modes.duologue.dialog.bounds import StopFields, context_fields
+from parley.desktop.modes.duologue.dialog.side import SideFields
+from parley.desktop.modes.duologue.dialog.topology import TopologyFields
+from parley.desktop.modes.duologue.words import level_title
+from parley.desktop.new_run.figures import VoiceFigure
+from parley.desktop.run.words import voice_word
+from parley.desktop.widgets.forms.dialog import Ask
+from parley.desktop.widgets.forms.editors import answer, named, put
+from parley.desktop.widgets.forms.field import Field
+from parley.desktop.widgets.forms.form import column_of
 
 translate = QCoreApplication.translate
 MOST_TURNS = 100_000

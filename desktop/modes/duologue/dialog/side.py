@@ -19,15 +19,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.base.errors import ParleyError
-from desktop.modes.duologue.words import awareness_in, offered_levels
-from desktop.new_run.figures import VoiceFigure
-from desktop.run.figures import MemberFigure
-from desktop.widgets.forms.editors import answer, fill, labelled, named, narrow, put, say
-from desktop.widgets.language import said
-from desktop.widgets.layouts import Stretch, across
-from desktop.widgets.parts import ask_files
-from desktop.widgets.plain import tooltip
+from parley.core.base.errors import ParleyError
+from parley.desktop.modes.duologue.words import awareness_in, offered_levels
+from parley.desktop.new_run.figures import VoiceFigure
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.widgets.forms.editors import answer, fill, labelled, named, narrow, put, say
+from parley.desktop.widgets.language import said
+from parley.desktop.widgets.layouts import Stretch, across
+from parley.desktop.widgets.parts import ask_files
+from parley.desktop.widgets.plain import tooltip
 
 translate = QCoreApplication.translate
 LONGEST_NAME = 80

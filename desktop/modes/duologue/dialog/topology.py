@@ -18,14 +18,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.base.definition import read_toml
-from core.base.errors import ParleyError
-from core.modes.duologue.topology import HUBBED, MOST, Router
-from desktop.widgets.forms.editors import fill, labelled, named, narrow, say
-from desktop.widgets.forms.form import column_of
-from desktop.widgets.language import said, titles
-from desktop.widgets.layouts import across, upright
-from desktop.widgets.parts import ask_files
+from parley.core.base.definition import read_toml
+from parley.core.base.errors import ParleyError
+from parley.core.modes.duologue.topology import HUBBED, MOST, Router
+from parley.desktop.widgets.forms.editors import fill, labelled, named, narrow, say
+from parley.desktop.widgets.forms.form import column_of
+from parley.desktop.widgets.language import said, titles
+from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.parts import ask_files
 
 translate = QCoreApplication.translate
 CONTENT = "content"

@@ -16,13 +16,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from desktop.modes.office.figures import TERMS, CandidateFigure, GameMasterFigure
-from desktop.modes.office.words import ICONS
-from desktop.widgets.avatar import paint_avatar
-from desktop.widgets.bars import Bars, mixed
-from desktop.widgets.icons import paint_icon
-from desktop.widgets.language import labelled
-from desktop.widgets.painted import MIDDLE, NO_PEN, RIGHT, ink, luminance, write
+from parley.desktop.modes.office.figures import TERMS, CandidateFigure, GameMasterFigure
+from parley.desktop.modes.office.words import ICONS
+from parley.desktop.widgets.avatar import paint_avatar
+from parley.desktop.widgets.bars import Bars, mixed
+from parley.desktop.widgets.icons import paint_icon
+from parley.desktop.widgets.language import labelled
+from parley.desktop.widgets.painted import MIDDLE, NO_PEN, RIGHT, ink, luminance, write
 
 ROW, BAR, LEGEND_LINE = 42, 14, 19
 """Pixels at a text scale of 1: a candidate's row, its bar, a line of the legend."""

@@ -12,15 +12,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.modes.office.figures import CandidateFigure, GameMasterFigure
-from desktop.modes.office.game_master.ranking import RankingBars
-from desktop.widgets.bars import Bars, mixed
-from desktop.widgets.icons import icon
-from desktop.widgets.layouts import STRETCH, Gap, across, upright
-from desktop.widgets.painted import NO_PEN, ink, write
-from desktop.widgets.parts import small_button
-from desktop.widgets.plain import tooltip
-from desktop.widgets.themed import Themed
+from parley.desktop.modes.office.figures import CandidateFigure, GameMasterFigure
+from parley.desktop.modes.office.game_master.ranking import RankingBars
+from parley.desktop.widgets.bars import Bars, mixed
+from parley.desktop.widgets.icons import icon
+from parley.desktop.widgets.layouts import STRETCH, Gap, across, upright
+from parley.desktop.widgets.painted import NO_PEN, ink, write
+from parley.desktop.widgets.parts import small_button
+from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.themed import Themed
 
 MOST_NAMES = 8
 HIGHEST = 10.0

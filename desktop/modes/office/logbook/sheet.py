@@ -9,15 +9,15 @@ from PySide6.QtCore import QPointF, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QPainter, QPixmap, QResizeEvent, QTextBlock, QTextCursor, QTextDocument, QTextTable
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
-from core.base.labels import words
-from desktop.modes.office.figures import LogDayFigure
-from desktop.run.figures import MemberFigure
-from desktop.widgets.avatar import paint_avatar
-from desktop.widgets.theme import Theme
-from desktop.widgets.themed import Themed
+from parley.core.base.labels import words
+from parley.desktop.modes.office.figures import LogDayFigure
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.widgets.avatar import paint_avatar
+from parley.desktop.widgets.theme import Theme
+from parley.desktop.widgets.themed import Themed
 
 if TYPE_CHECKING:
-    from core.modes.office.logbook.page import ScenePage, Spoken
+    from parley.core.modes.office.logbook.page import ScenePage, Spoken
 
 VALENCES = {"positive": ("▲", "good"), "neutral": ("■", "secondary"), "negative": ("▼", "bad")}
 """A shift's sign and the theme's colour: the shape tells them apart too."""
@@ -36,7 +36,7 @@ class PageText:
     def of(self, page: ScenePage | LogDayFigure) -> str:
         """The page."""
         # Not before the first page: the window is painted sooner.
-        from core.export.html import template
+        from parley.core.export.html import template
 
         own = {} if isinstance(page, LogDayFigure) else {"facts": _facts(page), "what": _what(page)}
         return template("logbook_sheet.html.j2").render(
@@ -81,7 +81,7 @@ def face_name(size: int) -> str:
 
 
 if TYPE_CHECKING:
-    from core.modes.office.logbook.page import ScenePage, Spoken
+    from parley.core.modes.office.logbook.page import ScenePage, Spoken
 
 
 class LogSheet(Themed, QTextBrowser):

@@ -15,15 +15,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.modes.office.figures import LogbookFigure, LogEntryFigure
-from desktop.modes.office.logbook.sheet import LogSheet
-from desktop.modes.office.words import ICONS
-from desktop.widgets.icons import icon
-from desktop.widgets.layouts import STRETCH, across, upright
-from desktop.widgets.parts import small_button
-from desktop.widgets.plain import tooltip
-from desktop.widgets.tabs import make_plain, style_tabs
-from desktop.widgets.themed import Themed
+from parley.desktop.modes.office.figures import LogbookFigure, LogEntryFigure
+from parley.desktop.modes.office.logbook.sheet import LogSheet
+from parley.desktop.modes.office.words import ICONS
+from parley.desktop.widgets.icons import icon
+from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.parts import small_button
+from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.tabs import make_plain, style_tabs
+from parley.desktop.widgets.themed import Themed
 
 WIDE = 620
 """Pixels at a text scale of 1 from which on the list of pages stands beside the page."""

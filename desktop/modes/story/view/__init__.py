@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from desktop.modes.story.view.view import StoryView
+from parley.desktop.modes.story.view.view import StoryView
 
 __all__ = ["StoryView"]

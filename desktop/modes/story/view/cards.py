@@ -10,17 +10,17 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QComboBox, QFrame, QLineEdit, QPushButton, QSizePolicy, QWidget
 
-from core.base.line import capped
-from core.modes.story.cards import OWN
-from core.modes.story.events import CARD_TEXT, CARD_TITLE
-from desktop.docks import QT_TRANSLATE_NOOP
-from desktop.modes.story.figures import CardFigure
-from desktop.modes.story.view.section import Section
-from desktop.widgets.flow import FlowLayout
-from desktop.widgets.forms.editors import TextBox
-from desktop.widgets.language import labelled
-from desktop.widgets.layouts import upright
-from desktop.widgets.plain import tooltip
+from parley.core.base.line import capped
+from parley.core.modes.story.cards import OWN
+from parley.core.modes.story.events import CARD_TEXT, CARD_TITLE
+from parley.desktop.docks import QT_TRANSLATE_NOOP
+from parley.desktop.modes.story.figures import CardFigure
+from parley.desktop.modes.story.view.section import Section
+from parley.desktop.widgets.flow import FlowLayout
+from parley.desktop.widgets.forms.editors import TextBox
+from parley.desktop.widgets.language import labelled
+from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.plain import tooltip
 
 SIGNS = {
     "person": "ph.user", "place": "ph.map-pin", "thing": "ph.package", "promise": "ph.hand-palm", "note": "ph.note",

@@ -15,14 +15,14 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from desktop.modes.story.figures import PassageFigure, StreamFigure
-from desktop.modes.story.view.shape import BLOCK, Shape, shaped, streamed
-from desktop.modes.story.view.wording import told
-from desktop.transcript.view.look import Look
-from desktop.widgets.language import labelled
-from desktop.widgets.themed import Themed
-from desktop.widgets.windowed import accessible
-from desktop.widgets.windowed.area import WindowedRows
+from parley.desktop.modes.story.figures import PassageFigure, StreamFigure
+from parley.desktop.modes.story.view.shape import BLOCK, Shape, shaped, streamed
+from parley.desktop.modes.story.view.wording import told
+from parley.desktop.transcript.view.look import Look
+from parley.desktop.widgets.language import labelled
+from parley.desktop.widgets.themed import Themed
+from parley.desktop.widgets.windowed import accessible
+from parley.desktop.widgets.windowed.area import WindowedRows
 
 MOVED = "ph.map-pin"
 """The sign of what brings the player to another place."""

@@ -14,16 +14,16 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from desktop.modes.story.figures import FighterFigure
-from desktop.modes.story.view.marks import paint_face, write
-from desktop.modes.story.view.meters import paint_health
-from desktop.modes.story.view.wording import HELPFUL, lasting
-from desktop.transcript.view.look import Look
-from desktop.widgets.icons import paint_icon
-from desktop.widgets.language import labelled
-from desktop.widgets.painted import Tips
-from desktop.widgets.plain import tooltip
-from desktop.widgets.themed import Themed
+from parley.desktop.modes.story.figures import FighterFigure
+from parley.desktop.modes.story.view.marks import paint_face, write
+from parley.desktop.modes.story.view.meters import paint_health
+from parley.desktop.modes.story.view.wording import HELPFUL, lasting
+from parley.desktop.transcript.view.look import Look
+from parley.desktop.widgets.icons import paint_icon
+from parley.desktop.widgets.language import labelled
+from parley.desktop.widgets.painted import Tips
+from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.themed import Themed
 
 CARD = 148.0
 HIGH = 58.0

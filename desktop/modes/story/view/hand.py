@@ -18,14 +18,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.modes.story.figures import StakeFigure
-from desktop.modes.story.view.marks import write
-from desktop.transcript.view.look import Look
-from desktop.widgets.icons import icon, paint_icon
-from desktop.widgets.layouts import across, upright
-from desktop.widgets.plain import literal, tooltip
-from desktop.widgets.themed import Themed, set_look
-from desktop.widgets.windowed.text import laid
+from parley.desktop.modes.story.figures import StakeFigure
+from parley.desktop.modes.story.view.marks import write
+from parley.desktop.transcript.view.look import Look
+from parley.desktop.widgets.icons import icon, paint_icon
+from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.plain import literal, tooltip
+from parley.desktop.widgets.themed import Themed, set_look
+from parley.desktop.widgets.windowed.text import laid
 
 CHOICES = 3
 LONGEST = 4_000

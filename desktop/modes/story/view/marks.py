@@ -8,10 +8,10 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
-from desktop.modes.story.figures import Die, Face
-from desktop.widgets.plain import tooltip
-from desktop.widgets.theme import Theme
-from desktop.widgets.themed import Themed
+from parley.desktop.modes.story.figures import Die, Face
+from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.theme import Theme
+from parley.desktop.widgets.themed import Themed
 
 SHAPES = {"keeper": 6, "jester": 4}
 """The corners of who is no circle: the Keeper is a die seen from above, the Jester stands on a tip."""

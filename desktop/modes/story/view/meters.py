@@ -6,13 +6,13 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
-from desktop.modes.story.view.marks import write
-from desktop.modes.story.view.wording import STAGES, signed, stage_word, trust_word
-from desktop.widgets.bars import mixed
-from desktop.widgets.layouts import across, upright
-from desktop.widgets.plain import tooltip
-from desktop.widgets.theme import Theme
-from desktop.widgets.themed import Themed
+from parley.desktop.modes.story.view.marks import write
+from parley.desktop.modes.story.view.wording import STAGES, signed, stage_word, trust_word
+from parley.desktop.widgets.bars import mixed
+from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.theme import Theme
+from parley.desktop.widgets.themed import Themed
 
 LOW = 0.34
 """The part of one's health below which it is drawn as a warning."""

@@ -9,12 +9,12 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QWidget
 
-from desktop.modes.story.figures import OptionFigure
-from desktop.widgets.flow import FlowLayout
-from desktop.widgets.layouts import upright
-from desktop.widgets.plain import literal, tooltip
-from desktop.widgets.theme import Theme
-from desktop.widgets.themed import Themed
+from parley.desktop.modes.story.figures import OptionFigure
+from parley.desktop.widgets.flow import FlowLayout
+from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.plain import literal, tooltip
+from parley.desktop.widgets.theme import Theme
+from parley.desktop.widgets.themed import Themed
 
 
 class OptionsRow(Themed, QFrame):

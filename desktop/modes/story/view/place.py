@@ -9,21 +9,21 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QFrame, QSizePolicy, QWidget
 
-from core.modes.story.shown import ItemStack
-from core.modes.story.vignette.scenery import Scenery
-from desktop.docks import QT_TRANSLATE_NOOP
-from desktop.modes.story.figures import Face, PersonFigure
-from desktop.modes.story.view.marks import FaceButton, write
-from desktop.modes.story.view.meters import HealthBar, TrustNumber
-from desktop.modes.story.view.section import Section
-from desktop.modes.story.view.wording import lasting, seen_word
-from desktop.modes.story.vignette import paint_vignette
-from desktop.transcript.view.look import Look
-from desktop.widgets.icons import paint_icon
-from desktop.widgets.language import labelled
-from desktop.widgets.layouts import upright
-from desktop.widgets.plain import literal, tooltip
-from desktop.widgets.themed import Themed
+from parley.core.modes.story.shown import ItemStack
+from parley.core.modes.story.vignette.scenery import Scenery
+from parley.desktop.docks import QT_TRANSLATE_NOOP
+from parley.desktop.modes.story.figures import Face, PersonFigure
+from parley.desktop.modes.story.view.marks import FaceButton, write
+from parley.desktop.modes.story.view.meters import HealthBar, TrustNumber
+from parley.desktop.modes.story.view.section import Section
+from parley.desktop.modes.story.view.wording import lasting, seen_word
+from parley.desktop.modes.story.vignette import paint_vignette
+from parley.desktop.transcript.view.look import Look
+from parley.desktop.widgets.icons import paint_icon
+from parley.desktop.widgets.language import labelled
+from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.plain import literal, tooltip
+from parley.desktop.widgets.themed import Themed
 
 SHAPE = 0.62
 """A picture's height as a part of its width, where there is room for it."""

@@ -21,14 +21,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.modes.story.shown import ItemStack
-from desktop.modes.story.figures import Face
-from desktop.modes.story.view.marks import FaceButton
-from desktop.widgets.flow import FlowLayout
-from desktop.widgets.icons import icon
-from desktop.widgets.layouts import across, upright
-from desktop.widgets.plain import literal, tooltip
-from desktop.widgets.themed import Themed
+from parley.core.modes.story.shown import ItemStack
+from parley.desktop.modes.story.figures import Face
+from parley.desktop.modes.story.view.marks import FaceButton
+from parley.desktop.widgets.flow import FlowLayout
+from parley.desktop.widgets.icons import icon
+from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.plain import literal, tooltip
+from parley.desktop.widgets.themed import Themed
 
 
 class Handing(QFrame):

@@ -7,15 +7,15 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QTextLayout
 
-from core.modes.story.events import Blow, Check
-from desktop.modes.story.figures import Face, PassageFigure, StreamFigure, dice_of
-from desktop.modes.story.view.marks import paint_die, paint_face, write
-from desktop.modes.story.view.wording import PHASE_ICONS, cause_word, success_word, sum_of, throw_words
-from desktop.transcript.view.look import Look
-from desktop.widgets.bars import mixed
-from desktop.widgets.icons import paint_icon
-from desktop.widgets.language import labelled
-from desktop.widgets.windowed.text import LEADING, laid, x_of
+from parley.core.modes.story.events import Blow, Check
+from parley.desktop.modes.story.figures import Face, PassageFigure, StreamFigure, dice_of
+from parley.desktop.modes.story.view.marks import paint_die, paint_face, write
+from parley.desktop.modes.story.view.wording import PHASE_ICONS, cause_word, success_word, sum_of, throw_words
+from parley.desktop.transcript.view.look import Look
+from parley.desktop.widgets.bars import mixed
+from parley.desktop.widgets.icons import paint_icon
+from parley.desktop.widgets.language import labelled
+from parley.desktop.widgets.windowed.text import LEADING, laid, x_of
 
 MARGIN = 14.0
 FACE = 26.0

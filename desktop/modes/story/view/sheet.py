@@ -11,17 +11,17 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
-from core.modes.story.events import MomentTagged
-from core.modes.story.shown import ItemStack, QuestProgress
-from desktop.docks import QT_TRANSLATE_NOOP
-from desktop.modes.story.figures import SheetFigure
-from desktop.modes.story.view.meters import HealthBar, QuestRing
-from desktop.modes.story.view.section import Entry, Section
-from desktop.modes.story.view.wording import HELPFUL, lasting, signed
-from desktop.widgets.language import labelled
-from desktop.widgets.layouts import across, upright
-from desktop.widgets.plain import tooltip
-from desktop.widgets.themed import Themed
+from parley.core.modes.story.events import MomentTagged
+from parley.core.modes.story.shown import ItemStack, QuestProgress
+from parley.desktop.docks import QT_TRANSLATE_NOOP
+from parley.desktop.modes.story.figures import SheetFigure
+from parley.desktop.modes.story.view.meters import HealthBar, QuestRing
+from parley.desktop.modes.story.view.section import Entry, Section
+from parley.desktop.modes.story.view.wording import HELPFUL, lasting, signed
+from parley.desktop.widgets.language import labelled
+from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.themed import Themed
 
 ITEM_ICONS = {
     "weapon": "ph.sword",

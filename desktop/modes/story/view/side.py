@@ -8,19 +8,26 @@ from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QBoxLayout, QFrame, QScrollArea, QSizePolicy, QWidget
 
-from desktop.modes.story.figures import StoryFigure
-from desktop.modes.story.view.cards import CardsPart
-from desktop.modes.story.view.marks import write
-from desktop.modes.story.view.meters import ArcCard, health_colour, paint_health
-from desktop.modes.story.view.place import SHAPE, PeoplePart, PlaceCard, PlacePart
-from desktop.modes.story.view.section import Section
-from desktop.modes.story.view.sheet import FlagsPart, InventoryPart, LyingPart, MomentsPart, QuestsPart, SheetPart
-from desktop.transcript.view.look import Look
-from desktop.widgets.icons import paint_icon
-from desktop.widgets.layouts import STRETCH, across, upright
-from desktop.widgets.plain import tooltip
-from desktop.widgets.theme import LOOK
-from desktop.widgets.themed import Themed
+from parley.desktop.modes.story.figures import StoryFigure
+from parley.desktop.modes.story.view.cards import CardsPart
+from parley.desktop.modes.story.view.marks import write
+from parley.desktop.modes.story.view.meters import ArcCard, health_colour, paint_health
+from parley.desktop.modes.story.view.place import SHAPE, PeoplePart, PlaceCard, PlacePart
+from parley.desktop.modes.story.view.section import Section
+from parley.desktop.modes.story.view.sheet import (
+    FlagsPart,
+    InventoryPart,
+    LyingPart,
+    MomentsPart,
+    QuestsPart,
+    SheetPart,
+)
+from parley.desktop.transcript.view.look import Look
+from parley.desktop.widgets.icons import paint_icon
+from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.theme import LOOK
+from parley.desktop.widgets.themed import Themed
 
 
 class SectionCard(QFrame):

@@ -18,20 +18,20 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.modes.story.figures import StoryFigure
-from desktop.modes.story.view.column import Column
-from desktop.modes.story.view.fight import FightStrip
-from desktop.modes.story.view.hand import KEYS, Hand
-from desktop.modes.story.view.meters import ArcBar
-from desktop.modes.story.view.options import OptionsRow
-from desktop.modes.story.view.routed import RoutedLine
-from desktop.modes.story.view.side import GAP, Fold, Side
-from desktop.modes.story.view.wording import PHASE_ICONS, stage_word
-from desktop.widgets.elided import ElidedLabel
-from desktop.widgets.icons import icon
-from desktop.widgets.language import labelled
-from desktop.widgets.layouts import Stretch, across, upright
-from desktop.widgets.themed import Themed
+from parley.desktop.modes.story.figures import StoryFigure
+from parley.desktop.modes.story.view.column import Column
+from parley.desktop.modes.story.view.fight import FightStrip
+from parley.desktop.modes.story.view.hand import KEYS, Hand
+from parley.desktop.modes.story.view.meters import ArcBar
+from parley.desktop.modes.story.view.options import OptionsRow
+from parley.desktop.modes.story.view.routed import RoutedLine
+from parley.desktop.modes.story.view.side import GAP, Fold, Side
+from parley.desktop.modes.story.view.wording import PHASE_ICONS, stage_word
+from parley.desktop.widgets.elided import ElidedLabel
+from parley.desktop.widgets.icons import icon
+from parley.desktop.widgets.language import labelled
+from parley.desktop.widgets.layouts import Stretch, across, upright
+from parley.desktop.widgets.themed import Themed
 
 
 class Header(Themed, QWidget):

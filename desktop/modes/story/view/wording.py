@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from core.modes.story.events import Check
-from desktop.modes.story.figures import dice_of
-from desktop.widgets.language import labelled
+from parley.core.modes.story.events import Check
+from parley.desktop.modes.story.figures import dice_of
+from parley.desktop.widgets.language import labelled
 
 translate = QCoreApplication.translate
 
