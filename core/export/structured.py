@@ -74,7 +74,7 @@ def about(transcript: Transcript) -> dict[str, Any]:
         "note": transcript.voices.sentence(transcript.language),
         "turns": len(state.turns),
         "planned_turns": config.turns,
-        "tokens": asdict(usage) | {"total": usage.total},
+        "tokens": usage.counts | {"total": usage.total},
         "cost": round(state.cost, 8),
         "cast_id": config.cast_id,
         "cast": [

@@ -318,6 +318,7 @@ def _spend(state: State, usage: turn.Usage, cost: float) -> None:
         cache_read=had.cache_read + usage.cache_read,
         cache_write=had.cache_write + usage.cache_write,
         output=had.output + usage.output,
+        estimated=had.estimated or usage.estimated,
     )
     state.cost += cost
     state.own_cost += cost

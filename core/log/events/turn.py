@@ -113,6 +113,12 @@ class Usage(EventPart, frozen=True, kw_only=True):
         """All tokens in and out."""
         return self.input + self.cache_read + self.cache_write + self.output
 
+    @property
+    def counts(self) -> dict[str, int]:
+        """The tokens by their names, and that they are `estimated` where they are."""
+        found = msgspec.structs.asdict(self)
+        return found if self.estimated else {name: count for name, count in found.items() if name != "estimated"}
+
 
 class ToolCall(EventPart, frozen=True, kw_only=True):
     """A call of a tool; `id` pairs it with its result."""
