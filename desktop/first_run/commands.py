@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from shiboken6 import isValid
 
 from parley.core import settings as settings_file
@@ -33,7 +33,10 @@ if TYPE_CHECKING:
 
 
 class FirstRunCommands(QObject):
-    """How somebody begins, also who has not seen Parley before."""
+    """How somebody begins, also who has not seen Parley before. Signals: `models_wanted()` for the list of local
+    models."""
+
+    models_wanted = Signal()
 
     def __init__(
         self,
@@ -107,6 +110,7 @@ class FirstRunCommands(QObject):
         page.speakers.picked.connect(self._pick)
         page.speakers.model_picked.connect(self._pick)
         page.speakers.wanted.connect(self._mend)
+        page.speakers.others_wanted.connect(self.models_wanted)
         page.speakers.more_wanted.connect(lambda: self._session.start_task(self._settings.open("voices")))
         page.library.run_opened.connect(lambda _run: self.leave())
         page.library.hit_chosen.connect(lambda _run, _turn: self.leave())

@@ -24,7 +24,8 @@ class WatchFigure:
 @dataclass(frozen=True, slots=True)
 class SpeakerFigure:
     """Something that can write the lines of one's own runs: what was found of it (`status`), whether it can be used
-    now (`ready`), and what its button says where something is missing. `models` are the names that can be chosen."""
+    now (`ready`), and what its button says where something is missing. `models` are the names that can be chosen,
+    `more` is what a button for others says."""
 
     id: str
     title: str
@@ -35,3 +36,4 @@ class SpeakerFigure:
     button: str = ""
     models: tuple[str, ...] = ()
     model: str = ""
+    more: str = ""

@@ -30,9 +30,10 @@ MOST_NAMES = 12
 
 
 class SettingsCommands(QObject):
-    """What is asked about settings. Signals: `changed(Settings)`."""
+    """What is asked about settings. Signals: `changed(Settings)`; `models_wanted()` for the list of local models."""
 
     changed = Signal(object)
+    models_wanted = Signal()
 
     def __init__(self, studio: Studio, session: Session, tell: Tell, window: QWidget) -> None:
         super().__init__()
@@ -54,7 +55,12 @@ class SettingsCommands(QObject):
         dialog.saved.connect(lambda changed: self._save(dialog, changed))
         dialog.key_saved.connect(lambda key: self._session.start_task(self._keep_key(dialog, key)))
         dialog.key_forgotten.connect(lambda: self._session.start_task(self._keep_key(dialog, "")))
-        await answered(dialog)
+        dialog.models_wanted.connect(self.models_wanted)
+        follow = self.changed.connect(lambda now: dialog.show_model(now.voices.embedded_model))
+        try:
+            await answered(dialog)
+        finally:
+            self.changed.disconnect(follow)
 
     def _save(self, dialog: SettingsDialog, changed: dict[str, dict[str, object]]) -> None:
         try:

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QListWidget, QPushBut
 
 from parley.core.settings import Group, Settings
 from parley.desktop.widgets.forms.dialog import FormDialog
-from parley.desktop.widgets.forms.editors import answer, labelled, say
+from parley.desktop.widgets.forms.editors import answer, labelled, put, say
 from parley.desktop.widgets.forms.field import Field, fields_of
 from parley.desktop.widgets.forms.form import Form, column_of
-from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.layouts import STRETCH, across, upright
 from parley.desktop.widgets.parts import scrolled
 from parley.desktop.widgets.theme import LOOK
 
@@ -31,11 +31,12 @@ def title_of(group: Group) -> str:
 
 class SettingsDialog(FormDialog):
     """All settings. Signals: `saved(dict)` with {group: {field: value}} of what was changed; `key_saved(str)`;
-    `key_forgotten()`. Attributes: `forms` and `fields` by the name of the group."""
+    `key_forgotten()`; `models_wanted()`. Attributes: `forms` and `fields` by the name of the group."""
 
     saved = Signal(object)
     key_saved = Signal(str)
     key_forgotten = Signal()
+    models_wanted = Signal()
 
     def __init__(self, settings: Settings, key_status: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -74,6 +75,14 @@ class SettingsDialog(FormDialog):
         if found is not None:
             found.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def show_model(self, name: str) -> None:
+        """A model was chosen elsewhere meanwhile: it is what stands here, and is no change of this dialog's."""
+        put(self.forms["voices"].editors["embedded_model"], name)
+        fields = self.fields["voices"]
+        self.fields["voices"] = tuple(
+            replace(field, value=name) if field.name == "embedded_model" else field for field in fields
+        )
+
     def show_problem(self, sentence: str) -> None:
         """Say why the settings could not be saved; the dialog stays."""
         say(self._error, sentence)
@@ -91,6 +100,11 @@ class SettingsDialog(FormDialog):
             form.rows.addRow(self.tr("Claude key"), self._key_row())
         for field in self.fields[name]:
             form.add(replace(field, label=self.tr("On")))
+            if field.name == "embedded_model":
+                models = QPushButton(self.tr("Local models…"))
+                models.setAutoDefault(False)
+                models.clicked.connect(self.models_wanted)
+                form.rows.addRow("", across(models, STRETCH))
         return form
 
     def _key_row(self) -> QWidget:
