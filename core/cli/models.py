@@ -40,7 +40,7 @@ class _Rows:
         self.models = self.catalogue.list()
         self.context = settings.voices.embedded_context
         self.memory = memory()
-        language = settings_file.language_of(settings.look.language)
+        self.language = language = settings_file.language_of(settings.look.language)
         self.proposed = [
             found.id
             for use in get_args(Use)
@@ -54,7 +54,7 @@ class _Rows:
         return {
             "id": model.id,
             "title": model.title,
-            "description": model.description,
+            "description": model.description.text(self.language),
             "use": model.use,
             "architecture": model.architecture,
             "parameters": model.parameters,

@@ -58,7 +58,8 @@ def _facts(model: Model, context: int) -> Iterator[str]:
         yield megabytes(size)
     if needed := model.memory(context):
         yield QCoreApplication.translate("Models", "needs {0} of memory").format(megabytes(needed))
-    first = [QLocale(each).nativeLanguageName() or each for each in model.languages[:MOST_LANGUAGES]]
+    names = {"en": "English", "pt": "português"}
+    first = [names.get(each) or QLocale(each).nativeLanguageName() for each in model.languages[:MOST_LANGUAGES]]
     more = len(model.languages) - MOST_LANGUAGES
     spoken = ", ".join(first)
     if more > 0:
@@ -96,7 +97,7 @@ def figures(
                 part=part,
                 title=model.title,
                 facts=facts(model, context),
-                detail=does if model.path else f"{said(model.description)} {does}".strip(),
+                detail=f"{model.description.text(language)} {does}".strip(),
                 state=state,
                 licence=model.licence,
                 licence_url=model.licence_url,
@@ -106,4 +107,5 @@ def figures(
                 problem=failed.get(model.id, "") if state == "failed" else "",
             )
         )
-    return found
+    # What is proposed is seen at once; the others stand by their size, as the catalogue has them.
+    return sorted(found, key=lambda figure: not figure.badge)

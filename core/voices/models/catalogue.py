@@ -15,6 +15,7 @@ from parley.core.base.errors import FileError, ParleyError, UnknownName, UsageEr
 from parley.core.base.packaged import packaged
 from parley.core.base.sentences import Sentence, os_reason
 from parley.core.cast.member import slug
+from parley.core.formats import Localised
 from parley.core.home import is_file, named
 from parley.core.voices.models.fetch import Arrival, Progress, copy, fetch
 from parley.core.voices.models.gguf import read_head
@@ -207,7 +208,7 @@ def described(path: Path, *, name: str = "", profile: Profile | None = None) -> 
     return Model(
         id=slug(name or path.stem),
         title=head.name or path.stem,
-        description=f"Added from {path}.",
+        description=Localised(en=f"Added from {path}.", de=f"Hinzugefügt aus {path}."),
         licence=head.licence or "unknown",
         # A file that does not say what it speaks is taken at its owner's word.
         languages=tuple(dict.fromkeys(spoken)) or ("en", "de"),

@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from parley.core.base.definition import Definition
 from parley.core.base.sentences import Sentence
+from parley.core.formats import Localised
 
 Profile = Literal["screenplay", "chat"]
 Use = Literal["speak", "embed"]
@@ -53,7 +54,7 @@ class Model(Definition):
 
     id: ModelId
     title: str
-    description: str = ""
+    description: Localised = Localised(en="", de="")
     licence: str = "unknown"
     licence_url: str = Field("", pattern=r"^(https://\S+)?$")
     terms: str = Field("", description="Shown, and to be accepted before the download.")
@@ -73,6 +74,12 @@ class Model(Definition):
     parts: tuple[WheelPart, ...] = ()
     hub: HubFile | None = None
     path: str = ""
+
+    @field_validator("description", mode="before")
+    @classmethod
+    def _in_both(cls, value: object) -> object:
+        # Files that were added by an earlier Parley have one sentence.
+        return {"en": value, "de": value} if isinstance(value, str) else value
 
     @model_validator(mode="after")
     def _check(self) -> Self:
