@@ -205,6 +205,10 @@ class FirstRunCommands(QObject):
         from parley.core.voices.models import Catalogue
 
         catalogue = Catalogue(self._studio.home.models)
+        if catalogue.get(name).terms and not catalogue.installed(name):
+            # They are shown and accepted there.
+            self.models_wanted.emit()
+            return False
         return catalogue.installed(name) or await self._fetched(catalogue, name, again)
 
     async def _fetched(self, catalogue: Catalogue, name: str, again: Callable[[], Coroutine[Any, Any, object]]) -> bool:

@@ -337,7 +337,7 @@
     </message>
     <message>
         <source>Local models…</source>
-        <translation>Lokale Modelle…</translation>
+        <translation>Lokale Modelle …</translation>
     </message>
     <message>
         <source>Models that run on this machine: fetch, use and remove them, or add a file.</source>
@@ -6616,7 +6616,7 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
     <message>
         <source>From a file…</source>
-        <translation>Aus einer Datei…</translation>
+        <translation>Aus einer Datei …</translation>
     </message>
     <message>
         <source>Model files (*.gguf);;All files (*)</source>
@@ -10423,7 +10423,7 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
     <message>
         <source>Local models…</source>
-        <translation>Lokale Modelle…</translation>
+        <translation>Lokale Modelle …</translation>
     </message>
     <message>
         <source>Paste a key</source>
@@ -10785,7 +10785,7 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
     <message>
         <source>Models…</source>
-        <translation>Modelle…</translation>
+        <translation>Modelle …</translation>
     </message>
     <message>
         <source>Settings…</source>
