@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, get_args
 
 import typer
 
+from parley.core import settings as settings_file
 from parley.core.base.errors import UsageError
-from parley.core.cli.common import HomeOption, JsonOption, home_of, print_json, progress, say, tell
+from parley.core.cli.common import HomeOption, JsonOption, home_of, in_words, print_json, progress, say, tell
+from parley.core.home import Home
 from parley.core.voices.models import Catalogue
 from parley.core.voices.models.abilities import abilities
-from parley.core.voices.models.model import Model
+from parley.core.voices.models.machine import fit, fit_told, memory, proposed
+from parley.core.voices.models.model import Model, Use
+from parley.core.voices.models.pace import Pace
 
 models_app = typer.Typer(help="Language models for the embedded voice.")
 
@@ -27,36 +31,90 @@ def _named(name: str) -> str:
 Name = Annotated[str, typer.Argument(help="A name of the catalogue.", show_default=False, callback=_named)]
 
 
-def _row(catalogue: Catalogue, model: Model) -> dict[str, object]:
-    return {
-        "id": model.id,
-        "title": model.title,
-        "licence": model.licence,
-        "languages": list(model.languages),
-        "profile": model.profile,
-        "abilities": abilities(model),
-        "draws": model.draws if model.profile == "screenplay" else 1,
-        "size": model.size,
-        "download": model.download,
-        "verified": model.verified,
-        "installed": catalogue.installed(model.id),
-        "path": str(catalogue.path_of(model.id)),
-    }
+class _Rows:
+    """The catalogue's models as they are on this machine."""
+
+    def __init__(self, home: Home) -> None:
+        settings = settings_file.load(home.settings)
+        self.catalogue = Catalogue(home.models)
+        self.models = self.catalogue.list()
+        self.context = settings.voices.embedded_context
+        self.memory = memory()
+        self.language = language = settings_file.language_of(settings.look.language)
+        self.proposed = [
+            found.id
+            for use in get_args(Use)
+            if (found := proposed(self.models, language, self.context, self.memory, use=use))
+        ]
+
+    def row(self, model: Model) -> dict[str, object]:
+        """One model, with all there is to know of it."""
+        path, receipt = self.catalogue.path_of(model.id), self.catalogue.receipt(model)
+        installed = self.catalogue.installed(model.id)
+        return {
+            "id": model.id,
+            "title": model.title,
+            "description": model.description.text(self.language),
+            "use": model.use,
+            "architecture": model.architecture,
+            "parameters": model.parameters,
+            "quantisation": model.quantisation,
+            "licence": model.licence,
+            "licence_url": model.licence_url,
+            "terms": model.terms,
+            "languages": list(model.languages),
+            "profile": model.profile,
+            "context": model.context,
+            "abilities": abilities(model),
+            "draws": model.draws if model.profile == "screenplay" else 1,
+            "size": model.size,
+            "download": model.download,
+            "memory": model.memory(self.context),
+            "fit": fit(model, self.context, self.memory),
+            "proposed": model.id in self.proposed,
+            "source": _source(model),
+            "sha256": model.sha256 or receipt.sha256,
+            "verified": model.verified,
+            "revision": receipt.commit,
+            "installed": installed,
+            "on_disk": path.stat().st_size if installed else self.catalogue.partial(model),
+            "path": str(path),
+        }
+
+
+def _source(model: Model) -> str:
+    """Where its file comes from, in a word or two that can be looked up."""
+    if model.hub:
+        return f"hub:{model.hub.repo}@{model.hub.revision}/{model.file}"
+    return " ".join(f"pypi:{part.package}=={part.version}" for part in model.parts) or "file"
 
 
 @models_app.command("list")
 def list_models(home: HomeOption = None, as_json: JsonOption = False) -> None:
-    """What there is, and what is installed."""
-    catalogue = Catalogue(home_of(home).models)
-    rows = [_row(catalogue, model) for model in catalogue.list()]
+    """What there is, what is installed, and what is proposed for this machine's memory."""
+    rows = _Rows(home_of(home))
     if as_json:
-        print_json(rows)
+        print_json([rows.row(model) for model in rows.models])
         return
-    for row, model in zip(rows, catalogue.list(), strict=True):
-        mark = "installed" if row["installed"] else f"{model.download / 1e6:,.0f} MB" if model.download else "—"
-        spoken = "/".join(model.languages)
-        say(f"{model.id:<18} {mark:>10}  {spoken:<6} {model.profile:<10} {model.licence:<14} {model.title}")
-        say(f"{'':<30}{abilities(model)}")
+    for use, heading in (("speak", "They speak:"), ("embed", "They measure what lines mean:")):
+        say(heading)
+        for model in rows.models:
+            if model.use == use:
+                _say_row(rows, model)
+
+
+def _say_row(rows: _Rows, model: Model) -> None:
+    row = rows.row(model)
+    mark = f"{model.download / 1e6:,.0f} MB" if model.download else "—"
+    mark = "installed" if row["installed"] else f"{mark}, begun" if row["on_disk"] else mark
+    needed = f"{model.memory(rows.context) / 1e9:.1f} GB" if model.memory(rows.context) else "—"
+    spoken = "/".join(model.languages[:2]) + (f" +{more}" if (more := len(model.languages) - 2) > 0 else "")
+    profile = model.profile if model.use == "speak" else "embeddings"
+    say(f"{model.id:<18} {mark:>16}  {needed:>7}  {spoken:<9} {profile:<10} {model.licence:<14} {model.title}")
+    told = fit_told(fit(model, rows.context, rows.memory))
+    notes = ["proposed for this machine"] if row["proposed"] else []
+    notes += [in_words(told)] if told else []
+    say(f"{'':<19}{abilities(model)}" + (f" [{', '.join(notes)}]" if notes else ""))
 
 
 @models_app.command()
@@ -77,24 +135,34 @@ def get(
         tell(model.terms)
         return typer.confirm("Do you accept these terms?", default=False, err=True)
 
+    pace = Pace()
     with progress(f"Fetching {name}") as update:
-        path = catalogue.fetch(name, accept=accept, progress=update)
+        path = catalogue.fetch(
+            name, accept=accept, progress=lambda done, total: update(done, total, _megabytes(done, total, pace))
+        )
     say(f"{name} is installed: {path}")
+
+
+def _megabytes(done: int, total: int, pace: Pace) -> str:
+    rate = pace.told(done)
+    return f"{done / 1e6:,.0f} of {total / 1e6:,.0f} MB" + (f", {rate / 1e6:.1f} MB/s" if rate else "")
 
 
 @models_app.command()
 def add(
     file: Annotated[Path, typer.Argument(help="A GGUF file; it stays where it is.", show_default=False)],
     name: Annotated[str, typer.Option("--name", help="What to call it; else by its file.")] = "",
+    copied: Annotated[bool, typer.Option("--copy", help="Copy it into Parley's folder of models.")] = False,
     home: HomeOption = None,
 ) -> None:
     """Make a GGUF file of your own known."""
-    model = Catalogue(home_of(home).models).add(file, name=name)
+    with progress(f"Copying {file.name}") as update:
+        model = Catalogue(home_of(home).models).add(file, name=name, copied=copied, progress=update)
     say(f"'{model.id}' is known now. Use it with: --voice embedded --model {model.id}")
 
 
 @models_app.command()
 def remove(name: Name, home: HomeOption = None) -> None:
-    """Delete a fetched model's file, or forget an added one."""
+    """Delete a fetched or copied model's file, or forget an added one."""
     gone = Catalogue(home_of(home).models).remove(name)
     say(f"Deleted: {gone}" if gone else f"'{name}' was forgotten; its file was not touched.")

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from shiboken6 import isValid
 
 from parley.core import settings as settings_file
@@ -34,7 +34,10 @@ if TYPE_CHECKING:
 
 
 class FirstRunCommands(QObject):
-    """How somebody begins, also who has not seen Parley before."""
+    """How somebody begins, also who has not seen Parley before. Signals: `models_wanted()` for the list of local
+    models."""
+
+    models_wanted = Signal()
 
     def __init__(
         self,
@@ -108,6 +111,7 @@ class FirstRunCommands(QObject):
         page.speakers.picked.connect(self._pick)
         page.speakers.model_picked.connect(self._pick)
         page.speakers.wanted.connect(self._mend)
+        page.speakers.others_wanted.connect(self.models_wanted)
         page.speakers.more_wanted.connect(lambda: self._session.start_task(self._settings.open("servers")))
         page.library.run_opened.connect(lambda _run: self.leave())
         page.library.hit_chosen.connect(lambda _run, _turn: self.leave())
@@ -204,6 +208,10 @@ class FirstRunCommands(QObject):
         from parley.core.voices.models import Catalogue
 
         catalogue = Catalogue(self._studio.home.models)
+        if catalogue.get(name).terms and not catalogue.installed(name):
+            # They are shown and accepted there.
+            self.models_wanted.emit()
+            return False
         return catalogue.installed(name) or await self._fetched(catalogue, name, again)
 
     async def _fetched(self, catalogue: Catalogue, name: str, again: Callable[[], Coroutine[Any, Any, object]]) -> bool:

@@ -25,7 +25,7 @@ class WatchFigure:
 class SpeakerFigure:
     """Something that can write the lines of one's own runs: what was found of it (`status`), whether it can be used
     now (`ready`), and what its button says where something is missing. `models` are the names that can be chosen,
-    `titles` how they are shown, where otherwise."""
+    `titles` how they are shown, where otherwise; `more` is what a button for others says."""
 
     id: str
     title: str
@@ -37,3 +37,4 @@ class SpeakerFigure:
     models: tuple[str, ...] = ()
     model: str = ""
     titles: tuple[str, ...] = ()
+    more: str = ""

@@ -70,6 +70,7 @@ def _provider(voice: VoiceFigure, studio: Studio) -> SpeakerFigure:
 
     provider = VOICES[voice.provider]
     ready = translate("StartPage", "always there") if provider.simulated else translate("StartPage", "ready")
+    detail, more = voice.detail, ""
     button, title, icon = "", voice.title, SCRIPTED if provider.simulated else LOCAL if provider.local else REMOTE
     if voice.provider == "anthropic":
         key = find_key()
@@ -81,12 +82,22 @@ def _provider(voice: VoiceFigure, studio: Studio) -> SpeakerFigure:
         button = translate("StartPage", "Add a key…")
     elif voice.provider == "embedded":
         button = _fetch_words(studio)
+        detail, more = f"{detail} {_proposal(studio)}".strip(), translate("StartPage", "Models…")
     elif voice.problem:
         button = translate("StartPage", "Settings…")
     status = translate("StartPage", "not set up yet") if voice.problem else ready
     names = tuple(model for model, _title in voice.models) if voice.provider == "embedded" else ()
     return SpeakerFigure(
-        voice.provider, title, status, voice.detail, icon, not voice.problem, button, names[:MOST_MODELS], voice.model
+        voice.provider,
+        title,
+        status,
+        detail,
+        icon,
+        not voice.problem,
+        button,
+        names[:MOST_MODELS],
+        voice.model,
+        more=more,
     )
 
 
@@ -97,6 +108,19 @@ def _fetch_words(studio: Studio) -> str:
     if not size:
         return translate("StartPage", "Settings…")
     return translate("StartPage", "Fetch {0} MB").format(round(size / 1_000_000))
+
+
+def _proposal(studio: Studio) -> str:
+    """Which model this machine has room for, where that is not the one that is used."""
+    from parley.core.voices.models import Catalogue
+    from parley.core.voices.models.machine import memory, proposed
+
+    settings, catalogue = studio.settings, Catalogue(studio.home.models)
+    language, context = settings_file.language_of(settings.look.language), settings.voices.embedded_context
+    found = proposed(catalogue.list(), language, context, memory())
+    if found is None or found.id == settings.voices.embedded_model:
+        return ""
+    return translate("StartPage", "Proposed for this machine: {0}.").format(found.title)
 
 
 def chosen_by(settings: Settings, speaker: str, model: str = "", servers: Sequence[ServerHere] = ()) -> Settings:

@@ -20,11 +20,12 @@ from parley.desktop.widgets.themed import Themed
 
 class SpeakerRow(Themed, QFrame):
     """One of them. Signals: `picked(id)` when it was chosen, `wanted(id)` when what it lacks is to be mended,
-    `model_picked(id, model)`."""
+    `model_picked(id, model)`, `others_wanted(id)`."""
 
     picked = Signal(str)
     wanted = Signal(str)
     model_picked = Signal(str, str)
+    others_wanted = Signal(str)
 
     def __init__(self, figure: SpeakerFigure, chosen: bool, flat: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -43,6 +44,10 @@ class SpeakerRow(Themed, QFrame):
         self.mend.setProperty("quiet", True)
         self.mend.setAccessibleName(f"{figure.title}: {figure.button}")
         self.mend.clicked.connect(lambda: self.wanted.emit(figure.id))
+        self.others = QPushButton(literal(figure.more))
+        self.others.setProperty("quiet", True)
+        self.others.setAccessibleName(f"{figure.title}: {figure.more}")
+        self.others.clicked.connect(lambda: self.others_wanted.emit(figure.id))
         self.models = QComboBox()
         self.models.setAccessibleName(self.tr("Model"))
         fill(self.models, list(zip(figure.models, figure.titles or figure.models, strict=True)))
@@ -62,13 +67,14 @@ class SpeakerRow(Themed, QFrame):
                 within=self, margins=(10, 4, 6, 4), spacing=6,
             )  # fmt: skip
         else:
-            head = across(self._title, self._mark, (self._status, 1), self.mend, spacing=6)
+            head = across(self._title, self._mark, (self._status, 1), self.others, self.mend, spacing=6)
             words = upright(STRETCH, head, self._detail, self.models, STRETCH, spacing=3)
             across(
                 (self._sign, 0, middle), (words, 1), (self.radio, 0, middle),
                 within=self, margins=(12, 8, 12, 8), spacing=12,
             )  # fmt: skip
             self.models.setVisible(chosen and len(figure.models) > 1)
+            self.others.setVisible(bool(figure.more))
         # Not before they stand in it: alone they would be windows.
         self.radio.setVisible(figure.ready)
         self.mend.setVisible(not figure.ready and bool(figure.button))
@@ -97,11 +103,13 @@ class SpeakerRow(Themed, QFrame):
 
 
 class SpeakersCard(QFrame):
-    """All of them. Signals: `picked(id)`, `wanted(id)`, `model_picked(id, model)`, `more_wanted()`."""
+    """All of them. Signals: `picked(id)`, `wanted(id)`, `model_picked(id, model)`, `others_wanted(id)`,
+    `more_wanted()`."""
 
     picked = Signal(str)
     wanted = Signal(str)
     model_picked = Signal(str, str)
+    others_wanted = Signal(str)
     more_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -162,5 +170,6 @@ class SpeakersCard(QFrame):
             row.picked.connect(self.picked)
             row.wanted.connect(self.wanted)
             row.model_picked.connect(self.model_picked)
+            row.others_wanted.connect(self.others_wanted)
             if row.figure.id == focused:
                 row.radio.setFocus()

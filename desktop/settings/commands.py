@@ -46,9 +46,10 @@ def _with_leave(settings: Settings, hosts: Iterable[str]) -> Settings:
 
 
 class SettingsCommands(QObject):
-    """What is asked about settings. Signals: `changed(Settings)`."""
+    """What is asked about settings. Signals: `changed(Settings)`; `models_wanted()` for the list of local models."""
 
     changed = Signal(object)
+    models_wanted = Signal()
 
     def __init__(self, studio: Studio, session: Session, tell: Tell, window: QWidget) -> None:
         super().__init__()
@@ -76,7 +77,12 @@ class SettingsCommands(QObject):
         dialog.saved.connect(lambda changed: self._save(dialog, changed))
         dialog.key_saved.connect(lambda key: self._session.start_task(self._keep_key(dialog, key)))
         dialog.key_forgotten.connect(lambda: self._session.start_task(self._keep_key(dialog, "")))
-        await answered(dialog)
+        dialog.models_wanted.connect(self.models_wanted)
+        follow = self.changed.connect(lambda now: dialog.show_model(now.voices.embedded_model))
+        try:
+            await answered(dialog)
+        finally:
+            self.changed.disconnect(follow)
 
     def _save(self, dialog: SettingsDialog, changed: dict[str, Any]) -> None:
         try:

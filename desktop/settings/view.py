@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QListWidget, QPushBut
 from parley.core.settings import Group, Settings
 from parley.desktop.settings.servers import KnownServer, ServersPage
 from parley.desktop.widgets.forms.dialog import FormDialog
-from parley.desktop.widgets.forms.editors import answer, labelled, say
+from parley.desktop.widgets.forms.editors import answer, labelled, put, say
 from parley.desktop.widgets.forms.field import Field, Translate, fields_of
 from parley.desktop.widgets.forms.form import Form, column_of
-from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.layouts import STRETCH, across, upright
 from parley.desktop.widgets.parts import scrolled
 from parley.desktop.widgets.theme import LOOK
 
@@ -43,11 +43,13 @@ def _voices(settings: Settings, translate: Translate) -> tuple[tuple[str, str], 
 
 class SettingsDialog(FormDialog):
     """All settings. Signals: `saved(dict)` with {group: {field: value}} of what was changed; `key_saved(str)`;
-    `key_forgotten()`. Attributes: `forms` and `fields` by the name of the group; `servers`, their page."""
+    `key_forgotten()`; `models_wanted()`. Attributes: `forms` and `fields` by the name of the group; `servers`, their
+    page."""
 
     saved = Signal(object)
     key_saved = Signal(str)
     key_forgotten = Signal()
+    models_wanted = Signal()
 
     def __init__(
         self,
@@ -107,6 +109,14 @@ class SettingsDialog(FormDialog):
         others = {each: value for each, value in super().contents().items() if not self.servers.isAncestorOf(each)}
         return others | {self.servers: self.servers.answer()}
 
+    def show_model(self, name: str) -> None:
+        """A model was chosen elsewhere meanwhile: it is what stands here, and is no change of this dialog's."""
+        put(self.forms["voices"].editors["embedded_model"], name)
+        fields = self.fields["voices"]
+        self.fields["voices"] = tuple(
+            replace(field, value=name) if field.name == "embedded_model" else field for field in fields
+        )
+
     def show_problem(self, sentence: str) -> None:
         """Say why the settings could not be saved; the dialog stays."""
         say(self._error, sentence)
@@ -124,6 +134,11 @@ class SettingsDialog(FormDialog):
             form.rows.addRow(self.tr("Claude key"), self._key_row())
         for field in self.fields[name]:
             form.add(replace(field, label=self.tr("On")))
+            if field.name == "embedded_model":
+                models = QPushButton(self.tr("Local models…"))
+                models.setAutoDefault(False)
+                models.clicked.connect(self.models_wanted)
+                form.rows.addRow("", across(models, STRETCH))
         return form
 
     def _key_row(self) -> QWidget:

@@ -336,6 +336,14 @@
         <translation>Spielt den Tagesplan nach der echten Uhr, solange dieses Fenster offen ist.</translation>
     </message>
     <message>
+        <source>Local models…</source>
+        <translation>Lokale Modelle …</translation>
+    </message>
+    <message>
+        <source>Models that run on this machine: fetch, use and remove them, or add a file.</source>
+        <translation>Modelle, die auf diesem Rechner laufen: holen, verwenden, entfernen oder eine Datei hinzufügen.</translation>
+    </message>
+    <message>
         <source>Settings…</source>
         <translation>Einstellungen …</translation>
     </message>
@@ -926,6 +934,29 @@
     <message>
         <source>Select turns first: Shift with the arrow keys, or Shift and drag over the speaker flow.</source>
         <translation>Wähle zuerst Beiträge: mit Umschalt und den Pfeiltasten, oder indem du mit Umschalt über den Redefluss ziehst.</translation>
+    </message>
+</context>
+<context>
+    <name>AddDialog</name>
+    <message>
+        <source>Add a model</source>
+        <translation>Ein Modell hinzufügen</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Leave the file where it is</source>
+        <translation>Die Datei lassen, wo sie ist</translation>
+    </message>
+    <message>
+        <source>Copy it among Parley&apos;s models</source>
+        <translation>Zu Parleys Modellen kopieren</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>Hinzufügen</translation>
     </message>
 </context>
 <context>
@@ -6753,6 +6784,134 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
+    <name>ModelCommands</name>
+    <message>
+        <source>{0} is here now.</source>
+        <translation>{0} ist jetzt da.</translation>
+    </message>
+    <message>
+        <source>Local models</source>
+        <translation>Lokale Modelle</translation>
+    </message>
+    <message>
+        <source>Forget {0}?</source>
+        <translation>{0} vergessen?</translation>
+    </message>
+    <message>
+        <source>Delete {0}?</source>
+        <translation>{0} löschen?</translation>
+    </message>
+    <message>
+        <source>It can be fetched again at any time.</source>
+        <translation>Es lässt sich jederzeit wieder holen.</translation>
+    </message>
+    <message>
+        <source>The file is being copied…</source>
+        <translation>Die Datei wird kopiert …</translation>
+    </message>
+</context>
+<context>
+    <name>ModelRow</name>
+    <message>
+        <source>Use it</source>
+        <translation>Verwenden</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>In use</source>
+        <translation>In Gebrauch</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal</translation>
+    </message>
+    <message>
+        <source>Fetch</source>
+        <translation>Holen</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>Vergessen</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+</context>
+<context>
+    <name>Models</name>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{0} von {1}</translation>
+    </message>
+    <message>
+        <source>How much memory this machine has is not known.</source>
+        <translation>Wie viel Speicher dieser Rechner hat, ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>This machine has {0} of memory.</source>
+        <translation>Dieser Rechner hat {0} Speicher.</translation>
+    </message>
+    <message>
+        <source>{0} are free now.</source>
+        <translation>{0} sind gerade frei.</translation>
+    </message>
+    <message>
+        <source>{0} billion</source>
+        <translation>{0} Milliarden</translation>
+    </message>
+    <message>
+        <source>needs {0} of memory</source>
+        <translation>braucht {0} Speicher</translation>
+    </message>
+    <message>
+        <source>{0} and {1} more</source>
+        <translation>{0} und {1} weitere</translation>
+    </message>
+    <message>
+        <source>Proposed for this machine</source>
+        <translation>Vorschlag für diesen Rechner</translation>
+    </message>
+</context>
+<context>
+    <name>ModelsDialog</name>
+    <message>
+        <source>Local models</source>
+        <translation>Lokale Modelle</translation>
+    </message>
+    <message>
+        <source>From a file…</source>
+        <translation>Aus einer Datei …</translation>
+    </message>
+    <message>
+        <source>Model files (*.gguf);;All files (*)</source>
+        <translation>Modelldateien (*.gguf);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Add a model</source>
+        <translation>Ein Modell hinzufügen</translation>
+    </message>
+    <message>
+        <source>Your own files</source>
+        <translation>Eigene Dateien</translation>
+    </message>
+    <message>
+        <source>They speak</source>
+        <translation>Sie sprechen</translation>
+    </message>
+    <message>
+        <source>They measure what lines mean</source>
+        <translation>Sie messen, was Sätze bedeuten</translation>
+    </message>
+</context>
+<context>
     <name>MomentsPart</name>
     <message>
         <source>Best moments</source>
@@ -10757,6 +10916,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Claude-Schlüssel</translation>
     </message>
     <message>
+        <source>Local models…</source>
+        <translation>Lokale Modelle …</translation>
+    </message>
+    <message>
         <source>Paste a key</source>
         <translation>Schlüssel einfügen</translation>
     </message>
@@ -11115,6 +11278,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Schlüssel …</translation>
     </message>
     <message>
+        <source>Models…</source>
+        <translation>Modelle …</translation>
+    </message>
+    <message>
         <source>Settings…</source>
         <translation>Einstellungen …</translation>
     </message>
@@ -11125,6 +11292,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Fetch {0} MB</source>
         <translation>{0} MB laden</translation>
+    </message>
+    <message>
+        <source>Proposed for this machine: {0}.</source>
+        <translation>Vorschlag für diesen Rechner: {0}.</translation>
     </message>
     <message>
         <source>Start page</source>
@@ -11967,6 +12138,17 @@ n {1}, Mittelwert {2}</translation>
     <message>
         <source>even share {share}</source>
         <translation>gleicher Anteil {share}</translation>
+    </message>
+</context>
+<context>
+    <name>TermsDialog</name>
+    <message>
+        <source>Accept and fetch</source>
+        <translation>Annehmen und holen</translation>
+    </message>
+    <message>
+        <source>{0} has terms that are to be accepted before it is fetched:</source>
+        <translation>{0} hat Bedingungen, die vor dem Holen anzunehmen sind:</translation>
     </message>
 </context>
 <context>

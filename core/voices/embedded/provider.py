@@ -34,12 +34,18 @@ def _ready(home: Home, settings: Settings) -> bool:
 
 
 def _embeds(home: Home, settings: Settings) -> VoiceSpec | None:
+    # One that was made for it, where somebody has fetched one.
+    catalogue = Catalogue(home.models)
+    made = [one for one in catalogue.list() if one.use == "embed" and catalogue.installed(one.id)]
+    if made:
+        return VoiceSpec(provider="embedded", model=max(made, key=lambda one: one.parameters).id)
     return _named(VoiceSpec(provider="embedded"), settings) if _ready(home, settings) else None
 
 
 def _offer(home: Home, settings: Settings) -> Offer:
     catalogue = Catalogue(home.models)
-    installed = [model for model in catalogue.list() if catalogue.installed(model.id)]
+    speaking = [model for model in catalogue.list() if model.use == "speak"]
+    installed = [model for model in speaking if catalogue.installed(model.id)]
     names = [model.id for model in installed]
     usual = settings.voices.embedded_model
     return Offer(

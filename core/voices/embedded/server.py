@@ -45,6 +45,8 @@ def serve(settings: dict[str, Any]) -> object:
     params.cpuparams.n_threads = settings["threads"]
     params.cpuparams_batch.n_threads = settings["threads"]
     params.use_jinja = True
+    # A line in a talk is said, not reasoned out: what a model thinks would use up the line's tokens.
+    params.enable_reasoning = 0
     params.cache_ram_mib = CACHE_MEGABYTES
     params.ui = False
     # No page in a browser has any business here; llama.cpp would let every one read the answers.

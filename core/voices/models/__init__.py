@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from parley.core.voices.models.catalogue import DEFAULT, Catalogue
-from parley.core.voices.models.fetch import FetchStopped, Progress
+from parley.core.voices.models.download import FetchStopped
+from parley.core.voices.models.fetch import Progress
 from parley.core.voices.models.model import Model
 
 __all__ = ["DEFAULT", "Catalogue", "FetchStopped", "Model", "Progress"]

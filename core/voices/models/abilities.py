@@ -9,6 +9,10 @@ from parley.core.voices.models.model import Model
 def abilities(model: Model) -> Sentence:
     """One sentence for the model's profile, languages and draws."""
     both = {"en", "de"} <= set(model.languages)
+    if model.use == "embed":
+        if both:
+            return Sentence("Measures what lines mean, in English, German and more; it does not speak.")
+        return Sentence("Measures what lines mean, in English; it does not speak.")
     if model.profile == "chat":
         if both:
             return Sentence("Answers in English and German; keeps to a persona, fills in forms and uses tools by them.")

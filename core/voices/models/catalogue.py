@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from pydantic import Field
 
@@ -13,10 +15,11 @@ from parley.core.base.errors import FileError, ParleyError, UnknownName, UsageEr
 from parley.core.base.packaged import packaged
 from parley.core.base.sentences import Sentence, os_reason
 from parley.core.cast.member import slug
+from parley.core.formats import Localised
 from parley.core.home import is_file, named
-from parley.core.voices.models.fetch import Progress, fetch
+from parley.core.voices.models.fetch import Arrival, Progress, copy, fetch
 from parley.core.voices.models.gguf import read_head
-from parley.core.voices.models.model import Model, Profile
+from parley.core.voices.models.model import Model, Profile, Sum
 
 DEFAULT = "smollm2-135m"
 ADDED = "added.toml"
@@ -29,6 +32,14 @@ class Listing(Definition):
 
     dated: str = ""
     models: tuple[Model, ...] = Field(())
+
+
+class Receipt(Definition):
+    """What was fetched: its size in bytes, its SHA-256, and the commit of the hub that it is of."""
+
+    size: int = 0
+    sha256: Sum = ""
+    commit: str = ""
 
 
 class Catalogue:
@@ -67,7 +78,28 @@ class Catalogue:
             size = self._path(model).stat().st_size
         except (OSError, ParleyError):
             return False
-        return size == model.size if model.size else size > 0
+        expected = model.size or self.receipt(model).size
+        return size == expected if expected else size > 0
+
+    def receipt(self, model: Model) -> Receipt:
+        """What is known of the file that was fetched; blank where nothing is."""
+        path = self._receipt(model)
+        try:
+            return read_toml(path, Receipt) if path.exists() else Receipt()
+        except ParleyError:
+            # It was written in the middle of something: the model is there all the same.
+            return Receipt()
+
+    def _receipt(self, model: Model) -> Path:
+        return self.folder / ".fetched" / f"{model.id}.toml"
+
+    def partial(self, model: Model) -> int:
+        """Bytes that a fetch which was stopped has left, for the next one to go on from."""
+        folder = self.folder / ".partial" / model.id
+        try:
+            return sum(path.stat().st_size for path in folder.iterdir() if path.suffix in {".gguf", ".whl"})
+        except OSError:
+            return 0
 
     def fetch(
         self,
@@ -97,29 +129,54 @@ class Catalogue:
             template = "'{name}' was not fetched: its terms were not accepted. {terms}"
             raise UsageError(template, name=model.id, terms=model.terms, hint=hint)
         told = progress or (lambda _done, _total: None)
-        return fetch(model, self.folder, progress=told, cancel=cancel or threading.Event())
+        arrival = fetch(model, self.folder, progress=told, cancel=cancel or threading.Event())
+        self._keep_receipt(model, arrival)
+        return arrival.path
 
-    def add(self, file: Path, *, name: str = "", profile: Profile | None = None) -> Model:
-        """Make a GGUF file known under a name; it stays where it is. Raises `FileError`, `UsageError`."""
+    def _keep_receipt(self, model: Model, arrival: Arrival) -> None:
+        values = {"size": arrival.size, "sha256": arrival.sha256, "commit": arrival.commit}
+        self._write(self._receipt(model), values)
+
+    def add(
+        self,
+        file: Path,
+        *,
+        name: str = "",
+        profile: Profile | None = None,
+        copied: bool = False,
+        progress: Progress | None = None,
+        cancel: threading.Event | None = None,
+    ) -> Model:
+        """Make a GGUF file known under a name; it stays where it is, or is copied into the folder of models. Raises
+        `FileError`, `UsageError`, and `FetchStopped` for a copy that was cancelled."""
         model = described(named(file).resolve(), name=name, profile=profile)
         if any(model.id == shipped.id for shipped in self._shipped):
             hint = "Give yours another --name."
             raise UsageError("'{name}' is a model that ships with Parley.", name=model.id, hint=hint)
-        others = [one for one in self._added() if one.id != model.id]
-        self._write([*others, model])
+        if copied:
+            target = self.folder / "added" / f"{model.id}.gguf"
+            if target != Path(model.path):
+                told = progress or (lambda _done, _total: None)
+                copy(Path(model.path), target, progress=told, cancel=cancel or threading.Event())
+            model = model.model_copy(update={"path": str(target), "file": target.name})
+        self._write_added([*(one for one in self._added() if one.id != model.id), model])
         return model
 
     def remove(self, name: str) -> Path | None:
-        """Delete a fetched model's file, or forget an added one (whose file stays). The path that was deleted."""
+        """Delete a fetched or copied model's file and what was left of a fetch, or forget an added one (whose file
+        stays). The path that was deleted."""
         model = self.get(name)
-        if model.path:
-            self._write([one for one in self._added() if one.id != model.id])
-            return None
         path = self._path(model)
-        if not path.exists():
+        if model.path:
+            self._write_added([one for one in self._added() if one.id != model.id])
+            if path.parent != self.folder / "added":
+                return None
+        elif not path.exists() and not self.partial(model):
             raise UsageError("'{name}' is not installed: there is nothing to remove.", name=model.id)
         try:
-            path.unlink()
+            path.unlink(missing_ok=True)
+            self._receipt(model).unlink(missing_ok=True)
+            shutil.rmtree(self.folder / ".partial" / model.id, ignore_errors=True)
         except OSError as error:
             raise FileError(path, "the file cannot be deleted ({why}).", why=os_reason(error)) from None
         return path
@@ -128,15 +185,17 @@ class Catalogue:
         path = self.folder / ADDED
         return read_toml(path, Listing).models if path.exists() else ()
 
-    def _write(self, models: Sequence[Model]) -> None:
+    def _write_added(self, models: Sequence[Model]) -> None:
+        rows = [model.model_dump(mode="json", exclude_defaults=True) for model in models]
+        self._write(self.folder / ADDED, {"models": rows})
+
+    def _write(self, path: Path, values: dict[str, Any]) -> None:
         import tomlkit
 
-        path = self.folder / ADDED
-        rows = [model.model_dump(mode="json", exclude_defaults=True) for model in models]
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
+            path.parent.mkdir(parents=True, exist_ok=True)
             fresh = path.with_name(path.name + ".new")
-            fresh.write_text(tomlkit.dumps({"models": rows}), "utf-8")
+            fresh.write_text(tomlkit.dumps(values), "utf-8")
             fresh.replace(path)
         except OSError as error:
             raise FileError(path, "the file cannot be written ({why}).", why=os_reason(error)) from None
@@ -149,11 +208,16 @@ def described(path: Path, *, name: str = "", profile: Profile | None = None) -> 
     return Model(
         id=slug(name or path.stem),
         title=head.name or path.stem,
-        description=f"Added from {path}.",
+        description=Localised(en=f"Added from {path}.", de=f"Hinzugefügt aus {path}."),
         licence=head.licence or "unknown",
         # A file that does not say what it speaks is taken at its owner's word.
         languages=tuple(dict.fromkeys(spoken)) or ("en", "de"),
+        use="embed" if head.pooled else "speak",
         profile=profile or ("chat" if head.chat and head.parameters >= CHAT_PARAMETERS else "screenplay"),
+        architecture=head.architecture,
+        parameters=head.parameters,
+        quantisation=head.quantisation,
+        cache=head.cache,
         context=max(256, head.context or 4096),
         file=path.name,
         size=path.stat().st_size,

@@ -14,11 +14,19 @@ MAGIC = b"GGUF"
 _FIXED = {0: "B", 1: "b", 2: "H", 3: "h", 4: "I", 5: "i", 6: "f", 7: "?", 10: "Q", 11: "q", 12: "d"}
 _STRING, _ARRAY = 8, 9
 _LONGEST = 64_000_000
+_QUANTISED = {
+    0: "F32", 1: "F16", 2: "Q4_0", 3: "Q4_1", 7: "Q8_0", 8: "Q5_0", 9: "Q5_1", 10: "Q2_K", 11: "Q3_K_S", 12: "Q3_K_M",
+    13: "Q3_K_L", 14: "Q4_K_S", 15: "Q4_K_M", 16: "Q5_K_S", 17: "Q5_K_M", 18: "Q6_K", 32: "BF16",
+}  # fmt: skip
+"""What `general.file_type` means."""
+HALF = 2
+"""Bytes of a number in the cache."""
 
 
 @dataclass(frozen=True)
 class Head:
-    """What the file says of itself; empty or 0 where it says nothing. `context` is in tokens.
+    """What the file says of itself; empty or 0 where it says nothing. `context` is in tokens, `cache` what each of them
+    takes of memory, in bytes.
 
     `pooled`: it was made for embeddings, and says how the vectors of its tokens become one.
     """
@@ -30,6 +38,9 @@ class Head:
     chat: bool = False
     parameters: int = 0
     pooled: bool = False
+    architecture: str = ""
+    quantisation: str = ""
+    cache: int = 0
 
 
 def read_head(path: Path) -> Head:
@@ -52,11 +63,29 @@ def read_head(path: Path) -> Head:
         name=str(values.get("general.name", "")),
         licence=str(values.get("general.license", "")),
         languages=tuple(str(one) for one in languages) if isinstance(languages, list) else (),
-        context=int(values.get(f"{architecture}.context_length", 0) or 0),
+        context=_whole(values, f"{architecture}.context_length"),
         chat="tokenizer.chat_template" in values,
         parameters=parameters,
-        pooled=int(values.get(f"{architecture}.pooling_type", 0) or 0) > 0,
+        pooled=_whole(values, f"{architecture}.pooling_type") > 0,
+        architecture=architecture,
+        quantisation=_QUANTISED.get(_whole(values, "general.file_type", -1), ""),
+        cache=_cache(values, architecture),
     )
+
+
+def _whole(values: dict[str, Any], key: str, missing: int = 0) -> int:
+    value = values.get(key, missing)
+    return int(value) if isinstance(value, (int, float)) else missing
+
+
+def _cache(values: dict[str, Any], architecture: str) -> int:
+    """Bytes of the cache for each token: keys and values of all heads in all layers."""
+    heads = _whole(values, f"{architecture}.attention.head_count")
+    each = _whole(values, f"{architecture}.embedding_length") // heads if heads else 0
+    kept = _whole(values, f"{architecture}.attention.head_count_kv") or heads
+    width = _whole(values, f"{architecture}.attention.key_length") or each
+    width += _whole(values, f"{architecture}.attention.value_length") or each
+    return max(0, HALF * _whole(values, f"{architecture}.block_count") * kept * width)
 
 
 def _values(file: BinaryIO) -> tuple[dict[str, Any], int]:

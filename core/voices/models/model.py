@@ -5,14 +5,19 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from parley.core.base.definition import Definition
 from parley.core.base.sentences import Sentence
+from parley.core.formats import Localised
 
 Profile = Literal["screenplay", "chat"]
+Use = Literal["speak", "embed"]
 Sum = Annotated[str, Field(pattern=r"^([0-9a-f]{64})?$")]
 ModelId = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9._-]*$", max_length=60)]
+
+RUNNING = 200_000_000
+"""Bytes that a running model takes beside its file and its context: the program, and what it counts in."""
 
 
 class WheelPart(Definition):
@@ -27,10 +32,14 @@ class WheelPart(Definition):
 
 
 class HubFile(Definition):
-    """A file in a repository of a model hub; `download` is its size as far as we know it."""
+    """A file in a repository of a model hub; `download` is its size as far as we know it.
+
+    `revision` is a branch or a commit. Where the model has no sum of ours, what arrives is checked by the sum that the
+    hub itself gives for the file.
+    """
 
     repo: str = Field(pattern=r"^[\w.-]+/[\w.-]+$")
-    revision: str = "main"
+    revision: str = Field("main", pattern=r"^[\w.-]+$")
     download: int = Field(0, ge=0)
 
 
@@ -39,18 +48,24 @@ class Model(Definition):
 
     `draws`: of so many lines a text-continuing model says the best; the more, the longer it takes; `weighed` of them
     are weighed by their likelihood without the scene, which takes long with a large vocabulary. `size` is in bytes, 0
-    where it is not known; `context` is what it was trained for, in tokens. `path` is set for a file that the user
-    added: it stays where it is.
+    where it is not known; `context` is what it was trained for, in tokens; `cache` is what each token of the context
+    takes of memory, in bytes. `path` is set for a file that the user added: it stays where it is.
     """
 
     id: ModelId
     title: str
-    description: str = ""
+    description: Localised = Localised(en="", de="")
     licence: str = "unknown"
+    licence_url: str = Field("", pattern=r"^(https://\S+)?$")
     terms: str = Field("", description="Shown, and to be accepted before the download.")
     languages: tuple[str, ...] = ("en",)
+    use: Use = "speak"
     profile: Profile = "screenplay"
+    architecture: str = ""
+    parameters: int = Field(0, ge=0, description="How many numbers it has learned, roughly.")
+    quantisation: str = ""
     context: int = Field(4096, ge=256)
+    cache: int = Field(0, ge=0)
     draws: int = Field(4, ge=1, le=16)
     weighed: int = Field(0, ge=0, le=3)
     file: str
@@ -59,6 +74,12 @@ class Model(Definition):
     parts: tuple[WheelPart, ...] = ()
     hub: HubFile | None = None
     path: str = ""
+
+    @field_validator("description", mode="before")
+    @classmethod
+    def _in_both(cls, value: object) -> object:
+        # Files that were added by an earlier Parley have one sentence.
+        return {"en": value, "de": value} if isinstance(value, str) else value
 
     @model_validator(mode="after")
     def _check(self) -> Self:
@@ -71,9 +92,15 @@ class Model(Definition):
     @property
     def download(self) -> int:
         """Bytes to download, 0 where that is not known or nothing is."""
-        return sum(part.download for part in self.parts) or (self.hub.download if self.hub else 0)
+        return sum(part.download for part in self.parts) or (self.size or self.hub.download if self.hub else 0)
 
     @property
     def verified(self) -> bool:
-        """Whether its sum is known, so that a download can be checked."""
+        """Whether its sum is known here, so that a download is checked by it; else by the hub's own."""
         return bool(self.sha256)
+
+    def memory(self, context: int) -> int:
+        """Bytes of memory it needs with so many tokens of context: its file, the cache of the context, and what runs
+        it. 0 where its size is not known."""
+        size = self.size or self.download
+        return size + self.cache * min(context, self.context) + RUNNING if size else 0

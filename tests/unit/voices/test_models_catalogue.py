@@ -25,6 +25,11 @@ def gguf(
         text("general.architecture") + struct.pack("<I", 8) + text("llama"),
         text("general.name") + struct.pack("<I", 8) + text("Tiny Müller"),
         text("llama.context_length") + struct.pack("<II", 4, 2048),
+        text("general.file_type") + struct.pack("<II", 4, 15),
+        text("llama.block_count") + struct.pack("<II", 4, 30),
+        text("llama.embedding_length") + struct.pack("<II", 4, 576),
+        text("llama.attention.head_count") + struct.pack("<II", 4, 9),
+        text("llama.attention.head_count_kv") + struct.pack("<II", 4, 3),
         text("tokenizer.scores") + struct.pack("<IIQ", 9, 6, 3) + struct.pack("<3f", 0, 1, 2),
     ]
     if chat:
@@ -47,7 +52,13 @@ def test_what_ships() -> None:
     assert models["gemma3-270m"].terms
     assert len(models["gemma3-270m"].parts) == 4
     assert all(model.verified for model in models.values() if model.parts)
-    assert all(not model.verified for model in models.values() if model.hub)
+    # Where the catalogue gives no sum, the hub's own is checked.
+    assert {model.id for model in models.values() if not model.verified} == {
+        "smollm2-1.7b", "olmo2-1b", "mistral-7b", "embeddinggemma", "bge-m3",
+    }  # fmt: skip
+    assert all(model.licence_url and model.parameters and model.quantisation for model in models.values())
+    assert all(model.profile == ("screenplay" if model.parameters < 8e8 else "chat")
+               for model in models.values() if model.use == "speak")  # fmt: skip
     assert all(model.download for model in models.values())
 
 
@@ -79,6 +90,7 @@ def test_a_file_of_ones_own(tmp_path: Path) -> None:
     model = catalogue.add(file, name="mine")
     assert (model.id, model.title, model.context, model.languages) == ("mine", "Tiny Müller", 2048, ("de", "en"))
     assert model.profile == "screenplay"
+    assert (model.architecture, model.quantisation, model.cache) == ("llama", "Q4_K_M", 23_040)
     again = Catalogue(tmp_path / "models")
     assert again.get("mine") == model
     assert again.installed("mine")

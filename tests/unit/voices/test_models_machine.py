@@ -1,0 +1,75 @@
+"""Which model a machine has room for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from parley.core.home import Home
+from parley.core.settings import Settings
+from parley.core.voices.embedded.provider import EMBEDDED
+from parley.core.voices.models import Catalogue
+from parley.core.voices.models import machine as machines
+from parley.core.voices.models.machine import Memory, fit, fit_told, proposed
+
+GIGA = 1_000_000_000
+
+
+def rooms(gigabytes: float) -> Memory:
+    return Memory(int(gigabytes * GIGA), int(gigabytes * GIGA * 0.8))
+
+
+@pytest.mark.parametrize(("gigabytes", "english", "german"), [
+    (1, "smollm2-135m", "qwen2.5-0.5b"), (4, "qwen2.5-0.5b", "qwen2.5-0.5b"), (8, "qwen2.5-1.5b", "qwen2.5-1.5b"),
+    (16, "qwen3-4b", "qwen3-4b"), (32, "qwen3-8b", "qwen3-8b"), (0, "smollm2-135m", "qwen2.5-0.5b"),
+])  # fmt: skip
+def test_the_memory_decides_which_is_proposed(gigabytes: float, english: str, german: str) -> None:
+    models = Catalogue(Path("nowhere")).list()
+    found = [proposed(models, language, 4_096, rooms(gigabytes)) for language in ("en", "de")]
+    assert [one.id for one in found if one] == [english, german]
+    assert all(one and not one.terms for one in found)
+    assert proposed(models, "xx", 4_096, rooms(gigabytes)) is None
+
+
+def test_for_embeddings_too_and_never_one_for_the_other() -> None:
+    models = Catalogue(Path("nowhere")).list()
+    for gigabytes, name in ((1, "nomic-embed"), (4, "bge-m3"), (16, "qwen3-embedding")):
+        found = proposed(models, "en", 4_096, rooms(gigabytes), use="embed")
+        assert found
+        assert found.id == name
+
+
+def test_what_does_not_fit_says_so() -> None:
+    model = Catalogue(Path("nowhere")).get("qwen3-8b")
+    assert model.memory(4_096) == model.size + 4_096 * 147_456 + 200_000_000
+    assert fit(model, 4_096, rooms(4)) == "too_large"
+    assert fit(model, 4_096, Memory(16 * GIGA, 3 * GIGA)) == "tight"
+    assert fit(model, 4_096, rooms(16)) == "fits"
+    assert fit(model, 4_096, Memory()) == "unknown"
+    assert "too large" in fit_told("too_large")
+    assert fit_told("fits") == ""
+
+
+def test_the_memory_of_linux_and_of_a_container(tmp_path: Path) -> None:
+    meminfo = tmp_path / "meminfo"
+    meminfo.write_text("MemTotal:       16000000 kB\nMemFree: 1 kB\nMemAvailable:   12000000 kB\n", "ascii")
+    assert machines._linux(meminfo, tmp_path) == Memory(16_384_000_000, 12_288_000_000)
+    (tmp_path / "memory.max").write_text("4000000000\n", "ascii")
+    (tmp_path / "memory.current").write_text("1000000000\n", "ascii")
+    assert machines._linux(meminfo, tmp_path) == Memory(4_000_000_000, 3_000_000_000)
+    (tmp_path / "memory.max").write_text("max\n", "ascii")
+    assert machines._linux(meminfo, tmp_path).total == 16_384_000_000
+
+
+def test_a_model_made_for_embeddings_embeds_and_does_not_speak(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    catalogue = Catalogue(home.models)
+    path = catalogue.path_of("nomic-embed")
+    path.parent.mkdir(parents=True)
+    with path.open("wb") as file:
+        file.truncate(catalogue.get("nomic-embed").size)
+    assert not EMBEDDED.offer(home, Settings()).models
+    spec = EMBEDDED.embeds(home, Settings())
+    assert spec
+    assert spec.model == "nomic-embed"

@@ -1,0 +1,140 @@
+"""The list of local models at the real window, against a hub on loopback."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QMessageBox
+
+from parley.core.voices.models import Catalogue, download
+from parley.core.voices.models.machine import Memory
+from parley.core.voices.models.model import HubFile, Model
+from parley.desktop.models.view import AddDialog, ModelsDialog, TermsDialog
+from tests.unit.voices.hub_server import Hub, running
+from tests.unit.voices.test_models_catalogue import gguf
+from tests.widget.real_window import Desk, Opener
+
+DATA = b"GGUF" + bytes(400_000)
+ROWS = (
+    Model(id="small", title="Small", languages=("en",), parameters=500_000_000, file="small.gguf",
+          hub=HubFile(repo="a/b", download=len(DATA))),
+    Model(id="strict", title="Strict", licence="Some Terms", terms="Be kind.", languages=("en",),
+          parameters=900_000_000, file="strict.gguf", hub=HubFile(repo="a/b", download=len(DATA))),
+    Model(id="huge", title="Huge", languages=("en",), parameters=8_000_000_000, file="huge.gguf",
+          hub=HubFile(repo="a/b", download=60_000_000_000)),
+    Model(id="meaning", title="Meaning", use="embed", languages=("en",), parameters=100_000_000, file="meaning.gguf",
+          hub=HubFile(repo="a/b", download=len(DATA))),
+)  # fmt: skip
+
+
+@pytest.fixture
+def hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hub]:
+    made = Catalogue.__init__
+
+    def small(self: Catalogue, folder: Path) -> None:
+        made(self, folder)
+        self._shipped = ROWS
+
+    with running() as server:
+        server.files = {"small.gguf": DATA, "strict.gguf": DATA, "meaning.gguf": DATA}
+        monkeypatch.setattr(Catalogue, "__init__", small)
+        monkeypatch.setattr(download, "PAUSE", 0.0)
+        monkeypatch.setattr("parley.core.voices.models.machine.memory", lambda: Memory(16 * 10**9, 12 * 10**9))
+        monkeypatch.setenv("HF_ENDPOINT", server.url)
+        monkeypatch.delenv("HF_TOKEN", raising=False)
+        yield server
+
+
+def test_a_model_is_fetched_stopped_gone_on_with_used_and_deleted(opened: Opener, hub: Hub) -> None:
+    hub.faults = ["wait"]
+
+    async def body(desk: Desk) -> None:
+        desk.action("models").trigger()
+        dialog = await desk.dialog(ModelsDialog)
+        row = dialog.rows["small"]
+        assert row.badge.text() == "Proposed for this machine"
+        assert "16.0 GB" in dialog.machine.text()
+        assert "too large" in dialog.rows["huge"].note.text()
+        assert dialog.rows["huge"].fetch.isVisible()
+        desk.click(row.fetch)
+        await desk.until(lambda: row.bar.value() > 0, "bytes arrive")
+        assert "MB of" in row.facts.text()
+        desk.click(row.stop)
+        await desk.until(lambda: row.figure.state == "begun", "it has stopped")
+        hub.go_on.set()
+        desk.click(row.fetch)
+        await desk.until(lambda: row.figure.state == "here", "it is here")
+        assert Catalogue(desk.studio.home.models).path_of("small").read_bytes() == DATA
+        assert hub.asked[-1][2].startswith("bytes=")
+        desk.click(row.use)
+        assert desk.studio.settings.voices.embedded_model == "small"
+        assert row.badge.text() == "In use"
+        desk.click(row.remove)
+        box = await desk.dialog(QMessageBox)
+        desk.click(box.button(QMessageBox.StandardButton.Yes))
+        await desk.until(lambda: row.figure.state == "away", "it is gone")
+        dialog.reject()
+
+    opened(body)
+
+
+def test_terms_are_shown_and_an_error_says_what_to_do(opened: Opener, hub: Hub) -> None:
+    async def body(desk: Desk) -> None:
+        desk.action("models").trigger()
+        dialog = await desk.dialog(ModelsDialog)
+        row = dialog.rows["strict"]
+        desk.click(row.fetch)
+        terms = await desk.dialog(TermsDialog)
+        terms.reject()
+        assert row.figure.state == "away"
+        assert not hub.asked
+        hub.files = {}
+        desk.click(row.fetch)
+        (await desk.dialog(TermsDialog)).accept()
+        await desk.until(lambda: row.figure.state == "failed", "it cannot be fetched")
+        assert "not there any more" in row.problem.text()
+        hub.files = {"strict.gguf": DATA, "meaning.gguf": DATA}
+        assert row.fetch.text() == "Try again"
+        desk.click(row.fetch)
+        (await desk.dialog(TermsDialog)).accept()
+        await desk.until(lambda: row.figure.state == "here", "it is here")
+        meaning = dialog.rows["meaning"]
+        desk.click(meaning.fetch)
+        await desk.until(lambda: meaning.figure.state == "here", "it is here")
+        desk.click(meaning.use)
+        assert desk.studio.settings.voices.embeddings == "embedded:meaning"
+        dialog.reject()
+
+    opened(body)
+
+
+def test_a_file_is_left_or_copied(opened: Opener, hub: Hub, tmp_path: Path) -> None:
+    file, other = gguf(tmp_path / "Mein Modell.gguf"), tmp_path / "no.gguf"
+    other.write_bytes(b"PK")
+
+    async def body(desk: Desk) -> None:
+        desk.action("models").trigger()
+        dialog = await desk.dialog(ModelsDialog)
+        dialog.file_chosen.emit(str(other))
+        await desk.until(lambda: "not a whole GGUF file" in dialog.problem.text(), "it is refused")
+        dialog.file_chosen.emit(str(file))
+        adding = await desk.dialog(AddDialog)
+        assert adding.name() == "mein-modell"
+        desk.click(adding.copy)
+        desk.click(adding.add)
+        await desk.until(lambda: "mein-modell" in dialog.rows, "it is in the list")
+        row = dialog.rows["mein-modell"]
+        assert row.figure.part == "own"
+        copied = Catalogue(desk.studio.home.models).path_of("mein-modell")
+        assert copied != file
+        assert copied.read_bytes() == file.read_bytes()
+        desk.click(row.remove)
+        desk.click((await desk.dialog(QMessageBox)).button(QMessageBox.StandardButton.Yes))
+        await desk.until(lambda: "mein-modell" not in dialog.rows, "it is forgotten")
+        assert file.exists()
+        assert not copied.exists()
+        dialog.reject()
+
+    opened(body)
