@@ -83,8 +83,10 @@ def test_every_dependency_is_used(used: dict[str, set[str]]) -> None:
 def test_no_coroutine_starts_a_task_that_nobody_owns() -> None:
     bare = re.compile(r"(?<!group\.)(?<!tasks\.)\b(?:asyncio\.create_task|ensure_future|asyncio\.gather)\(")
     found = [str(path.relative_to(ROOT)) for path in sources() if bare.search(path.read_text("utf-8"))]
-    # An asynchronous generator awaits its own: a group does not live through what it yields.
-    assert [name for name in found if name not in {"desktop/tasks.py", "core/api/runs.py"}] == []
+    # An asynchronous generator awaits its own, for a group does not live through what it yields; so does a download,
+    # which is cancelled from another thread.
+    owners = {"desktop/tasks.py", "core/api/runs.py", "core/voices/models/download.py"}
+    assert [name for name in found if name not in owners] == []
 
 
 def test_names_are_of_the_vocabulary() -> None:
