@@ -33,7 +33,8 @@ class DockSpec:
     window's ground, without a card of its own; what its view has for a `heading` stands in its title. `size` is that
     of its picture, in pixels. `inset` is the "module:Class" of a widget that shows the same figure in small upon the
     stage, for a workspace that wants it: with the signals `wanted()` and `member_chosen(str)`, `select_member(str)`,
-    `fits()`, and `most`, the members that it can show.
+    `fits()`, and `most`, the members that it can show. `writes` is the view's field that has the cursor when the dock
+    is asked for.
     """
 
     name: str
@@ -53,6 +54,7 @@ class DockSpec:
     bare: bool = False
     size: tuple[int, int] = (420, 420)
     inset: str = ""
+    writes: str = ""
 
 
 DOCKS: Registry[DockSpec] = Registry(

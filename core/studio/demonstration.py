@@ -28,10 +28,15 @@ def demonstration(name: str, settings: Settings, stop: threading.Event) -> tuple
 
 async def _played(studio: Studio, name: str, stop: threading.Event) -> tuple[Opened, Plan] | None:
     config = studio.compose(watched(name).model_copy(update={"simulated": True}))
+    loop = asyncio.get_running_loop()
+
+    def hold() -> None:
+        run.pause()
 
     def look(_seq: int, _event: Event) -> None:
         if stop.is_set():
-            run.pause()
+            # Not at once: this is told before the event is folded, and the pause is an event, too.
+            loop.call_soon(hold)
 
     run = studio.start(config, Watching(taps=(look,)))
     try:

@@ -12,4 +12,5 @@ DOCK = DockSpec(
     key="Alt+Q",
     behind="inspector",
     size=(420, 420),
+    writes="question",
 )

@@ -30,7 +30,7 @@ from parley.desktop.run.figures import BranchFigure, MemberFigure, StatusFigure,
 from parley.desktop.run.marks import Marks
 from parley.desktop.run.members import member_figures
 from parley.desktop.run.talking import Talk, said_to
-from parley.desktop.run.words import voice_word
+from parley.desktop.run.words import speaker_word
 from parley.desktop.speaker_flow.figures import FlowFigure
 from parley.desktop.speaker_flow.model import Flow
 from parley.desktop.transcript.model import TranscriptModel
@@ -393,7 +393,7 @@ class RunModel(QObject):
             title=self.title,
             topic=state.setup.topic,
             status=self._status,
-            voice=voice_word(state.voice_label()),
+            voice=speaker_word(state.voice_label()),
             provider=state.voice_of("").provider,
             tokens=state.own_tokens,
             cost=state.own_cost,

@@ -23,7 +23,14 @@ def word(text: str) -> str:
 
 def voice_word(label: str) -> str:
     """What somebody speaks through, as it is shown: models keep their names."""
-    return word(label) if label and simulated(label) else label
+    provider, dot, model = label.partition(" · ")
+    return f"{word(provider)}{dot}{model}" if provider and simulated(provider) else label
+
+
+def speaker_word(label: str) -> str:
+    """The same where there is little room: which lines are rehearsed is not told."""
+    provider = label.partition(" · ")[0]
+    return word(provider) if provider and simulated(provider) else label
 
 
 def voice_role(provider: str) -> str:

@@ -259,6 +259,9 @@ class DockWindow(Themed, QMainWindow):
             self.panels[name].dock.hide()
         else:
             self.show_dock(name)
+            panel = self.panels[name]
+            if panel.spec.writes:
+                getattr(panel.view, panel.spec.writes).setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._check_panels()
 
     def show_dock(self, name: str) -> None:
@@ -266,6 +269,9 @@ class DockWindow(Themed, QMainWindow):
         if self.drawer is not None and self.narrow and name in self._left():
             self._draw([name])
             return
+        if self.drawer is not None:
+            # It would lie upon what is asked for.
+            self.drawer.close_all()
         if self.low and self.stage.isVisible():
             self.show_stage(False)
             self._show_docks(True)

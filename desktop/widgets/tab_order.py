@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import cast
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -25,8 +26,20 @@ WHOLE = (QAbstractItemView, QAbstractSpinBox, QComboBox, QTabBar)
 """What is one stop, whatever it is made of."""
 
 
+FRAME = QSize(16, 48)
+"""About what a system puts around a window: its edges, and the bar with the title."""
+LEAST = QSize(900, 600)
+"""What every dialog is laid out for: on a smaller screen it is moved rather than clipped."""
+
+
 class Dialog(QDialog):
-    """A dialog through which Tab goes as the eye does."""
+    """A dialog through which Tab goes as the eye does. It is no larger than the screen that it stands on."""
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Fit it before it is seen; whoever makes it smaller or larger afterwards has it so."""
+        if not event.spontaneous():
+            self.resize(self.size().boundedTo((self.screen().availableSize() - FRAME).expandedTo(LEAST)))
+        super().showEvent(event)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Go to the next stop as it is laid out now: rows come and go."""

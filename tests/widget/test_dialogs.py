@@ -16,6 +16,7 @@ from parley.desktop.export.view import ExportDialog
 from parley.desktop.settings.view import SettingsDialog
 from parley.desktop.shell.crash import CrashPage
 from parley.desktop.widgets import theme as look
+from parley.desktop.widgets.tab_order import LEAST, Dialog
 from tests.widget.new_run_forms import new_run
 from tests.widget.real_window import Opener
 
@@ -57,3 +58,13 @@ def test_every_field_has_a_name_tab_goes_around_nothing_is_too_wide_and_escape_c
     assert len(seen) >= 1
     QTest.keyClick(dialog, Qt.Key.Key_Escape)
     assert not dialog.isVisible()
+
+
+def test_a_dialog_is_no_larger_than_its_screen(qtbot: QtBot) -> None:
+    made = Dialog()
+    qtbot.addWidget(made)
+    made.resize(9_000, 9_000)
+    made.show()
+    room = made.screen().availableSize().expandedTo(LEAST)
+    assert made.width() <= room.width()
+    assert made.height() < room.height()

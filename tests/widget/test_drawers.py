@@ -6,6 +6,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from parley.desktop.interview.view import QuestionEdit
 from tests.widget.real_window import Desk
 
 
@@ -56,6 +57,16 @@ async def test_a_drawer_pushes_nothing_and_goes_by_esc_a_click_or_a_choice(desk:
     await desk.idle()
     assert not drawer.isVisible()
     assert places(desk) == before
+
+
+async def test_a_dock_that_is_asked_for_lies_under_no_drawer_and_can_be_written_into(desk: Desk) -> None:
+    await narrow(desk)
+    desk.action("search_all").trigger()
+    assert desk.window.drawer is not None
+    assert desk.window.drawer.isVisible()
+    desk.action("panel.interview").trigger()
+    assert not desk.window.drawer.isVisible()
+    assert isinstance(QApplication.focusWidget(), QuestionEdit)
 
 
 async def test_in_a_wide_window_they_stand_beside_the_others(desk: Desk) -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAction, QImage
+from PySide6.QtGui import QAction, QColor, QImage
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
@@ -19,13 +19,15 @@ from parley.desktop.library.arranging import Found
 from parley.desktop.library.figures import ListedHeading, ListedRun, RunFigure
 from parley.desktop.library.model import LibraryModel
 from parley.desktop.library.view.boxes import lead_in
+from parley.desktop.library.view.delegate import AMBER
 from parley.desktop.library.view.view import LibraryView
-from parley.desktop.library.words import when
+from parley.desktop.library.words import YOUR_TURN, when
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.speaker_flow.figures import FlowFigure
 from parley.desktop.speaker_flow.view.view import SpeakerFlowView
 from parley.desktop.widgets.rows import ListView
-from parley.desktop.widgets.theme import DARK
+from parley.desktop.widgets.theme import DARK, THEMES, Theme
+from tests.widget.test_theme import LEAST, contrast
 from tests.widget.widgets_alone import on_screen, take_look
 
 NOW = time.time()
@@ -130,6 +132,16 @@ def test_a_click_and_enter_open_a_run(library: LibraryView, qtbot: QtBot) -> Non
     with qtbot.waitSignal(library.run_opened) as caught:
         qtbot.keyClick(library.runs, Qt.Key.Key_Return)
     assert caught.args == ["b"]
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_a_star_and_what_waits_for_a_person_are_painted_in_every_theme(library: LibraryView, theme: Theme) -> None:
+    take_look(theme)
+    library.resize(1000, 500)
+    library.show_figure((run("w", status="paused", reason=YOUR_TURN[0], starred=True),))
+    # What goes wrong in painting fails the test.
+    assert not library.grab().isNull()
+    assert contrast(*map(QColor, AMBER[theme.name])) >= LEAST[theme.name]
 
 
 def test_no_neighbour_is_marked_for_the_run_that_is_open(library: LibraryView) -> None:

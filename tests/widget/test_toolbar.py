@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from parley.desktop.run.figures import MemberFigure, StatusFigure
+from parley.desktop.run.words import speaker_word, voice_word
 from parley.desktop.toolbar.view.bar import Toolbar
 from parley.desktop.toolbar.view.parts import shown_tokens
 from parley.desktop.widgets.theme import DARK
@@ -146,3 +147,9 @@ def test_injecting_gives_the_keyboard_back(bar: Toolbar, qtbot: QtBot) -> None:
         qtbot.keyClicks(bar.inject.field, "Friday")
         inject()
         assert (bar.inject.field.hasFocus(), bar.inject.button.hasFocus()) == (False, False)
+
+
+def test_a_rehearsed_voice_is_called_by_its_word_and_a_model_by_its_name() -> None:
+    assert speaker_word("rehearsal · standup") == "rehearsal"
+    assert speaker_word("anthropic · claude-haiku-5-5") == voice_word("anthropic · claude-haiku-5-5")
+    assert voice_word("rehearsal · standup") == "rehearsal · standup"

@@ -27,8 +27,8 @@ STEP = 1.6
 """From one face to the next, in radii."""
 LONGEST_NAME = 200
 """Characters of a name that somebody gives a run."""
-AMBER = {"light": ("#fff1de", "#9a4a00"), "dark": ("#3a2c16", "#f0b35f")}
-"""Ground and letters of what waits for a person."""
+AMBER = {"light": ("#fff1de", "#9a4a00"), "dark": ("#3a2c16", "#f0b35f"), "contrast": ("#33260c", "#ffd08a")}
+"""Ground and letters of what waits for a person, for each theme."""
 STATE_ICONS = {
     "playing": "ph.play-fill", "paused": "ph.pause-fill", "waiting": "ph.hand-pointing", "failed": "ph.warning-circle",
     "ended": "ph.check-bold", "broken": "ph.warning", "deleted": "ph.trash",

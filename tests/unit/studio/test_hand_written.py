@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections import Counter
 
 import pytest
@@ -13,6 +14,8 @@ from parley.core.cast.member import PLAYER
 from parley.core.engine.run_request import RunRequest
 from parley.core.home import Home
 from parley.core.modes.office.state import OfficeState
+from parley.core.settings import Settings
+from parley.core.studio.demonstration import demonstration
 from parley.core.studio.hand_written import hand_written, in_language, watched
 from parley.core.studio.studio import Studio
 from parley.core.voices.rehearsal.written import ASIDE, written
@@ -106,3 +109,21 @@ def test_a_word_of_the_directors_ends_what_was_written(home: Home) -> None:
 def test_a_run_that_nobody_wrote_is_named() -> None:
     with pytest.raises(UnknownName, match="standup"):
         hand_written("../standup")
+
+
+class SetAfter(threading.Event):
+    """Is set once it was asked so many times."""
+
+    def __init__(self, times: int) -> None:
+        super().__init__()
+        self._times = times
+
+    def is_set(self) -> bool:
+        """Whether it is set by now."""
+        self._times -= 1
+        return self._times < 0
+
+
+@pytest.mark.parametrize("after", [0, 12], ids=["before it begins", "amid it"])
+def test_what_a_card_plays_unseen_ends_when_somebody_turns_away(after: int) -> None:
+    assert demonstration("standup", Settings(), SetAfter(after)) is None
