@@ -27,7 +27,7 @@ STEP = 1.6
 """From one face to the next, in radii."""
 LONGEST_NAME = 200
 """Characters of a name that somebody gives a run."""
-AMBER = {"light": ("#fff1de", "#9a4a00"), "dark": ("#3a2c16", "#f0b35f")}
+AMBER = {"light": ("#fff1de", "#9a4a00"), "dark": ("#3a2c16", "#f0b35f"), "contrast": ("#332c00", "#ffcf7d")}
 """Ground and letters of what waits for a person."""
 STATE_ICONS = {
     "playing": "ph.play-fill", "paused": "ph.pause-fill", "waiting": "ph.hand-pointing", "failed": "ph.warning-circle",
