@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QEasingCurve, QPointF, QRectF, Qt
@@ -154,9 +154,10 @@ class BubbleLayer(Layer):
         who: Circle | None,
         faces: Sequence[Circle],
         blocked: Sequence[Box] = (),
-        soft: Sequence[Soft] = (),
+        soft: Callable[[], Sequence[Soft]] = tuple,
     ) -> None:
-        """Wrap the text and find the place, beside `who` (middle and radius); None hides it."""
+        """Wrap the text and find the place, beside `who` (middle and radius); None hides it. `soft` is asked only
+        where a place is looked for."""
         self.box = None
         if who is None or not self.speech.shown.strip():
             return
@@ -177,7 +178,7 @@ class BubbleLayer(Layer):
             for share, price in WIDTHS:
                 width = share * self._widest()
                 size = self._expected(self._measure(lines, width), width, lines)
-                spot = find_spot(size, who, view, faces, blocked, soft)
+                spot = find_spot(size, who, view, faces, blocked, soft())
                 if spot is not None and not (self.murmur and spot.gap > FAR):
                     cut = CUT if "…" in self.shown_text else 0.0
                     found.append((spot.cost + price + cut, lines, width, spot))
