@@ -27,6 +27,8 @@ WISHES = sorted(
     for nth, gap in enumerate(GAPS)
 )
 """What each place costs before it is known what is there, and its number in the order of `SIDES` and `GAPS`."""
+CLEAR, AWAY = 3.0, 0.012
+"""Pixels between a bubble and its speaker at least, and the price of each."""
 FACES = 80
 """In a larger crowd only about so many faces are looked at, each standing for its neighbours."""
 
@@ -62,24 +64,25 @@ def find_spot(
     faces: Sequence[Circle],
     blocked: Sequence[Box] = (),
     soft: Sequence[Soft] = (),
+    most: float = math.inf,
 ) -> Spot | None:
-    """The best place; None where the bubble would cover the speaker wherever it went.
+    """The best place; None where the bubble would cover the speaker wherever it went, or cost `most` or more.
 
     `faces` are the others; `blocked` may not be covered either (the other bubble), `soft` at a price (names of rooms).
     """
     stride = 1 + len(faces) // FACES
     best: Spot | None = None
-    least: tuple[float, float, int] = (math.inf, 0.0, 0)
+    least: tuple[float, float, int] = (most, 0.0, 0)
     for wish, rank, side, gap in WISHES:
         # What it costs at least: no other place can be better.
-        if wish > least[0]:
+        if wish + CLEAR * AWAY > least[0]:
             break
         wished = box_at(side, gap, size, who)
         box = inside(wished, *view, EDGE)
-        if (away := reach(box, who)) < 3.0 or any(overlap(box, other) for other in blocked):
+        if (away := reach(box, who)) < CLEAR or any(overlap(box, other) for other in blocked):
             continue
         moved = abs(box[0] - wished[0]) + abs(box[1] - wished[1])
-        place = wish + moved * 0.004 + away * 0.012
+        place = wish + moved * 0.004 + away * AWAY
         cost = place + sum(price for other, price in soft if overlap(box, other))
         if cost > least[0]:
             continue
