@@ -117,7 +117,8 @@ def refresh(built: Mapping[str, QAction], conditions: frozenset[str]) -> None:
     for id_, made in built.items():
         action = BY_ID[id_]
         why_not = missing_for(action, conditions)
-        if made.isEnabled() != (not why_not) or why_not:
+        if made.isEnabled() != (not why_not) or made.property("missing") != why_not:
+            made.setProperty("missing", why_not)
             made.setEnabled(not why_not)
             made.setToolTip(f"{tip_of(action)}\n{why_not}" if why_not else tip_of(action))
 

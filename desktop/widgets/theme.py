@@ -11,7 +11,7 @@ from string import Template
 from typing import Protocol
 from weakref import WeakKeyDictionary
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetrics, QGuiApplication, QIcon, QPalette
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
@@ -239,18 +239,36 @@ def apply_palette(app: QApplication, theme: Theme, scale: float = 1.0) -> None:
     app.setFont(font(13, scale=scale))
 
 
-def apply_stylesheet(app: QApplication) -> None:
-    """The style sheet of the active look. Best after the last widget was made: each works its style out anew."""
-    # A sheet that takes another's place polishes every widget once for each widget that it stands in (Qt's
-    # `updateObjects`); one that takes the place of none, once.
-    app.setStyleSheet("")
-    app.setStyleSheet(stylesheet(LOOK.theme, LOOK.scale))
+def apply_stylesheet(app: QApplication, *, sizes: bool = True) -> None:
+    """The style sheet of the active look. Best after the last widget was made: each works its style out anew.
+
+    `sizes`: not only colours are others than before, so that everything is laid out anew.
+    """
+    sheet = stylesheet(LOOK.theme, LOOK.scale)
+    if not app.styleSheet():
+        app.setStyleSheet(sheet)
+        return
+    # A sheet that takes another's place dresses every widget once for each widget that it stands in (Qt's
+    # `updateObjects`), those that the style knows. Let go of, it knows none; each is dressed here, once.
+    style = app.style()
+    style.unpolish(app)
+    app.setStyleSheet(sheet)
+    style.polish(app)
+    widgets = [each for each in app.allWidgets() if each.testAttribute(Qt.WidgetAttribute.WA_WState_Polished)]
+    for widget in widgets:
+        widget.style().polish(widget)
+    if sizes:
+        for widget in widgets:
+            app.sendEvent(widget, QEvent(QEvent.Type.StyleChange))
+    for window in app.topLevelWidgets():
+        window.update()
 
 
 def apply(app: QApplication, theme: Theme, scale: float = 1.0) -> None:
     """Give the whole application a look. `scale` is the text scale, 0.8 to 2."""
+    sizes = scale != LOOK.scale
     LOOK.changing = True
     apply_palette(app, theme, scale)
-    apply_stylesheet(app)
+    apply_stylesheet(app, sizes=sizes)
     LOOK.changing = False
     LOOK.spread()

@@ -178,6 +178,14 @@ def test_several_runs_are_chosen_and_tidied_up_at_once(library: LibraryView, qtb
     assert not library.bar.isVisible()
 
 
+@pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+def test_every_state_and_a_star_are_painted_in_every_theme(library: LibraryView, theme: Theme) -> None:
+    states = ("playing", "paused", "failed", "ended", "broken", "waiting")
+    library.show_figure(tuple(run(each, status=each, starred=True) for each in states))
+    take_look(theme)
+    library.grab()
+
+
 def test_the_keys_and_the_menu_offer_what_can_be_done(library: LibraryView, qtbot: QtBot) -> None:
     library.select_run("b")
     with qtbot.waitSignal(library.intent) as caught:

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from PySide6.QtCore import QEvent, QObject
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from parley.core import settings as settings_file
 from parley.desktop.widgets.theme import DARK, LIGHT, THEMES, Theme
+from parley.desktop.widgets.wheel import FIELDS, WheelGuard
 from tests.widget.real_window import Desk
 
 MOST_LEFT = 0.002
 """The share of a picture that may have a ground of another theme by chance, in the edges of letters."""
 
+POLISHED = Qt.WidgetAttribute.WA_WState_Polished
 SAMPLED = 11
 """Every how many pixels one is looked at."""
 
@@ -55,28 +57,22 @@ async def test_docks_that_were_hidden_while_the_theme_changed_are_shown_in_the_n
     assert THEMES[desk.studio.settings.look.theme] is LIGHT
 
 
-class Dressed(QObject):
-    """Counts how often each menu is dressed."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.times: Counter[QObject] = Counter()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.StyleChange:
-            self.times[watched] += 1
-        return False
-
-
-async def test_a_change_of_theme_dresses_every_menu_as_often_as_any_other_widget(desk: Desk) -> None:
-    menus = desk.window.findChildren(QMenu)
-    seen = Dressed()
-    for menu in menus:
-        menu.installEventFilter(seen)
+async def test_a_change_of_theme_dresses_every_field_once(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    fields = [each for each in QApplication.allWidgets() if isinstance(each, FIELDS) and each.testAttribute(POLISHED)]
+    times: Counter[QWidget] = Counter()
+    # What the style does with each field that it dresses.
+    monkeypatch.setattr(WheelGuard, "take", lambda _guard, field: times.update([field]))
     choose(desk, "dark")
-    QApplication.processEvents()
-    # The old sheet is taken away, and the new one put on.
-    assert set(seen.times.values()) == {2}
-    assert len(seen.times) == len(menus)
-    for menu in menus:
-        menu.removeEventFilter(seen)
+    assert fields
+    assert {times[each] for each in fields} == {1}
+
+
+async def test_another_size_of_text_is_laid_out_and_taken_back(desk: Desk) -> None:
+    menu = desk.window.findChildren(QMenu)[0]
+    before, high = left(LIGHT, desk.window), menu.sizeHint()
+    for scale, same in ((1.5, False), (1.0, True)):
+        wanted = settings_file.changed(desk.studio.settings, "look", text_scale=scale, motion=False)
+        desk.desktop.setup.settings.apply(wanted)
+        await desk.idle()
+        assert (menu.sizeHint() == high) is same
+    assert left(LIGHT, desk.window) == pytest.approx(before, abs=0.02)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from PySide6.QtCore import QElapsedTimer, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter
@@ -110,7 +111,7 @@ class PlanArrangement(PlanSight):
             # What is said now matters more: the board hangs beside it.
             self._hang_board(said)
         if people.walks and len(points) > CROWD:
-            self.labels.labels = ()
+            self.labels.leave_out()
             return
         covered = [*self.upon, *(box for each in self._bubbles for box in each.covered())]
         self.tracks.only = tuple(each for each in named if each)
@@ -162,14 +163,16 @@ class PlanArrangement(PlanSight):
     def _lay_out_bubbles(self, points: list[tuple[float, float]], below: dict[str, Below]) -> None:
         """Place them one after the other: murmurs not upon another, a thought not upon what is said."""
         people, reach = self.people, self.people.radius + 3.0
-        soft: list[Soft] = []
-        if any(bubble.speech.shown for bubble in self._bubbles):
-            soft = [(box, NAME) for box in self.rooms.names if box[2] > box[0]]
-            soft += [(box, TABLE) for box in self.rooms.tables()]
-            soft += [(box, WALL) for box in self.rooms.walls()]
-            soft += [(box, ARC) for box in self.arc.boxes()]
-            soft += [(box, PLATE) for box in self.labels.expected(people.members, points, people.radius, below)]
-            soft += [(self.board.box, BOARD)] if self.board.box else []
+
+        @cache
+        def soft() -> Sequence[Soft]:
+            found = [(box, NAME) for box in self.rooms.names if box[2] > box[0]]
+            found += [(box, TABLE) for box in self.rooms.tables()]
+            found += [(box, WALL) for box in self.rooms.walls()]
+            found += [(box, ARC) for box in self.arc.boxes()]
+            found += [(box, PLATE) for box in self.labels.expected(people.members, points, people.radius, below)]
+            return [*found, (self.board.box, BOARD)] if self.board.box else found
+
         murmured: list[Box] = [*self.upon]
         spoken: list[Box] = [*self.upon]
         for bubble in (*self.murmurs.layers, self.bubble, self.thoughts):
@@ -177,7 +180,7 @@ class PlanArrangement(PlanSight):
             at, own = people.point(member), people.index.get(member)
             taken = murmured if bubble.murmur else spoken
             faces = [(x, y, reach) for i, (x, y) in enumerate(points) if i != own] if at else []
-            bubble.lay_out((*at, reach) if at else None, faces, taken, () if bubble.murmur else soft)
+            bubble.lay_out((*at, reach) if at else None, faces, taken, tuple if bubble.murmur else soft)
             if bubble.box is not None:
                 taken.append(bubble.box)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPixmap
 
 from parley.desktop.floor_plan.figures import BoardFigure
 from parley.desktop.floor_plan.view.layer import Box, Camera, Layer
-from parley.desktop.widgets.painted import MIDDLE, NO_PEN, ink, write
+from parley.desktop.widgets.painted import MIDDLE, NO_PEN, blank, ink, write
 from parley.desktop.widgets.plain import one_line
 
 TITLE, FACTS = 11.5, 10.5
@@ -23,6 +23,8 @@ TOP = 0.25
 """Plan units from the room's edge to the board."""
 HIGH = 40.0
 """Pixels that it is high at most."""
+EDGES = 3
+"""Pixels around the board that its picture has, for its edge and its shadow."""
 GAP = 12.0
 """Pixels between the room's name and the board."""
 GROUND, EDGE, INK, QUIET = "#f7f4ec", "#b9b1a0", "#2b3a9e", "#4a4d55"
@@ -37,6 +39,8 @@ class BoardLayer(Layer):
         self.box: Box | None = None
         self._figure: BoardFigure | None = None
         self._topic = ""
+        self._drawn: tuple[object, ...] = ()
+        self._picture = QPixmap()
 
     def lay_out(
         self, figure: BoardFigure | None, room: QRectF | None, sign: Box | None, bubbles: Sequence[Box] = ()
@@ -66,24 +70,40 @@ class BoardLayer(Layer):
         return " · ".join(self._figure.facts) if self._figure else ""
 
     def draw(self, painter: QPainter) -> None:
-        """The board and its two lines; what is too long ends in an ellipsis, and is whole in the plan's description."""
+        """The board, in the view from a picture of it: its words change once a turn, a frame is drawn at each word."""
         if self.box is None or self._figure is None:
             return
         camera, (left, top, right, bottom) = self.camera, self.box
+        if not painter.worldTransform().isIdentity():
+            # In a picture or on paper it has lines and letters of its own.
+            self._draw(painter, QRectF(left, top, right - left, bottom - top))
+            return
+        left, top = (round(each * camera.ratio) / camera.ratio for each in (left, top))
+        size = right - self.box[0], bottom - self.box[1]
+        drawn = (*size, self._topic, self.facts(), camera.ratio, camera.text, camera.family)
+        if drawn != self._drawn:
+            self._drawn = drawn
+            self._picture = blank(size[0] + 2 * EDGES, size[1] + 2 * EDGES, camera.ratio)
+            with QPainter(self._picture) as own:
+                self._draw(own, QRectF(EDGES, EDGES, *size))
+        painter.drawPixmap(QPointF(left - EDGES, top - EDGES), self._picture)
+
+    def _draw(self, painter: QPainter, board: QRectF) -> None:
+        """Two lines upon a board; what is too long ends in an ellipsis, and is whole in the plan's description."""
+        camera = self.camera
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        board = QRectF(left, top, right - left, bottom - top)
         ink(painter, NO_PEN, QColor(0, 0, 0, 60))
         painter.drawRoundedRect(board.translated(0.0, 2.0), 3.0, 3.0)
         ink(painter, QColor(EDGE), QColor(GROUND))
         painter.drawRoundedRect(board, 3.0, 3.0)
-        y = top + 4.0
+        y = board.top() + 4.0
         for text, size, weight, colour in (
             (self._topic, TITLE, QFont.Weight.DemiBold, INK),
             (self.facts(), FACTS, QFont.Weight.Normal, QUIET),
         ):
             metrics = camera.metrics(size, weight)
             shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, board.width() - 2 * PAD)
-            write(painter, QRectF(left, y, board.width(), metrics.height()), shown, camera.font(size, weight),
+            write(painter, QRectF(board.left(), y, board.width(), metrics.height()), shown, camera.font(size, weight),
                   QColor(colour), MIDDLE)  # fmt: skip
             y += metrics.height()
 

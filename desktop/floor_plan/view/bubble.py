@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QEasingCurve, QPointF, QRectF, Qt
@@ -154,9 +154,10 @@ class BubbleLayer(Layer):
         who: Circle | None,
         faces: Sequence[Circle],
         blocked: Sequence[Box] = (),
-        soft: Sequence[Soft] = (),
+        soft: Callable[[], Sequence[Soft]] = tuple,
     ) -> None:
-        """Wrap the text and find the place, beside `who` (middle and radius); None hides it."""
+        """Wrap the text and find the place, beside `who` (middle and radius); None hides it. `soft` is asked only
+        where a place is looked for."""
         self.box = None
         if who is None or not self.speech.shown.strip():
             return
@@ -173,13 +174,17 @@ class BubbleLayer(Layer):
             if self.box is not None:
                 return
         found: list[tuple[float, int, float, Spot]] = []
+        most = math.inf
         for lines in dict.fromkeys((self._most_lines(), min(4, self._most_lines()), 2, 1)):
             for share, price in WIDTHS:
                 width = share * self._widest()
                 size = self._expected(self._measure(lines, width), width, lines)
-                spot = find_spot(size, who, view, faces, blocked, soft)
+                cut = CUT if "…" in self.shown_text else 0.0
+                spot = find_spot(size, who, view, faces, blocked, soft(), most - price - cut)
                 if spot is not None and not (self.murmur and spot.gap > FAR):
-                    cut = CUT if "…" in self.shown_text else 0.0
+                    if spot.cost < HIDDEN:
+                        # What costs more is no better, and nobody is hidden already.
+                        most = min(most, spot.cost + price + cut)
                     found.append((spot.cost + price + cut, lines, width, spot))
                     if found[-1][0] < GOOD:
                         break

@@ -21,6 +21,14 @@ SIDES = (
     "below", "below-right", "below-left",
 )  # fmt: skip
 """In the order in which they are liked; names stand below the avatars, so below comes last."""
+WISHES = sorted(
+    (rank * 0.05 + gap * 0.012, rank * len(GAPS) + nth, side, gap)
+    for rank, side in enumerate(SIDES)
+    for nth, gap in enumerate(GAPS)
+)
+"""What each place costs before it is known what is there, and its number in the order of `SIDES` and `GAPS`."""
+CLEAR, AWAY = 3.0, 0.012
+"""Pixels between a bubble and its speaker at least, and the price of each."""
 FACES = 80
 """In a larger crowd only about so many faces are looked at, each standing for its neighbours."""
 
@@ -56,36 +64,34 @@ def find_spot(
     faces: Sequence[Circle],
     blocked: Sequence[Box] = (),
     soft: Sequence[Soft] = (),
+    most: float = math.inf,
 ) -> Spot | None:
-    """The best place; None where the bubble would cover the speaker wherever it went.
+    """The best place; None where the bubble would cover the speaker wherever it went, or cost `most` or more.
 
     `faces` are the others; `blocked` may not be covered either (the other bubble), `soft` at a price (names of rooms).
     """
-    tried: list[tuple[float, int, str, float, Box]] = []
-    for rank, side in enumerate(SIDES):
-        for gap in GAPS:
-            wished = box_at(side, gap, size, who)
-            box = inside(wished, *view, EDGE)
-            if (away := reach(box, who)) < 3.0 or any(overlap(box, other) for other in blocked):
-                continue
-            moved = abs(box[0] - wished[0]) + abs(box[1] - wished[1])
-            cost = rank * 0.05 + gap * 0.012 + moved * 0.004 + away * 0.012
-            tried.append((cost, len(tried), side, gap, box))
     stride = 1 + len(faces) // FACES
     best: Spot | None = None
-    # The cheap part of the cost comes first: most places are out before what they cover is looked at.
-    for cost, _, side, gap, box in sorted(tried):
-        if best is not None and cost >= best.cost:
+    least: tuple[float, float, int] = (most, 0.0, 0)
+    for wish, rank, side, gap in WISHES:
+        # What it costs at least: no other place can be better.
+        if wish + CLEAR * AWAY > least[0]:
             break
-        cost += sum(price for other, price in soft if overlap(box, other))
-        if best is not None and cost >= best.cost:
+        wished = box_at(side, gap, size, who)
+        box = inside(wished, *view, EDGE)
+        if (away := reach(box, who)) < CLEAR or any(overlap(box, other) for other in blocked):
+            continue
+        moved = abs(box[0] - wished[0]) + abs(box[1] - wished[1])
+        place = wish + moved * 0.004 + away * AWAY
+        cost = place + sum(price for other, price in soft if overlap(box, other))
+        if cost > least[0]:
             continue
         for face in faces[::stride]:
             cost += stride * _bad(face, box, who)
-            if best is not None and cost >= best.cost:
+            if cost > least[0]:
                 break
-        else:
-            best = Spot(side, gap, box, cost)
+        if (found := (cost, place, rank)) < least:
+            least, best = found, Spot(side, gap, box, cost)
     return best
 
 

@@ -32,6 +32,7 @@ class PlanOverlays(SpokenPlan):
         self.map = MiniMap(self, self.people.places)
         self.legend = HeatLegend(self)
         self.corner: QWidget | None = None
+        self._asked: tuple[object, ...] = ()
         self.controls.camera_wanted.connect(self.turn_camera)
         self.controls.layer_switched.connect(self.set_layer)
         self.map.point_wanted.connect(self.look_at)
@@ -40,7 +41,13 @@ class PlanOverlays(SpokenPlan):
     def show_figure(self, figure: FloorFigure) -> None:
         """Show where everybody is, and what there is to switch."""
         super().show_figure(figure)
-        self._show_overlays()
+        corner = self.corner and self.corner.size()
+        asked = (figure.plan, bool(figure.places), figure.active_room, figure.spots, figure.heat, self.offered(),
+                 self.viewportTransform(), corner)  # fmt: skip
+        # Most often only a line grew.
+        if asked != self._asked or self.map.isVisibleTo(self):
+            self._asked = asked
+            self._show_overlays()
 
     def set_layer(self, name: str, on: bool) -> None:
         """Show or hide one of `LAYERS`."""

@@ -17,6 +17,8 @@ NAME, DOING = 11.0, 10.0
 WIDEST = 120.0
 FEW = 12
 """Up to so many members all have their names shown."""
+MOST_FITTED = 2_000
+"""Names and tasks of which it is kept how much of them has room."""
 NEAR = 15.0
 """From this avatar radius in pixels on (zoomed in), names are shown however many there are."""
 
@@ -45,6 +47,15 @@ class LabelsLayer(Layer):
 
     labels: Sequence[Label] = ()
 
+    def __init__(self, camera: Camera) -> None:
+        super().__init__(camera)
+        self._laid: tuple[object, ...] = ()
+        self._fits: dict[tuple[object, ...], tuple[str, float]] = {}
+
+    def leave_out(self) -> None:
+        """No names for now."""
+        self.labels, self._laid = (), ()
+
     def lay_out(
         self,
         members: Sequence[MemberFigure],
@@ -60,6 +71,11 @@ class LabelsLayer(Layer):
         `bubbles` hide what is under them; `taken` are the names of rooms. What stands `below`
         a name is left out where there is no room for it.
         """
+        camera, names = self.camera, [(each.id, each.name) for each in members]
+        laid = (names, points, radius, first, bubbles, taken, below, camera.view, camera.text, camera.family)
+        if laid == self._laid:
+            return
+        self._laid = laid
         order = {member_id: i for i, member_id in enumerate(each for each in first if each)}
         everybody = len(members) <= FEW or radius >= NEAR
         seen = [i for i, (x, y) in enumerate(points)
@@ -110,11 +126,16 @@ class LabelsLayer(Layer):
         return found
 
     def _fitted(self, name: str, must: bool, *, small: bool = False) -> tuple[str, float]:
-        metrics = self.camera.metrics(DOING) if small else self.camera.metrics(NAME, QFont.Weight.DemiBold)
-        widest = WIDEST * (2.0 if must else 1.0) * self.camera.text
-        side = Qt.TextElideMode.ElideRight if small else Qt.TextElideMode.ElideMiddle
-        text = metrics.elidedText(name, side, widest)
-        return text, metrics.horizontalAdvance(text) + 12.0
+        key = (name, must, small, self.camera.text, self.camera.family)
+        if key not in self._fits:
+            if len(self._fits) > MOST_FITTED:
+                self._fits.clear()
+            metrics = self.camera.metrics(DOING) if small else self.camera.metrics(NAME, QFont.Weight.DemiBold)
+            widest = WIDEST * (2.0 if must else 1.0) * self.camera.text
+            side = Qt.TextElideMode.ElideRight if small else Qt.TextElideMode.ElideMiddle
+            text = metrics.elidedText(name, side, widest)
+            self._fits[key] = text, metrics.horizontalAdvance(text) + 12.0
+        return self._fits[key]
 
     def _free(
         self,

@@ -6,6 +6,7 @@ import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import chain
 
 import numpy as np
 from PySide6.QtCore import QLocale, QPointF, QRectF, Qt
@@ -335,8 +336,10 @@ def _paint_numbers(painter: QPainter, score: Score) -> None:
     turns = [figure.shown] if first <= figure.shown <= last else []
     shown_x = score.x((spread.start(turns[0]) + spread.end(turns[0])) / 2) if turns else -1e9
     turns += [1] if first == 1 and step > 1 else []
-    for turn in [*turns, *range(max(1, -(-first // step) * step), until + 1, step)]:
+    for turn in chain(turns, range(max(1, -(-first // step) * step), until + 1, step)):
         middle, marked = score.x((spread.start(turn) + spread.end(turn)) / 2), turn == figure.shown
+        if middle > score.width and turn > last:
+            break
         if not marked and (turn < first or middle < edge or middle > score.width or abs(middle - shown_x) < room):
             continue
         inside = turn in figure.span
