@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMessageBox
 
 from parley.core.base.errors import ParleyError
 from parley.core.importing.reading import IMPORTERS
+from parley.core.studio import runs
 from parley.core.studio.importing import Imported, files_in
 from parley.desktop.importing.taking import TakeSpecs, TakingCommands, sort_out
 from parley.desktop.mending.trouble import Trouble
@@ -158,4 +159,5 @@ class ImportCommands(FileDrops):
 
 def endings() -> list[str]:
     """What files end in that can be brought in."""
-    return list(dict.fromkeys((*(ending for each in IMPORTERS.values() for ending in each.endings), ".toml")))
+    imported = (ending for each in IMPORTERS.values() for ending in each.endings)
+    return list(dict.fromkeys((*runs.ENDINGS, *imported, ".toml")))
