@@ -57,6 +57,9 @@ ON_WAYLAND: Mapping[str, Packages] = {
 }
 """For a window on Wayland itself."""
 
+FOR_MODELS: Mapping[str, Packages] = {"libgomp.so.1": Packages("libgomp1", "libgomp", "gcc-libs")}
+"""For the embedded voice's engine."""
+
 MOST_NAMED = 6
 """Missing libraries that are named one by one; the command has the packages of all."""
 
@@ -91,7 +94,7 @@ def for_windows(environment: Mapping[str, str]) -> Mapping[str, Packages]:
 
 def how_to_install(libraries: Iterable[str], release: Mapping[str, str]) -> Sentence:
     """The command that installs them on such a system (`release`: its os-release); on an unknown one, all that fit."""
-    known = {**ALWAYS, **ON_X11, **ON_WAYLAND}
+    known = {**ALWAYS, **ON_X11, **ON_WAYLAND, **FOR_MODELS}
     wanted = [known[each] for each in libraries]
     like = [release.get("ID", ""), *release.get("ID_LIKE", "").split()]
     family = next((_FAMILIES[each] for each in like if each in _FAMILIES), "")
@@ -109,18 +112,22 @@ def how_to_install(libraries: Iterable[str], release: Mapping[str, str]) -> Sent
     )
 
 
+def this_release() -> Mapping[str, str]:
+    """The os-release of this system; empty where there is none."""
+    try:
+        return platform.freedesktop_os_release()
+    except OSError:
+        return {}
+
+
 def lacking(libraries: Iterable[str]) -> ParleyError | None:
     """What is to be said where some of them are missing."""
     if platform.system() != "Linux" or not (without := missing(libraries)):
         return None
-    try:
-        release = platform.freedesktop_os_release()
-    except OSError:
-        release = {}
     return ParleyError(
         "Qt needs libraries of the system that are missing here: {names}.",
         names=", ".join(without[:MOST_NAMED]) + (" …" if len(without) > MOST_NAMED else ""),
-        hint=how_to_install(without, release),
+        hint=how_to_install(without, this_release()),
     )
 
 

@@ -12,6 +12,7 @@ import pytest
 from parley.core.base.errors import ParleyError
 from parley.core.base.system_libraries import (
     ALWAYS,
+    FOR_MODELS,
     ON_WAYLAND,
     ON_X11,
     check_window,
@@ -73,6 +74,7 @@ def test_the_command_is_the_distributions(release: dict[str, str], command: str)
 
 
 def test_an_unknown_distribution_is_told_all() -> None:
+    assert "libgomp1" in how_to_install(FOR_MODELS, {})
     told = how_to_install(["libEGL.so.1", "libGL.so.1"], {})
     assert "libegl1 libgl1" in told
     # Both are in one package there.
