@@ -133,8 +133,27 @@ def lacking(libraries: Iterable[str]) -> ParleyError | None:
 
 def check_window() -> None:
     """Raises `ParleyError` where a window could not open here: Qt would end the process."""
-    if platform.system() == "Linux" and (found := lacking(for_windows(os.environ))) is not None:
+    if platform.system() != "Linux":
+        return
+    libraries = for_windows(os.environ)
+    if (found := lacking(libraries)) is not None:
         raise found
+    if libraries is ON_X11 and not _server_answers():
+        raise ParleyError(
+            "The display {name} does not answer.",
+            name=os.environ.get("DISPLAY", ""),
+            hint="Is the X server running, and may this user use it?",
+        )
+
+
+def _server_answers() -> bool:
+    """Whether the X server of `DISPLAY` lets this process in."""
+    xcb = ctypes.CDLL("libxcb.so.1")
+    xcb.xcb_connect.restype = ctypes.c_void_p
+    connection = ctypes.c_void_p(xcb.xcb_connect(None, None))
+    refused = xcb.xcb_connection_has_error(connection)
+    xcb.xcb_disconnect(connection)
+    return not refused
 
 
 @contextmanager

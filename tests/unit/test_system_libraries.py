@@ -87,6 +87,15 @@ def test_a_window_needs_what_its_platform_needs() -> None:
     assert for_windows({"DISPLAY": ":0"}) == ON_X11
 
 
+def test_a_display_that_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    if lacking(ON_X11) is not None:
+        pytest.skip("there is no X here")
+    monkeypatch.setenv("QT_QPA_PLATFORM", "xcb")
+    monkeypatch.setenv("DISPLAY", ":9876")
+    with pytest.raises(ParleyError, match=":9876 does not answer"):
+        check_window()
+
+
 def test_the_script_that_sets_up_installs_what_is_missed() -> None:
     script = (ROOT / "scripts" / "system.sh").read_text("utf-8")
     listed = set(re.findall(r"\blib[\w.+-]+", script))
