@@ -1,7 +1,7 @@
 """Where the frozen program begins.
 
-Parley starts children as `sys.executable -P -m MODULE …`, with `-c CODE` or with a script. Frozen, that is this program,
-so it does what a Python would do with these.
+Parley starts children as `sys.executable -P -m MODULE …`, with `-c CODE` or with a script. Frozen, that is this
+program, so it does what a Python would do with these.
 """
 
 import multiprocessing
