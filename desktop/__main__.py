@@ -12,6 +12,7 @@ from importlib import import_module
 from pathlib import Path
 
 from parley.core.base.errors import ParleyError
+from parley.core.base.system_libraries import check_window, qt_needed
 from parley.core.cli import main
 from parley.core.home import Home
 
@@ -25,12 +26,10 @@ def open_window(home: Home, files: Sequence[Path]) -> int:
             "There is no display here, so no window can open.",
             hint="Play without one: parley demo -o out, or parley run roundtable; see parley --help.",
         )
-    try:
-        with ended_by_ctrl_c():
-            read_no_sources()
-            from parley.desktop.shell.opening import run
-    except ImportError as error:
-        raise ParleyError(f"Qt cannot be loaded ({error}).", hint="Install its system libraries: make system") from None
+    with ended_by_ctrl_c(), qt_needed():
+        read_no_sources()
+        from parley.desktop.shell.opening import run
+    check_window()
     return run(home, files)
 
 

@@ -19,6 +19,7 @@ from parley.core.base.errors import FileError, ParleyError
 from parley.core.base.sentences import Sentence, os_reason
 from parley.core.cli import manners
 from parley.core.cli.manners import Exit
+from parley.core.cli.naming_files import split
 from parley.core.home import Home
 
 COMPLETING = "_PARLEY_COMPLETE"
@@ -49,9 +50,10 @@ def main(
     manners.begin(given)
     home: Home | None = None
     try:
-        if open_window is not None and _only_window(given):
-            home = Home.find(given[-1] if given else None)
-            result = open_window(home, ())
+        window = split(given, add_commands or (lambda: None)) if open_window is not None else None
+        if open_window is not None and window is not None:
+            home = Home.find(window[0])
+            result = open_window(home, window[1])
         else:
             if add_commands is not None:
                 add_commands()
@@ -101,11 +103,6 @@ def _mend_streams() -> None:
         # A terminal that cannot show a character is no reason to fall silent.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-
-
-def _only_window(given: Sequence[str]) -> bool:
-    """Whether the window is asked for, with or without a home, and nothing else. In doubt the program decides."""
-    return not given or (len(given) == 2 and given[0] == "--home" and given[1][:1] not in ("", "-"))
 
 
 def _tell(sentence: str) -> None:

@@ -15,6 +15,7 @@ import typer
 
 from parley.core.base.errors import ParleyError
 from parley.core.base.registry import registries
+from parley.core.base.system_libraries import ALWAYS, for_windows, lacking
 from parley.core.cast.providers import VOICES, Finding
 from parley.core.cli.common import HomeOption, JsonOption, home_of, in_words, print_json, say
 from parley.core.home import Home
@@ -144,8 +145,10 @@ def _window() -> list[Finding]:
     )
     if tried.returncode != 0:
         last = (tried.stderr.strip().splitlines() or ["no message"])[-1]
-        return [Finding("Qt", "fault", f"{last}. Install Qt's system libraries: make system")]
+        return [Finding("Qt", "fault", str(lacking(ALWAYS) or last))]
     found = [Finding("Qt", "ok", f"PySide6 {_version('PySide6-Essentials')}")]
+    if (windowless := lacking(for_windows(os.environ))) is not None:
+        found.append(Finding("window", "note", str(windowless)))
     display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     if platform.system() == "Linux" and not display:
         found.append(Finding("display", "note", "none: the window cannot open here; commands and `parley shot` work"))

@@ -17,6 +17,7 @@ from parley.core.cli import (
     authoring,
     cards,
     completion,
+    desktop,
     doctor,
     experiment,
     fork,
@@ -55,6 +56,7 @@ app.add_typer(cards.cards_app, name="cards")
 app.add_typer(models.models_app, name="models")
 app.add_typer(servers.servers_app, name="servers")
 app.add_typer(plans.plans_app, name="plans")
+app.add_typer(desktop.desktop_app, name="desktop")
 for command in (
     run.resume, story.stories, read.runs, read.show, read.state, read.measure, read.search,
     read.export, read.reindex, read.formats, read.casts, office.logbook, office.memories, doctor.doctor,
@@ -78,7 +80,7 @@ def window(
     ] = None,
     version: Annotated[bool, typer.Option("--version", help="Say which Parley this is.")] = False,
 ) -> None:
-    """Open the window, or do one of the commands below."""
+    """Open the window, or do one of the commands below. `parley FILE …` opens the window and shows these files."""
     name_home(home)
     if version:
         print(f"parley {importlib.metadata.version('parley-studio')}")

@@ -16,6 +16,7 @@ EXPORTS: Registry[Exporter] = Registry(
         "pdf": "parley.core.export.pdf:PDF",
         "srt": "parley.core.export.captions:SRT",
         "json": "parley.core.export.structured:JSON",
+        "parley": "parley.core.export.structured:PARLEY",
         "jsonl": "parley.core.export.structured:JSONL",
         "csv": "parley.core.export.table:CSV",
         "fountain": "parley.core.export.fountain:FOUNTAIN",

@@ -160,6 +160,10 @@ def distillation(transcript: Transcript) -> dict[str, Any] | None:
 
 
 JSON = Exporter("json", Localised(en="JSON", de="JSON"), ".json", render_json)
+PARLEY = Exporter(
+    "parley", Localised(en="Parley run, opened by a double click", de="Parley-Lauf, öffnet sich per Doppelklick"),
+    ".parley", render_jsonl, raw=True,
+)  # fmt: skip
 JSONL = Exporter(
     "jsonl", Localised(en="JSONL, the log itself", de="JSONL, das Protokoll selbst"), ".jsonl", render_jsonl, raw=True
 )

@@ -45,6 +45,9 @@ def file_name(moment: datetime, mode: str, run: str) -> str:
     return f"{moment:%Y-%m-%d}-{mode}-{run}.jsonl"
 
 
+ENDINGS = (".parley", ".jsonl")
+"""What logs end in: the first is theirs alone, so that a double click opens them; the home's own have the second."""
+
 _BEFORE = re.compile(r"\d{4}-\d\d-\d\d-[a-z]+-")
 
 
@@ -56,6 +59,15 @@ def id_of(path: Path) -> str:
 def all_files(home: Home) -> list[Path]:
     """Every run of the home, oldest first."""
     return sorted(home.runs.glob("*.jsonl")) if home.runs.is_dir() else []
+
+
+def is_log(path: Path) -> bool:
+    """Whether a file is a log of ours, by its first line; one that cannot be read is none."""
+    try:
+        with opened(path) as file:
+            return log_file.is_ours(file.readline(log_file.LONG))
+    except OSError:
+        return False
 
 
 Listed = Callable[[str], Mapping[Path, str]]
@@ -72,7 +84,7 @@ def find(home: Home, ref: str, listed: Listed = lambda _prefix: {}) -> Path:
     if not ref:
         raise UsageError("No run was named.", hint="See `parley runs`.")
     as_path = named(ref)
-    if ref.endswith(".jsonl") or is_file(as_path):
+    if ref.lower().endswith(ENDINGS) or is_file(as_path):
         if not is_file(as_path):
             raise FileError(as_path, "there is no such file.", hint="See `parley runs`.")
         return as_path

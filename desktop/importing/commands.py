@@ -15,6 +15,7 @@ from parley.core.base.errors import ParleyError
 from parley.core.importing import archives
 from parley.core.importing.cards.reading import ENDINGS
 from parley.core.importing.reading import IMPORTERS
+from parley.core.studio import runs
 from parley.core.studio.folders import files_in
 from parley.desktop.importing.cards import CardCommands
 from parley.desktop.importing.taking import TakeSpecs, TakingCommands, sort_out
@@ -200,7 +201,7 @@ class ImportCommands(FileDrops):
 def endings() -> list[str]:
     """What files end in that can be brought in."""
     known = (ending for each in IMPORTERS.values() for ending in each.endings)
-    return list(dict.fromkeys((".jsonl", *known, *archives.ENDINGS, *ENDINGS, ".toml")))
+    return list(dict.fromkeys((*runs.ENDINGS, *known, *archives.ENDINGS, *ENDINGS, ".toml")))
 
 
 def _size(files: Sequence[Path]) -> int:

@@ -6,6 +6,7 @@ import asyncio
 import gc
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from PySide6.QtWidgets import QApplication
 
 from parley.core.base.errors import ParleyError
 from parley.core.settings import Settings
+from parley.core.studio.runs import is_log
 from parley.core.studio.studio import Studio
 from parley.desktop.library.commands import LibraryCommands
 from parley.desktop.mending.trouble import Trouble
@@ -109,14 +111,12 @@ class Desktop(QObject):
         if (moved := self.studio.home.moved) is not None:
             self.window.tell(Notice(said(moved)))
         last = str(self.store.value("run", "") or "")
-        wanted = str(self._files[0]) if self._files else sample or last or self.library.newest()
-        try:
-            if wanted:
+        if self._files:
+            await self.show_files(self._files)
+        # The run of the last time may be gone; that is no reason to bother anybody.
+        elif wanted := sample or last or self.library.newest():
+            with suppress(ParleyError):
                 await self.session.open(wanted)
-        except ParleyError as error:
-            # The run of the last time may be gone; that is no reason to bother anybody.
-            if self._files:
-                self.on_failed(error)
         # What is there now stays: the collector need not walk it again, which takes longer than a frame.
         gc.freeze()
         gc.enable()
@@ -129,6 +129,16 @@ class Desktop(QObject):
         _ = self.commands.experiments
         sys.setswitchinterval(SWITCH_SECONDS)
         await self.setup.first_run.welcome()
+
+    async def show_files(self, files: Sequence[Path]) -> None:
+        """Open a log where it lies; several, and files of other kinds, are brought in as if they were dropped."""
+        try:
+            if len(files) == 1 and await asyncio.to_thread(is_log, files[0]):
+                await self.session.open(str(files[0]))
+            else:
+                await self.commands.importing.bring_in(files)
+        except ParleyError as error:
+            self.on_failed(error)
 
     def on_settings(self, settings: Settings) -> None:
         """Follow new settings."""

@@ -443,7 +443,7 @@ class Commands(QObject):
         self.experiments.specs.start(files)
 
     def _open_file(self) -> None:
-        kinds, open_run = self.tr("Runs (*.jsonl);;All files (*)"), self._session.open
+        kinds, open_run = self.tr("Runs (*.parley *.jsonl);;All files (*)"), self._session.open
         ask_files(
             self._window, self.tr("Open a run"), kinds, lambda files: self._session.start_task(open_run(files[0]))
         )

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from parley.core.base.system_libraries import qt_needed
 from parley.core.cli.common import HomeOption, RunArgument, home_of, studio_of, tell
 from parley.core.cli.program import app
 from parley.desktop import docks as _docks  # noqa: F401  # for the doctor, who looks at what packages add
@@ -28,8 +30,7 @@ def shot(
     """Save a picture of a view; needs no display."""
     from parley.desktop.shell.shot import shoot
 
-    # A picture must not depend on a display that may or may not be there.
-    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    _draw_offscreen()
     studio = studio_of(home)
     shoot(studio, studio.open(run), view, out, turn=turn, size=size, theme=theme)
     tell(f"Written: {out}")
@@ -43,5 +44,12 @@ def demo(
     """Play a standup without a window; leave its transcript and pictures."""
     from parley.desktop.shell.shot import play
 
-    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    _draw_offscreen()
     play(home_of(home), out)
+
+
+def _draw_offscreen() -> None:
+    """A picture must not depend on a display that may or may not be there. Raises `ParleyError` without Qt."""
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    with qt_needed():
+        import_module("PySide6.QtWidgets")

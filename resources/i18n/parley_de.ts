@@ -2324,12 +2324,12 @@
         <translation>Tempo: {0}</translation>
     </message>
     <message>
-        <source>Open a run</source>
-        <translation>Lauf öffnen</translation>
+        <source>Runs (*.parley *.jsonl);;All files (*)</source>
+        <translation>Läufe (*.parley *.jsonl);;Alle Dateien (*)</translation>
     </message>
     <message>
-        <source>Runs (*.jsonl);;All files (*)</source>
-        <translation>Läufe (*.jsonl);;Alle Dateien (*)</translation>
+        <source>Open a run</source>
+        <translation>Lauf öffnen</translation>
     </message>
 </context>
 <context>

@@ -83,18 +83,18 @@ def test_a_file_can_be_opened_from_the_command_line(opened: Opener, tmp_path: Pa
         await desk.played()
         path = desk.desktop.model.path
         assert path is not None
-        (tmp_path / "elsewhere.jsonl").write_bytes(path.read_bytes())
+        (tmp_path / "elsewhere.parley").write_bytes(path.read_bytes())
         kept.append(desk.state.run)
 
     async def look(desk: Desk) -> None:
-        assert (desk.state.run, desk.desktop.model.path) == (kept[0], tmp_path / "elsewhere.jsonl")
+        assert (desk.state.run, desk.desktop.model.path) == (kept[0], tmp_path / "elsewhere.parley")
 
     async def miss(desk: Desk) -> None:
         assert desk.notice().kind == "error"
         assert "gone.jsonl" in desk.notices()[0]
 
     opened(play)
-    opened(look, files=[tmp_path / "elsewhere.jsonl"])
+    opened(look, files=[tmp_path / "elsewhere.parley"])
     opened(miss, files=[tmp_path / "gone.jsonl"])
 
 

@@ -19,6 +19,7 @@ from typing import IO
 
 from parley.core.base import extras
 from parley.core.base.errors import VoiceError, VoiceUnavailable
+from parley.core.base.system_libraries import FOR_MODELS, how_to_install, this_release
 from parley.core.voices.limits import Limits
 from parley.core.voices.models.gguf import read_head
 
@@ -163,8 +164,9 @@ class EmbeddedServer:
             detail = str(answer.get("detail"))
             if answer.get("error") == "missing" and "cannot open shared object" in detail:
                 template = "The embedded voice's engine needs the system library {library}, which is missing."
-                hint = "Install the system libraries with: make system"
-                raise VoiceUnavailable(template, library=detail.partition(":")[0], hint=hint)
+                library = detail.partition(":")[0]
+                hint = how_to_install([library], this_release()) if library in FOR_MODELS else ""
+                raise VoiceUnavailable(template, library=library, hint=hint)
             if answer.get("error") == "missing":
                 hint = extras.hint("local")
                 raise VoiceUnavailable("The embedded voice's engine (xllamacpp) is not installed here.", hint=hint)
