@@ -282,6 +282,32 @@ def test_a_damaged_archive_is_a_sentence(home: Home, tmp_path: Path, data: bytes
         assert looked.skipped[0].why
 
 
+def test_what_hurts_the_libraries_that_unpack_is_a_sentence(home: Home, tmp_path: Path) -> None:
+    def head(name: str, kind: bytes, size: int, data: bytes = b"") -> bytes:
+        info = tarfile.TarInfo(name)
+        info.type, info.size = kind, size
+        return info.tobuf(tarfile.GNU_FORMAT) + data.ljust(-(-len(data) // 512) * 512, b"\0")
+
+    sparse = b"22 GNU.sparse.map=a,b\n"
+    for data in (
+        head("x", tarfile.GNUTYPE_LONGNAME, 4, b"abc\0") * 3000,
+        head("x", tarfile.XHDTYPE, len(sparse), sparse) + head("a.json", tarfile.REGTYPE, 0),
+        # Passing over it would take years.
+        head("a.png", tarfile.REGTYPE, 2**62),
+    ):
+        (tmp_path / "bad.tar").write_bytes(data + bytes(1024))
+        assert "no archive that can be read" in look(home, [tmp_path / "bad.tar"]).skipped[-1].why
+    whole = _zip(tmp_path / "two.zip", **{"a.json": CLAUDE, "b.json": CLAUDE}).read_bytes()
+    entry = whole.index(b"PK\x01\x02")
+    for at, found in ((6, 0), (16, 1)):
+        # A version that is to come, and a sum that is wrong: of the second only that one file is lost.
+        damaged = bytearray(whole)
+        damaged[entry + at] ^= 0xFE
+        (tmp_path / "bad.zip").write_bytes(damaged)
+        looked = look(home, [tmp_path / "bad.zip"])
+        assert (len(looked.found), len(looked.skipped)) == (found, 1)
+
+
 def test_a_folder_is_looked_through_and_no_link_followed(home: Home, tmp_path: Path) -> None:
     folder = tmp_path / "all"
     (folder / "deeper").mkdir(parents=True)
