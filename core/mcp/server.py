@@ -145,7 +145,7 @@ def server_of(studio: Studio, spend: float = 0.0) -> MCPServer[Talks]:
     async def formats_of_export(run: RunName) -> list[dict[str, str]]:
         """The formats in which a run can be exported as text."""
         setup = here[0].open(run).state.setup
-        return [{"format": each.name, "title": each.title.en} for each in offered(setup) if each.look != "paper"]
+        return [{"format": each.name, "title": each.title.en} for each in offered(setup) if each.is_text]
 
     @tool(READING)
     async def kinds_of_run() -> dict[str, Any]:
