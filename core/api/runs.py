@@ -31,6 +31,7 @@ from parley.core.perspective.lens import Lens
 from parley.core.studio.going_on import stood
 from parley.core.studio.interviews.asking import named
 from parley.core.studio.reading import Opened
+from parley.core.studio.runs import not_among
 from parley.core.studio.studio import Studio, Watching
 
 
@@ -250,7 +251,8 @@ class Run:
             if not metrics or name.startswith(metrics)
         ]
         if metrics and not rows:
-            raise UnknownName("metric", metrics[0], sorted({name.partition(".")[0] for name in found}))
+            known = {name.partition(".")[0] for name in everything(self.state)}
+            raise UnknownName("metric", metrics[0], sorted(known))
         return frames.frame(rows, frame)
 
     def affinities(self, *, frame: Kind = "auto") -> Any:
@@ -288,10 +290,12 @@ class Run:
     def export(self, target: str | Path, format: str = "") -> Path:  # noqa: A002
         """Write the run to a file in a format, else the one that its name ends in; the file.
 
-        Raises `UsageError`, `FileError`; a file that was there stays as it was then.
+        Raises `UsageError`, `FileError`, also where it would be among the home's runs; a file that was there stays as
+        it was then.
         """
         target = Path(target)
         state = self.play().state
+        not_among(target, self._home)
         exporter = EXPORTS[format] if format else for_file(target.name, state.setup)
         if exporter is None:
             names = ", ".join(each.name for each in offered(state.setup))

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from parley.core.base.errors import ParleyError
+from parley.core.base.files import opened
 from parley.core.base.packaged import names, packaged
 from parley.core.home import Home
 
@@ -143,7 +144,7 @@ class _Line:
         path = next(iter(sorted(beside)), None)
         if path is None:
             return []
-        with path.open("rb") as file:
+        with opened(path) as file:
             people: list[dict[str, Any]] = json.loads(file.readline(LONGEST))["config"]["members"]
             return people
 

@@ -127,7 +127,7 @@ def _show(looked: Looked, numbers: set[int], *, as_json: bool) -> None:
         tell(Sentence("And {count} more conversations; --json lists all.", count=more))
     for name, columns in looked.columns.items():
         roles = ", ".join(f"{role}={columns.names[place]}" for role, place in columns.roles.items())
-        say(f"{name}: columns {roles}; of {', '.join(columns.names)}")
+        say(f"{name}: columns {roles}; of {', '.join(map(_short, columns.names[:24]))}")
     for skipped in looked.skipped[:SHOWN]:
         tell(Sentence("{file}: left out; {why}", file=skipped.file, why=_sentence(skipped.why)))
     if (more := len(looked.skipped) - SHOWN) > 0:
@@ -141,10 +141,10 @@ def _show_one(number: int, each: Found) -> None:
     branches = f", {each.branches} branches" if each.branches else ""
     modes = " or ".join(each.modes)
     say(f"      {each.kind.text(language)}, {each.file}: {each.turns} lines{branches}; becomes {modes}")
-    people = "; ".join(f"{one.name} ({KINDS[one.kind]}, {one.lines})" for one in each.people[:12])
+    people = "; ".join(f"{_short(one.name)} ({KINDS[one.kind]}, {one.lines})" for one in each.people[:12])
     say(f"      {people}{' …' if len(each.people) > 12 else ''}")
     for name, text in each.first[:3]:
-        say(f"         {name}: {indented(_short(' '.join(text.split())), INDENT)}")
+        say(f"         {_short(name)}: {indented(_short(' '.join(text.split())), INDENT)}")
     for warning in each.warnings:
         tell(f"      {in_words(warning)}")
 

@@ -109,9 +109,14 @@ class Exporter:
         if progress:
             progress(1.0)
 
+    @property
+    def is_text(self) -> bool:
+        """Whether it is one text, neither pages to print nor a folder of files."""
+        return self.look != "paper" and self.files is None
+
     def text(self, state: State, events: Sequence[Event], options: Options = Options()) -> str:
         """The whole run. Raises `UsageError` where the format does not fit it, or is no text."""
-        if self.look == "paper" or not self.fits(state.setup):
+        if not self.is_text or not self.fits(state.setup):
             raise UsageError("This run cannot be given as text in the format {name}.", name=self.name)
         transcript = read(state, events, options.language, options.title)
         return "".join(cast("Iterator[str]", self.render(transcript, events, options)))

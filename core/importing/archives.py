@@ -14,6 +14,7 @@ import tarfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import IO, Any, NamedTuple
 
@@ -27,9 +28,17 @@ MOST_BYTES = 500_000_000
 MOST_FILES = 20_000
 ENDINGS = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
 CHUNK = 1 << 20
+MOST_BEYOND = 8
+"""How often the end of a stream is read."""
 ZSTANDARD = 93
 """The method of a zip entry that the standard library does not read before Python 3.14."""
 _HEADER = struct.Struct("<4s5H3L2H")
+
+BROKEN = (
+    zipfile.BadZipFile, tarfile.TarError, EOFError, lzma.LZMAError, zlib.error, struct.error,
+    ArithmeticError, LookupError, RuntimeError, ValueError,
+)  # fmt: skip
+"""What the standard library raises of archives that are damaged, or were made to hurt; `OSError` besides."""
 
 _OUT = Sentence("its name leads out of the archive")
 _LINK = Sentence("it is no file but a link or a device")
@@ -80,7 +89,7 @@ def opened(path: Path) -> Iterator[Iterator[Inside]]:
     try:
         with files.opened(path) as file:
             inside = in_zip(file, path) if zipfile.is_zipfile(file) else _in_tar(file)
-            yield _bounded(inside)
+            yield _bounded(inside, path)
     except FileNotFoundError:
         raise FileError(path, "there is no such file.") from None
     except TooMuchError:
@@ -88,17 +97,33 @@ def opened(path: Path) -> Iterator[Iterator[Inside]]:
             path, "unpacked it is larger than {most_bytes} MB, or has more than {most_files:,} files.",
             most_bytes=MOST_BYTES // 1_000_000, most_files=MOST_FILES,
         ) from None  # fmt: skip
-    except (zipfile.BadZipFile, tarfile.TarError, EOFError, lzma.LZMAError, zlib.error, struct.error):
-        raise FileError(path, "this is no archive that can be read.") from None
     except OSError as error:
         raise FileError(path, "the file cannot be read ({why}).", why=os_reason(error)) from None
 
 
-def _bounded(inside: Iterator[Inside]) -> Iterator[Inside]:
-    for count, each in enumerate(inside):
-        if count >= MOST_FILES:
+def _bounded(inside: Iterator[Inside], path: Path) -> Iterator[Inside]:
+    count = 0
+    while True:
+        with _faults_told(path):
+            each = next(inside, None)
+        if each is None:
+            return
+        if (count := count + 1) > MOST_FILES:
             raise TooMuchError
-        yield each
+        yield each._replace(read=partial(_read, each, path))
+
+
+def _read(inside: Inside, path: Path) -> bytes:
+    with _faults_told(path):
+        return inside.read()
+
+
+@contextlib.contextmanager
+def _faults_told(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except (*BROKEN, OSError):
+        raise FileError(path, "this is no archive that can be read.") from None
 
 
 def in_zip(file: IO[bytes], path: Path) -> Iterator[Inside]:
@@ -158,11 +183,16 @@ class _Counted:
     def __init__(self, stream: IO[bytes], budget: _Budget) -> None:
         self._stream = stream
         self._budget = budget
+        self._beyond = 0
 
     def read(self, size: int = -1) -> bytes:
-        """As the stream does. Raises `TooMuchError`."""
+        """As the stream does. Raises `TooMuchError`, `EOFError` where its end is read again and again: what passes over
+        a file that says to be of 2⁶² bytes would do so for years."""
         data = self._stream.read(size)
         self._budget.take(len(data))
+        self._beyond = 0 if data else self._beyond + 1
+        if self._beyond > MOST_BEYOND:
+            raise EOFError
         return data
 
 

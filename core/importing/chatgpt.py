@@ -22,8 +22,7 @@ SILENT = ("user_editable_context", "model_editable_context", "app_pairing_conten
 
 
 def _conversations(source: Source) -> list[Mapping[str, Any]]:
-    values = [each for _, value in source.values for each in (value if isinstance(value, list) else [value])]
-    return [found for found in map(mapping, values) if _nodes(found)]
+    return [found for found in source.objects if _nodes(found)]
 
 
 def _nodes(found: Mapping[str, Any]) -> Mapping[str, Any]:

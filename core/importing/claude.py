@@ -21,8 +21,7 @@ SPEAKERS = (Speaker("human", "Human", "person"), Speaker("assistant", "Claude", 
 
 
 def _conversations(source: Source) -> list[Mapping[str, Any]]:
-    values = [each for _, value in source.values for each in (value if isinstance(value, list) else [value])]
-    return [found for found in map(mapping, values) if isinstance(found.get("chat_messages"), list)]
+    return [found for found in source.objects if isinstance(found.get("chat_messages"), list)]
 
 
 def _recognises(source: Source) -> bool:

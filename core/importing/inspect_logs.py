@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import io
 import json
-import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from parley.core.base.sentences import Sentence
 from parley.core.formats import Localised
-from parley.core.importing.archives import in_zip
+from parley.core.importing.archives import BROKEN, in_zip
 from parley.core.importing.moments import moment
 from parley.core.importing.parts import counted, mapping, plain, sequence, text
 from parley.core.importing.reading import Importer, Source
@@ -53,7 +52,7 @@ def _unpacked(source: Source) -> tuple[Mapping[str, Any], Sequence[Any]]:
                 header = mapping(json.loads(inside.read())) or header
             elif inside.name.startswith(SAMPLES) and inside.name.endswith(".json"):
                 samples.append(json.loads(inside.read()))
-    except (zipfile.BadZipFile, RecursionError):
+    except BROKEN:
         raise ValueError(Sentence("the archive is damaged")) from None
     return header, samples
 

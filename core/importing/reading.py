@@ -72,6 +72,12 @@ class Source:
         return sorted((*zip(lines.numbers, lines.rows, strict=True), *lines.lists.items()), key=lambda each: each[0])
 
     @property
+    def objects(self) -> list[Mapping[str, Any]]:
+        """All objects of these values, those in lists among them."""
+        values = [each for _, value in self.values for each in (value if isinstance(value, list) else [value])]
+        return [each for each in values if isinstance(each, dict)]
+
+    @property
     def broken(self) -> list[str]:
         """Sentences about lines that are no JSON, for whoever takes lists as well as objects."""
         told = Sentence("cannot be read and was left out.")

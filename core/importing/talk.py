@@ -33,6 +33,8 @@ SAMPLE = 60
 _WORD = re.compile(r"[^\W\d_]+")
 _GERMAN = frozenset({"der", "die", "das", "und", "ist", "nicht", "ich", "ein", "eine", "zu", "es", "wir", "mit", "auf"})
 _ENGLISH = frozenset({"the", "and", "is", "of", "to", "you", "i", "a", "it", "in", "that", "we", "not", "with"})
+MOST_SPEAKERS = 1_000
+"""Members that a run made of a talk has at most: with more, each pair of them would take for ever."""
 MOST_BRANCHES = 40
 """Branches of a talk that become forks."""
 
@@ -180,6 +182,10 @@ def drafted(talk: Talk, mode: str = "") -> list[Draft]:
 
     Raises `ParleyError` where the talk cannot be of that mode, `ValueError` where it is no run of any.
     """
+    if (count := len(talk.speakers)) > MOST_SPEAKERS:
+        raise ValueError(
+            Sentence("it would have {count} speakers; at most {most} are possible", count=count, most=MOST_SPEAKERS)
+        )
     fitting = modes_for(talk)
     if not talk.spoken or not fitting:
         raise ValueError("nobody says anything in it")

@@ -10,7 +10,7 @@ from functools import wraps
 from typing import Annotated, Any, ParamSpec, TypeVar
 
 from mcp.server.mcpserver import MCPServer
-from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.mcpserver.exceptions import ResourceError, ToolError
 from mcp_types import ToolAnnotations
 from pydantic import Field
 
@@ -68,7 +68,7 @@ def server_of(studio: Studio, spend: float = 0.0) -> MCPServer[Talks]:
                 try:
                     return await does(*args, **kwargs)
                 except ParleyError as error:
-                    raise ToolError(error.text) from None
+                    raise ToolError(encodable(error.text)) from None
 
             return server.tool(annotations=annotations)(told)
 
@@ -97,7 +97,7 @@ def server_of(studio: Studio, spend: float = 0.0) -> MCPServer[Talks]:
         seen_by: Annotated[str, Field(description="A member, by id or name: only what reached them.")] = "",
     ) -> str:
         """A run's transcript, a line a turn, with what was put in."""
-        state = studio.open(run).state
+        state = here[0].open(run).state
         lens = Lens(state, named(state, seen_by).id) if seen_by else None
         lines = [f"{state.setup.title} ({state.run}), {len(state.turns)} turns, {state.status}"]
         for entry in state.entries:
@@ -128,7 +128,7 @@ def server_of(studio: Studio, spend: float = 0.0) -> MCPServer[Talks]:
         from parley.core.measures.registry import everything
 
         metrics = (metric,) if metric else ()
-        found = everything(studio.open(run).state, metrics=metrics)
+        found = everything(here[0].open(run).state, metrics=metrics)
         return {name: value for name, value in found.items() if name.startswith(metric)}
 
     @tool(READING)
@@ -136,7 +136,7 @@ def server_of(studio: Studio, spend: float = 0.0) -> MCPServer[Talks]:
         run: RunName, to: Annotated[str, Field(description="The format: md, txt, html, json, csv …")] = "md"
     ) -> str:
         """A run as a document, as text."""
-        opened = studio.open(run)
+        opened = here[0].open(run)
         exporter = EXPORTS[to]
         options = Options(plan=studio.plan_of(opened.state.setup), title=opened.name)
         return _bounded(exporter.text(opened.state, opened.replay.events, options), whole=True)
@@ -144,8 +144,8 @@ def server_of(studio: Studio, spend: float = 0.0) -> MCPServer[Talks]:
     @tool(READING)
     async def formats_of_export(run: RunName) -> list[dict[str, str]]:
         """The formats in which a run can be exported as text."""
-        setup = studio.open(run).state.setup
-        return [{"format": each.name, "title": each.title.en} for each in offered(setup) if each.look != "paper"]
+        setup = here[0].open(run).state.setup
+        return [{"format": each.name, "title": each.title.en} for each in offered(setup) if each.is_text]
 
     @tool(READING)
     async def kinds_of_run() -> dict[str, Any]:
@@ -210,7 +210,10 @@ def server_of(studio: Studio, spend: float = 0.0) -> MCPServer[Talks]:
 
     @server.resource("parley://runs/{run}", mime_type="text/markdown", description="A run's transcript in Markdown.")
     async def transcript(run: str) -> str:
-        opened = studio.open(run)
+        try:
+            opened = here[0].open(run)
+        except ParleyError as error:
+            raise ResourceError(encodable(error.text)) from None
         return _bounded(EXPORTS["md"].text(opened.state, opened.replay.events))
 
     return server

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Any
@@ -18,11 +18,13 @@ from parley.core.engine.run_request import RunRequest, hints, request_named, req
 from parley.core.engine.voice_names import voice_named
 from parley.core.log.config import Limits, RunConfig
 from parley.core.log.state import State
+from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio, Watching
 
 MOST_AT_ONCE = 4
 """Talks that are played at once for one client."""
-SUFFIXES = frozenset({".toml", ".json", ".jsonl", ".txt", ".md", ".png"})
+SUFFIXES = frozenset({".toml", ".json", ".jsonl", ".txt", ".md", ".png", ".gguf"})
+SEPARATORS = frozenset("/\\")
 TO_SPEND = Sentence("Whoever starts this server allows it with: parley mcp --spend DOLLARS")
 
 
@@ -53,10 +55,8 @@ class Talks:
 
     def start(self, kind: str, settings: Mapping[str, Any], voice: str = "", *, fast: bool = True) -> Run:
         """Begin a run, and play it on. Raises `UsageError`, and what composing raises."""
-        under_way = sum(not talk.task.done() for talk in self._talks.values())
-        if under_way >= MOST_AT_ONCE:
-            raise UsageError("{count} talks are under way already.", count=under_way, hint="Wait, or stop one of them.")
-        _without_files(kind, settings)
+        self._room()
+        _without_files(kind, {**settings, "voice": voice} if voice else settings)
         request = request_named(kind, settings)
         if voice:
             request = request.model_copy(update={"voice": voice_named(voice)})
@@ -69,15 +69,27 @@ class Talks:
 
     def resume(self, ref: str) -> Run:
         """Go on with a run that stands. Raises `RunError` where it has ended, `LogLockedError` where it is played."""
-        if (talk := self._talks.get(ref)) is not None and not talk.task.done():
+        self._room()
+        opened = self.open(ref)
+        state = opened.state
+        if (talk := self._talks.get(state.run)) is not None and not talk.task.done():
             raise RunError("This talk is being played.")
-        state = self.studio.open(ref).state
         if state.status == "ended":
             raise RunError("This talk has ended.")
         limit = state.setup.limits.cost
         if _paid(state.setup) and not (limit and limit - state.own_cost <= self.left):
             raise UsageError("This talk would cost more than may be spent here.", hint=TO_SPEND)
-        return self._play(self.studio.resume(ref, Watching(pace=Pace(unpaced=True))))
+        return self._play(self.studio.resume(str(opened.path), Watching(pace=Pace(unpaced=True))))
+
+    def open(self, ref: str) -> Opened:
+        """A run of the library, by its id or the beginning of one. Raises `UsageError` where a file is named."""
+        refused = _no_files("run")
+        if ref.endswith(".jsonl") or ref.startswith("~") or SEPARATORS & set(ref):
+            raise refused
+        path = self.studio.find(ref)
+        if path.parent.absolute() != self.studio.home.runs.absolute():
+            raise refused
+        return self.studio.open(str(path))
 
     def inject(self, ref: str, text: str, to: Sequence[str] = ()) -> None:
         """Put a topic into a talk that is played here, to all or to some members. Raises `RunError` for another."""
@@ -107,9 +119,9 @@ class Talks:
 
     async def state(self, ref: str, wait: float = 0.0) -> State:
         """The state of a run now, or when it stands, after `wait` seconds at most."""
-        found = [talk for run, talk in self._talks.items() if run.startswith(ref)]
+        found = [talk for run, talk in self._talks.items() if ref and run.startswith(ref)]
         if len(found) != 1:
-            return self.studio.open(ref).state
+            return self.open(ref).state
         if wait:
             await asyncio.wait([found[0].task], timeout=wait)
         return found[0].run.state
@@ -129,10 +141,15 @@ class Talks:
         return run
 
     def _playing(self, ref: str) -> Run:
-        found = [talk for run, talk in self._talks.items() if run.startswith(ref) and not talk.task.done()]
+        found = [talk for run, talk in self._talks.items() if ref and run.startswith(ref) and not talk.task.done()]
         if len(found) != 1:
             raise RunError("No talk '{run}' is played here now.", run=ref[:40], hint="Go on with one by resume_talk.")
         return found[0].run
+
+    def _room(self) -> None:
+        under_way = sum(not talk.task.done() for talk in self._talks.values())
+        if under_way >= MOST_AT_ONCE:
+            raise UsageError("{count} talks are under way already.", count=under_way, hint="Wait, or stop one of them.")
 
     def _bounded(self, request: RunRequest) -> RunRequest:
         limits = request.limits or Limits()
@@ -150,9 +167,29 @@ def _without_files(kind: str, settings: Mapping[str, Any]) -> None:
     spec = request_specs().get(kind)
     fields = spec.options().model_fields if spec else {}
     for name, value in settings.items():
-        named = name in fields and hints(fields[name]).get("widget") not in {"topic", "text", "script"}
-        if named and isinstance(value, str) and (PurePath(value).suffix in SUFFIXES or set(value) & {"/", "\\"}):
-            raise UsageError("{setting}: a client cannot name files, only what the library has.", setting=name)
+        widget = hints(fields[name]).get("widget") if name in fields else "topic"
+        if any(_names_file(each, str(widget)) for each in _texts(value)):
+            raise _no_files(name)
+
+
+def _no_files(setting: str) -> UsageError:
+    return UsageError("{setting}: a client cannot name files, only what the library has.", setting=setting)
+
+
+def _names_file(text: str, widget: str) -> bool:
+    if widget == "text":
+        # A prompt may be @FILE.
+        return text.startswith("@")
+    return widget not in {"topic", "script"} and (PurePath(text).suffix in SUFFIXES or bool(SEPARATORS & set(text)))
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """All texts within a setting."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from _texts(each)
 
 
 def _paid(config: RunConfig) -> bool:

@@ -131,8 +131,8 @@ def _look_at_one(
     if why:
         looked.skipped.append(Skipped(shown, why))
         return
-    data = inside.read()
     try:
+        data = inside.read()
         if log_file.is_ours(data[: data.find(b"\n") + 1]):
             with tempfile.TemporaryDirectory() as folder:
                 copy = Path(folder, "run.jsonl")

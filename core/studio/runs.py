@@ -61,6 +61,10 @@ def all_files(home: Home) -> list[Path]:
     return sorted(home.runs.glob("*.jsonl")) if home.runs.is_dir() else []
 
 
+LONGEST_REF = 200
+"""Characters of an id that is looked for: none is so long."""
+
+
 def is_log(path: Path) -> bool:
     """Whether a file is a log of ours, by its first line; one that cannot be read is none."""
     try:
@@ -92,7 +96,7 @@ def find(home: Home, ref: str, listed: Listed = lambda _prefix: {}) -> Path:
     exact = [path for path in files if ref in {id_of(path), path.stem}]
     found = exact or [path for path in files if id_of(path).startswith(ref) or path.stem.startswith(ref)]
     called = {path: id_of(path) for path in found}
-    if not found:
+    if not found and len(ref) <= LONGEST_REF:
         called = dict(listed(ref))
         found = [path for path, one in called.items() if one == ref] or list(called)
     if len(found) > 1:

@@ -14,6 +14,7 @@ from mcp import Client
 from mcp.client.stdio import StdioServerParameters
 
 from parley.core.home import Home
+from parley.core.mcp import talks
 from parley.core.mcp.server import server_of
 from parley.core.studio.studio import Studio
 
@@ -77,12 +78,30 @@ def test_what_cannot_be_is_told_in_a_sentence(home: Home) -> None:
         assert "setting of this kind of run" in await asked(client, "start_talk", kind="roundtable", settings={"x": 1})
         for setting in ({"cast": "/etc/hosts.toml"}, {"cast": "../x"}, {"format": "mine.toml"}):
             assert "cannot name files" in await asked(client, "start_talk", kind="roundtable", settings=setting)
+        for setting in ({"system_a": "@/etc/hosts"}, {"others": ["x.toml"]}, {"voice_a": "embedded:/x.gguf"}):
+            assert "cannot name files" in await asked(client, "start_talk", kind="duologue", settings=setting)
+        assert "there are 31" in await asked(client, "start_talk", kind="duologue", settings={"others": ["x"] * 29})
         assert "is played here now" in await asked(client, "inject_topic", run="abc", text="Hello")
         assert "abcdef" in await asked(client, "read_run", run="abcdef")
         begun = await asked(client, "start_talk", kind="duologue", settings={"turns": 2, "seed": 1}, voice="rehearsal")
         await asked(client, "talk_state", run=begun["run"], wait=30)
-        assert "cannot be given as text" in await asked(client, "export_run", run=begun["run"], to="pdf")
+        for to in ("pdf", "obsidian"):
+            assert "cannot be given as text" in await asked(client, "export_run", run=begun["run"], to=to)
         assert "has ended" in await asked(client, "resume_talk", run=begun["run"])
+        (log,) = home.runs.glob("*.jsonl")
+        for tool in ("read_run", "talk_state", "resume_talk", "export_run", "measure_run"):
+            assert "cannot name files" in await asked(client, tool, run=str(log))
+        assert "No talk ''" in await asked(client, "stop_talk", run="")
+
+    with_client(home, body)
+
+
+def test_no_more_talks_are_resumed_than_are_played_at_once(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(talks, "MOST_AT_ONCE", 1)
+
+    async def body(client: Client) -> None:
+        begun = await asked(client, "start_talk", kind="day", settings={"days": 3, "seed": 1}, voice="rehearsal")
+        assert "under way already" in await asked(client, "resume_talk", run=begun["run"])
 
     with_client(home, body)
 

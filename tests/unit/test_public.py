@@ -122,6 +122,12 @@ def test_a_run_is_read(talk: parley.Run, tmp_path: Path) -> None:
     lived = talk.as_seen_by(turns[0].name)
     assert [seen.text for seen in lived if seen.kind == "line"] == [turn.text for turn in turns]
     assert talk.export(tmp_path / "talk.srt").read_text("utf-8").startswith("1\n")
+    with pytest.raises(parley.ParleyError, match="keeps its runs"):
+        talk.export(talk.path.with_name("other.jsonl"))
+    with pytest.raises(parley.ParleyError, match="as text"):
+        talk.transcript("obsidian")
+    with pytest.raises(parley.ParleyError, match="participation"):
+        talk.measures("luck")
     assert turns[-1].text in talk.transcript("txt")
     assert parley.runs(home=home, frame="rows")[0]["id"] == talk.id
 

@@ -25,7 +25,7 @@ from parley.core.modes.duologue import awareness as levels
 from parley.core.modes.duologue.awareness import Awareness
 from parley.core.modes.duologue.config import DuologueConfig, Side, Stop
 from parley.core.modes.duologue.request import TURNS, WHEN_FULL, DuologueRequest, SideRequest, possible_threshold
-from parley.core.modes.duologue.topology import KINDS, Router
+from parley.core.modes.duologue.topology import KINDS, MOST, Router
 
 LONGEST_NAME = 80
 OPENINGS = {
@@ -114,6 +114,8 @@ def compose(request: DuologueRequest, composing: Composing) -> RunConfig:
 def _members(request: DuologueRequest, cast: Cast | None, usual: VoiceSpec) -> tuple[Member, ...]:
     if len(request.sides) < 2:
         raise UsageError("A duologue needs two sides.", hint="Name them: -a NAME -b NAME.")
+    if len(request.sides) > MOST:
+        raise UsageError("A talk is among 2 to {most}; there are {count}.", most=MOST, count=len(request.sides))
     found: list[Member] = []
     for side in request.sides:
         member = _warmed(_member(side, cast), side.warmth, usual)

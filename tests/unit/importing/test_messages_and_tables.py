@@ -14,12 +14,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from parley.core.base.errors import ParleyError
+from parley.core.base.errors import FileError, ParleyError
 from parley.core.cli import main
 from parley.core.export.registry import EXPORTS, Options
 from parley.core.home import Home
 from parley.core.importing import archives
-from parley.core.importing.reading import IMPORTERS, Source, conversations
+from parley.core.importing.reading import IMPORTERS, Source, conversations, read
 from parley.core.importing.talk import Talk
 from parley.core.log.fold import fold
 from parley.core.studio.looking import look
@@ -280,6 +280,39 @@ def test_a_damaged_archive_is_a_sentence(home: Home, tmp_path: Path, data: bytes
         looked = look(home, [tmp_path / name])
         assert not looked.found
         assert looked.skipped[0].why
+
+
+def test_a_talk_of_thousands_is_refused_rather_than_begun(tmp_path: Path) -> None:
+    path = tmp_path / "crowd.json"
+    path.write_text(json.dumps([{"role": "user", "name": f"n{number}", "content": "Hello"} for number in range(1001)]))
+    with pytest.raises(FileError, match="1001 speakers"):
+        read(path)
+
+
+def test_what_hurts_the_libraries_that_unpack_is_a_sentence(home: Home, tmp_path: Path) -> None:
+    def head(name: str, kind: bytes, size: int, data: bytes = b"") -> bytes:
+        info = tarfile.TarInfo(name)
+        info.type, info.size = kind, size
+        return info.tobuf(tarfile.GNU_FORMAT) + data.ljust(-(-len(data) // 512) * 512, b"\0")
+
+    sparse = b"22 GNU.sparse.map=a,b\n"
+    for data in (
+        head("x", tarfile.GNUTYPE_LONGNAME, 4, b"abc\0") * 3000,
+        head("x", tarfile.XHDTYPE, len(sparse), sparse) + head("a.json", tarfile.REGTYPE, 0),
+        # Passing over it would take years.
+        head("a.png", tarfile.REGTYPE, 2**62),
+    ):
+        (tmp_path / "bad.tar").write_bytes(data + bytes(1024))
+        assert "no archive that can be read" in look(home, [tmp_path / "bad.tar"]).skipped[-1].why
+    whole = _zip(tmp_path / "two.zip", **{"a.json": CLAUDE, "b.json": CLAUDE}).read_bytes()
+    entry = whole.index(b"PK\x01\x02")
+    for at, found in ((6, 0), (16, 1)):
+        # A version that is to come, and a sum that is wrong: of the second only that one file is lost.
+        damaged = bytearray(whole)
+        damaged[entry + at] ^= 0xFE
+        (tmp_path / "bad.zip").write_bytes(damaged)
+        looked = look(home, [tmp_path / "bad.zip"])
+        assert (len(looked.found), len(looked.skipped)) == (found, 1)
 
 
 def test_a_folder_is_looked_through_and_no_link_followed(home: Home, tmp_path: Path) -> None:

@@ -193,7 +193,7 @@ def told(folder: Path, events: Sequence[Event]) -> list[Any]:
     finally:
         projection.close()
     transcript = read(state, events)
-    written = [each for each in offered(state.setup) if not each.raw and each.name != "pdf"]  # which tells the moment
+    written = [each for each in offered(state.setup) if each.is_text and not each.raw]
     exports = {each.name: "".join(each.render(transcript, events, Options())) for each in written}
     return [report(state), [turn.reply for turn in state.turns], rows, exports]
 
