@@ -25,10 +25,25 @@ GATHERED = (
     "CONTRIBUTING.md",
     "SECURITY.md",
     "LICENSE",
+    "THIRD_PARTY.md",
+    "examples/notebooks/first_talk.ipynb",
+    "examples/notebooks/experiment.ipynb",
     "tests/README.md",
 )
-REFERENCE = ("cli", "fields", "schemas", "measures", "affinities", "schedule", "floor-plans")
+REFERENCE = (
+    "installing",
+    "cli",
+    "python",
+    "mcp",
+    "fields",
+    "schemas",
+    "measures",
+    "affinities",
+    "schedule",
+    "floor-plans",
+)
 DEVELOPMENT = ("docs/extending.md", "ARCHITECTURE.md", "tests/README.md", "CONTRIBUTING.md", "SECURITY.md",
+    "THIRD_PARTY.md",
     "docs/releasing.md", "docs/benchmarks.md", "docs/scale.md", "CHANGELOG.md")  # fmt: skip
 SLUGS = "markdown.extensions.toc.slugify_unicode"
 """Makes anchors of headings, which may be German."""

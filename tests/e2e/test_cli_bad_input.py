@@ -61,7 +61,7 @@ def told(done: Done, code: int, *parts: str) -> None:
         ((*RUN, "--turns", "many"), ("'--turns'", "integer")),
         ((*RUN, "--seed", 2**63), ("too large",)),
         ((*RUN, "--seed", "9" * 5_000), ("'--seed'",)),
-        ((*RUN, "--voice", "nope"), ("no voice called 'nope'", "anthropic, embedded, rehearsal")),
+        ((*RUN, "--voice", "nope"), ("no voice called 'nope'", "anthropic, embedded, openai, rehearsal")),
         ((*RUN, "--voice", "anthropic", "--model", "m" * 500), ("cannot be a model's name", "400 characters")),
         (
             (

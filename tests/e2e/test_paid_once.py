@@ -291,7 +291,7 @@ def test_the_accounts_are_the_servers_in_every_mode(
 ) -> None:
     """Whatever fails, breaks off, is refused or asked again."""
     moody.spread, moody.often = 0.0, True
-    inside.monkeypatch.setattr("parley.core.voices.anthropic.voice.FIRST_WAIT", 0.01)
+    inside.monkeypatch.setattr("parley.core.voices.remote.trying.FIRST_WAIT", 0.01)
     inside.home.mkdir()
     (inside.home / "settings.toml").write_text("[voices]\nretries = 1\nconcurrency = 12\n")
     command = (

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from parley.core import export
 from parley.core.base.errors import UsageError
 from parley.core.base.extras import EXTRAS, needed
 from parley.core.export.base import Options
@@ -40,11 +41,11 @@ def test_extras_are_those_that_are_declared() -> None:
 def test_a_missing_package_is_told(
     module: str, use: Callable[[Path], object], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    for name in [
-        each for each in sys.modules if each.partition(".")[0] == module or each == "parley.core.export.pages"
-    ]:
-        monkeypatch.delitem(sys.modules, name)
-    monkeypatch.delattr("parley.core.export.pages", raising=False)
+    loaded = [each for each in sys.modules if each.partition(".")[0] == module]
+    for name in (*loaded, "parley.core.export.pages", "parley.core.export.paper"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    for name in ("pages", "paper"):
+        monkeypatch.delattr(export, name, raising=False)
     monkeypatch.setitem(sys.modules, module, None)
     with pytest.raises(UsageError) as told:
         use(tmp_path)
