@@ -88,7 +88,9 @@ def test_any_log_is_refused_or_shown_and_harms_no_other(
         everything(opened.state)
         options = Options(thoughts=True, plan=studio.plan_of(opened.state.setup))
         for to in EXPORTS.shipped if trial % 5 == 0 else ("md", "json"):
-            EXPORTS[to].write(opened.state, opened.replay.events, tmp_path / f"out-{to}", options, lambda _part: None)
+            EXPORTS[to].write(
+                opened.state, opened.replay.events, tmp_path / f"out-{trial}-{to}", options, lambda _part: None
+            )
     nobody_is_in_the_way(good, capsys)
 
 
