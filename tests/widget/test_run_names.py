@@ -35,7 +35,7 @@ async def test_a_new_name_is_shown_wherever_the_run_is(
         await desk.idle()
         assert page.bar.back.text() == f"Back to “{name[:28]}”", "a page that stands there follows"
     for ending in ("md", "html", "json", "txt"):
-        export(run, tmp_path / f"talk.{ending}", "", True, desk.studio.home.path)
+        export(run, tmp_path / f"talk.{ending}", home=desk.studio.home.path)
     written = {path.suffix: path.read_text("utf-8") for path in tmp_path.iterdir() if path.name.startswith("talk.")}
     assert NAME in written[".json"]
     assert NAME in written[".txt"]
