@@ -30,6 +30,8 @@ class Preview(QTextBrowser):
 
     _wholes: Sequence[QImage] = ()
     """The pictures that are each shown as a whole, however large the preview becomes."""
+    _showing = False
+    """Whether a document is being made: its scroll bar, which comes and goes, is no reason to make it anew."""
 
     def loadResource(self, _kind: int, _name: QUrl | str) -> object:
         return None
@@ -66,7 +68,7 @@ class Preview(QTextBrowser):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if self._wholes:
+        if self._wholes and not self._showing:
             self.show_pictures(self._wholes)
 
     def _room(self) -> QSize:
@@ -74,16 +76,17 @@ class Preview(QTextBrowser):
 
     def _show(self, pictures: Sequence[QImage], highest: float = math.inf) -> None:
         """Show pictures below one another, as wide as there is room and at most so high."""
+        widest, self._showing = self._room().width(), True
         self.clear()
         self.setLineWrapMode(self.LineWrapMode.WidgetWidth)
         cursor = QTextCursor(self.document())
         for number, picture in enumerate(pictures):
             if number:
                 cursor.insertBlock()
-            smaller = max(1.0, picture.width() / self._room().width(), picture.height() / highest)
-            picture.setDevicePixelRatio(smaller)
+            picture.setDevicePixelRatio(max(1.0, picture.width() / widest, picture.height() / highest))
             cursor.insertImage(picture, f"picture{number}")
         self._to_the_top()
+        self._showing = False
 
     def _to_the_top(self) -> None:
         """Begin where the text does: the place of what was shown before means nothing here."""
