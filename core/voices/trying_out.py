@@ -197,7 +197,12 @@ def _body(model: str, found: Found, asked: str, **more: Any) -> dict[str, Any]:
 async def _asked(
     connection: Connection, model: str, body: Callable[[Found], Mapping[str, Any]], found: Found
 ) -> tuple[Call, Found]:
-    """One call, asked otherwise as often as the server wants it; what is known then. Raises `Fault`."""
+    """One call, asked otherwise as often as the server wants it; what is known then. Raises `Fault`.
+
+    A line that was cut before a word came is tried once more: a server may close an idle one just when something is
+    sent on it.
+    """
+    cut = False
     for last in range(MOST_LEARNT, -1, -1):
         call = Call(connection, body(found), quiet=True)
         try:
@@ -207,6 +212,9 @@ async def _asked(
             fault = fault_of(error, connection, model)
             if fault is None:
                 raise
+            if fault.kind in {"connection", "dropped"} and not cut and last:
+                cut = True
+                continue
             known = learnt(found, call.body, fault.words) if fault.words else None
             if known is None or not last:
                 raise fault from None
