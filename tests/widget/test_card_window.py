@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QApplication, QComboBox
+from PySide6.QtWidgets import QComboBox
+from pytestqt.qtbot import QtBot
 
 from parley.core.home import Home
 from parley.core.studio import cards
@@ -104,8 +105,9 @@ async def test_the_first_word_is_chosen_and_what_came_to_mind_is_seen(desk: Desk
     assert entry.text.text() == "The demo is about ships."
 
 
-def test_the_inspector_says_by_what_an_entry_came(qapp: QApplication) -> None:
+def test_the_inspector_says_by_what_an_entry_came(qtbot: QtBot) -> None:
     pane = MemoriesPane()
+    qtbot.addWidget(pane)
     figure = InspectorFigure(member=MemberFigure("ann", "Ann", "A", "rust"))
     lore = LoreFigure("B", "E", "T", "key"), LoreFigure("B", "E", "T"), LoreFigure("", "E", "T", "key", "Other")
     pane.show_figure(replace(figure, lore=lore))
@@ -114,9 +116,11 @@ def test_the_inspector_says_by_what_an_entry_came(qapp: QApplication) -> None:
     ]  # fmt: skip
 
 
-def test_the_dialog_has_room_for_anything(qapp: QApplication) -> None:
+def test_the_dialog_has_room_for_anything(qtbot: QtBot) -> None:
     long = CardFigure("card", "N" * 300, "f.png", "M" * 300, "<b>notes</b> " * 99, warnings=("W " * 99,))
     dialog = CardsDialog([long] * 30, [("a", "A" * 300)])
+    # It is modal: left open, it would take the keys from every window that other tests open.
+    qtbot.addWidget(dialog)
     dialog.show()
     assert dialog.width() <= 620
     dialog.casts.setCurrentIndex(1)
