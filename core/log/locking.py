@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import glob
 import os
 import shutil
 from pathlib import Path
@@ -33,9 +34,13 @@ class RunLock:
         except OSError as error:
             raise LogError(log, "its lock {lock} cannot be taken ({why}).", lock=lock, why=os_reason(error)) from None
 
+    def is_held(self) -> bool:
+        """Whether no other process has taken the log over since."""
+        return _identity(self._path) == self._file
+
     def ensure_held(self) -> None:
         """Raises `LogLockedError` where another process has taken the log over meanwhile."""
-        if _identity(self._path) != self._file:
+        if not self.is_held():
             raise locked(self._log)
 
     def release(self) -> None:
@@ -43,11 +48,12 @@ class RunLock:
         self._lock.release()
 
 
-def take_over(path: Path, lock: Path) -> None:
+def take_over(path: Path, lock: Path) -> RunLock:
     """Take a log from a process that holds it and stands still: the run goes on in a new file of the same name.
 
     What that process writes when it is let go on reaches the old file alone, which nobody sees any more. The caller
-    must know that it may do so. Raises `LogLockedError` where the system does not let a file be taken that is open
+    must know that it may do so, and has the lock from now on: were it given back in between, that process could take
+    it, too. Raises `LogLockedError` where the system does not let a file be taken that is open
     (Windows), `LogError` where nothing can be written.
     """
     fresh = path.with_name(f"{path.name}.{os.getpid()}.taken")
@@ -61,15 +67,26 @@ def take_over(path: Path, lock: Path) -> None:
             # This process may have stood still itself.
             held.ensure_held()
             fresh.replace(path)
-    except PermissionError:
-        raise locked(path) from None
-    except OSError as error:
-        raise unwritable(path, error) from None
-    finally:
+    except BaseException as error:
         if held is not None:
             held.release()
+        if isinstance(error, PermissionError):
+            raise locked(path) from None
+        if isinstance(error, OSError):
+            raise unwritable(path, error) from None
+        raise
+    else:
+        return held
+    finally:
         with contextlib.suppress(OSError):
             fresh.unlink(missing_ok=True)
+
+
+def tidy(path: Path) -> None:
+    """Take away what processes have left that were killed while they took this log; its lock must be held."""
+    for left in path.parent.glob(f"{glob.escape(path.name)}.*.taken"):
+        with contextlib.suppress(OSError):
+            left.unlink()
 
 
 def _identity(lock: Path) -> tuple[int, int] | None:

@@ -128,7 +128,8 @@ class Log:
     Attributes: `path`; `count`, the number of events; `taps`, called after every append in the order of the list.
     """
 
-    def __init__(self, path: Path, *, lock: Path, fsync: Fsync = "turn") -> None:
+    def __init__(self, path: Path, *, lock: Path | RunLock, fsync: Fsync = "turn") -> None:
+        """`lock` is where its lock lies, or that lock, held; it is given back with the log."""
         self.path = path
         self.count = 0
         self.taps: list[Tap] = []
@@ -138,19 +139,23 @@ class Log:
         self._file = -1
         self._fresh: Path | None = None
         self._replaces = False
-        self._lock = RunLock(path, lock)
+        self._lock = lock if isinstance(lock, RunLock) else RunLock(path, lock)
 
     @property
     def size(self) -> int:
         """Bytes in the file."""
         return self._size
 
+    def is_held(self) -> bool:
+        """Whether what is written here is the run's: no other process has taken its log over since."""
+        return self._lock.is_held()
+
     @classmethod
     def create(
         cls,
         path: Path,
         *,
-        lock: Path,
+        lock: Path | RunLock,
         fsync: Fsync = "turn",
         first: bytes = b"",
         count: int = 0,
@@ -222,7 +227,7 @@ class Log:
 
     @classmethod
     def open(
-        cls, path: Path, *, lock: Path, fsync: Fsync = "turn", known: Recording | None = None
+        cls, path: Path, *, lock: Path | RunLock, fsync: Fsync = "turn", known: Recording | None = None
     ) -> tuple[Log, Recording]:
         """An existing log, to be continued; a torn last line is cut off in the file.
 

@@ -43,16 +43,21 @@ PROBE_SECONDS = 1.0
 
 @dataclass(frozen=True)
 class Claim:
-    """A job that this process has. With `taken` its last worker stands still, and may hold the run's log."""
+    """A job that this process has."""
 
     job: Job
     lock: FileLock = field(repr=False)
-    taken: bool = False
 
     @property
     def run(self) -> str:
         """The id of its run."""
         return self.job.run
+
+    @property
+    def taken(self) -> bool:
+        """Whether a worker that had it stands still, and may hold the run's log: the last one, or one before that whose
+        successor was killed, perhaps as it took the log."""
+        return self.job.taken
 
     @property
     def fence(self) -> int:
@@ -95,14 +100,15 @@ class Claims:
                 # Its last worker is gone, or holds a file that has no name any more.
                 _unlink(lock_of(self.queue.home, job.id, job.fence))
             claimed = JobClaimed(
-                at=datetime.now(UTC), job=job.id, worker=self.worker, fence=job.fence + 1, run=job.run or job.id
-            )
+                at=datetime.now(UTC), job=job.id, worker=self.worker, fence=job.fence + 1, run=job.run or job.id,
+                taken=taken,
+            )  # fmt: skip
             try:
                 self.queue.journal.append(claimed, sync=_lasts(job))
             except BaseException:
                 lock.release()
                 raise
-            claim = Claim(self.queue.refresh().all[job.id], lock, taken)
+            claim = Claim(self.queue.refresh().all[job.id], lock)
         self.held[job.id] = claim
         return claim
 

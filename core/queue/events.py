@@ -65,11 +65,12 @@ class JobEnqueued(JobEvent, frozen=True, kw_only=True, tag="job.enqueued"):
 
 
 class JobClaimed(JobEvent, frozen=True, kw_only=True, tag="job.claimed"):
-    """A worker has it from now on."""
+    """A worker has it from now on; `taken`: the one that had it before stands still."""
 
     worker: Name
     fence: Count
     run: Name
+    taken: bool = False
 
 
 class JobReleased(JobEvent, frozen=True, kw_only=True, tag="job.released"):

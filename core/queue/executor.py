@@ -28,7 +28,7 @@ from parley.core.home import Home
 from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
 from parley.core.log.events.turn import CallFailed, TurnFailed, VoiceReplied
-from parley.core.log.locking import take_over
+from parley.core.log.locking import RunLock, take_over, tidy
 from parley.core.log.log import Tap
 from parley.core.queue.accounts import Accounts, today
 from parley.core.queue.attendants import ATTENDANTS
@@ -43,6 +43,8 @@ from parley.core.voices.budget import BudgetUsedUp
 
 STOPPED = Sentence("The worker was stopped.")
 USED_UP = Sentence("The day's budget is used up.")
+TRIES, TRY_SECONDS = 12, 0.25
+"""How often, and how far apart, a job is tried to be opened whose last worker still writes its log."""
 
 
 @dataclass(frozen=True)
@@ -129,7 +131,7 @@ class JobPlayer:
         run: Run | None = None
         try:
             self._look_at_settings()
-            run = self._opened(claim, Watching(taps=(note, tap)))
+            run = await self._patiently_opened(claim, Watching(taps=(note, tap)))
             self._live[job] = run
             if claim.job.attendant:
                 ATTENDANTS[claim.job.attendant].begun(self.studio, claim.job, run.state.setup)
@@ -182,14 +184,31 @@ class JobPlayer:
             self._settings_at = touched
             self.studio.settings = settings_file.load(self.studio.home.settings)
 
+    async def _patiently_opened(self, claim: Claim, watching: Watching) -> Run:
+        """The claim's run, open. Whoever had the job before may hold its log for a moment more: it notices soon that
+        it has the job no longer. Were the job put off for that, later ones of its cast would come before it."""
+        for _ in range(TRIES if claim.fence > 1 else 0):
+            with contextlib.suppress(LogLockedError):
+                return self._opened(claim, watching)
+            await asyncio.sleep(TRY_SECONDS)
+        return self._opened(claim, watching)
+
     def _opened(self, claim: Claim, watching: Watching) -> Run:
         home = self.studio.home
-        path = log_of(home, claim.run)
-        if claim.taken:
-            take_over(path or home.runs / f"{claim.run}.jsonl", home.lock(claim.run))
-        with self.studio.granting(claim.job.allowed):
-            self.studio.choose(*claim.job.request().voices())
-            return begin_or_resume(self.studio, path, lambda: composed(self.studio, claim.job), watching)
+        named = log_of(home, claim.run) or home.runs / f"{claim.run}.jsonl"
+        lock = (take_over if claim.taken else RunLock)(named, home.lock(claim.run))
+        try:
+            if claim.fence > 1:
+                tidy(named)
+            with self.studio.granting(claim.job.allowed):
+                self.studio.choose(*claim.job.request().voices())
+                # What lies there is sure only now that nobody else may write.
+                return begin_or_resume(
+                    self.studio, log_of(home, claim.run), lambda: composed(self.studio, claim.job), watching, lock
+                )
+        except BaseException:
+            lock.release()
+            raise
 
     def _outcome(self, run: Run, failure: str, *, stopped: bool) -> Outcome:
         state = run.state

@@ -12,6 +12,7 @@ from parley.core.base.sentences import Sentence
 from parley.core.engine.run import Run
 from parley.core.home import Home
 from parley.core.log.config import RunConfig
+from parley.core.log.locking import RunLock
 from parley.core.log.state import State
 from parley.core.studio.studio import Studio, Watching
 
@@ -38,15 +39,22 @@ def begun(path: Path) -> bool:
         return False
 
 
-def begin_or_resume(studio: Studio, path: Path | None, compose: Callable[[], RunConfig], watching: Watching) -> Run:
-    """The run in that log from where it stands; a new one where there is none. Raises what either raises."""
+def begin_or_resume(
+    studio: Studio,
+    path: Path | None,
+    compose: Callable[[], RunConfig],
+    watching: Watching,
+    lock: RunLock | None = None,
+) -> Run:
+    """The run in that log from where it stands; a new one where there is none. `lock` is the run's where it is held
+    already. Raises what either raises."""
     if path is not None and begun(path):
-        return studio.resume(str(path), watching)
+        return studio.resume(str(path), watching, lock=lock)
     if path is not None:
         # Killed before its first line was whole.
         path.unlink(missing_ok=True)
     # Composing takes its time: whoever stood still meanwhile is not to put a run over another's.
-    return studio.start(compose(), watching, over=False)
+    return studio.start(compose(), watching, over=False, lock=lock)
 
 
 def first_of(faults: BaseExceptionGroup[BaseException]) -> BaseException:

@@ -38,6 +38,7 @@ from parley.core.log.events.base import Event
 from parley.core.log.events.run import RunForked, RunResumed, RunStarted
 from parley.core.log.events.turn import TurnAbandoned
 from parley.core.log.fold import fold, folding
+from parley.core.log.locking import RunLock, locked
 from parley.core.log.log import EventLog, Log
 from parley.core.log.modes import MODES
 from parley.core.log.state import State
@@ -156,16 +157,17 @@ class Studio(ReadingStudio):
         *,
         copy_to: Path | None = None,
         over: bool = True,
+        lock: RunLock | None = None,
     ) -> Run:
         """A new run, its log begun; the gate is closed. `copy_to` names a file that follows the log;
         `runs.keep` makes it whole in the end. Raises `LogLockedError` where the run has a log by now that it is not to
-        be put `over`."""
+        be put `over`; `lock` is the run's where the caller holds it already."""
         clock = clock_of(config)
         told = Sentence("The cast '{name}'", name=config.cast_name or config.cast_id)
         started = RunStarted(at=clock.now(), config=config.as_json())
         return self._written(
-            config, State(), clock, [started], told, lambda: self._path_for(config, clock.now()), watching, copy_to,
-            over=over,
+            config, State(), clock, [started], told, lambda: self._path_for(config, clock.now(), over), watching,
+            copy_to, over=over, lock=lock,
         )  # fmt: skip
 
     def _written(
@@ -181,6 +183,7 @@ class Studio(ReadingStudio):
         first: bytes = b"",
         *,
         over: bool = True,
+        lock: RunLock | None = None,
     ) -> Run:
         """A run with a log of its own at `place`, which begins with `first` (as many events as `state` has seen), then
         with `events`; `named_by` is what names its servers."""
@@ -190,8 +193,9 @@ class Studio(ReadingStudio):
         if copy_to is not None:
             runs.reserve(copy_to, self.home)
         log = Log.create(
-            place(), lock=self.home.lock(config.id), fsync=self._fsync(config), first=first, count=state.seq, over=over
-        )
+            place(), lock=lock or self.home.lock(config.id), fsync=self._fsync(config), first=first, count=state.seq,
+            over=over,
+        )  # fmt: skip
         if copy_to is not None:
             log.taps.append(runs.Copy(copy_to, first))
         stage = Stage(log, state, pool, clock, watching.watcher if watching else None)
@@ -215,9 +219,12 @@ class Studio(ReadingStudio):
                 log.path.unlink(missing_ok=True)
             raise
 
-    def _path_for(self, config: RunConfig, moment: datetime) -> Path:
+    def _path_for(self, config: RunConfig, moment: datetime, over: bool) -> Path:
         path = self.home.runs / runs.file_name(moment, config.mode, config.id)
         if path.exists():
+            if not over:
+                # Another has begun the run meanwhile: its rows are not this one's to forget.
+                raise locked(path)
             if not config.simulated or not runs.pristine(path):
                 raise LogError(
                     path,
@@ -227,14 +234,17 @@ class Studio(ReadingStudio):
             self.projection.forget(path)
         return path
 
-    def resume(self, ref: str, watching: Watching | None = None) -> Run:
-        """Open a run for writing and go on where it stopped. Raises `LogLockedError` where it is being written."""
+    def resume(self, ref: str, watching: Watching | None = None, *, lock: RunLock | None = None) -> Run:
+        """Open a run for writing and go on where it stopped; `lock` is its where the caller holds it already.
+
+        Raises `LogLockedError` where it is being written.
+        """
         path = self.find(ref)
         with folding(path):
             read = log_file.read(path)
             state = fold(read.events)
         config = state.setup
-        log, recording = Log.open(path, lock=self.home.lock(config.id), fsync=self._fsync(config), known=read)
+        log, recording = Log.open(path, lock=lock or self.home.lock(config.id), fsync=self._fsync(config), known=read)
         if recording is not read:
             state = fold(recording.events)
         stage = self._stage(log, state, watching)
@@ -341,7 +351,7 @@ class Studio(ReadingStudio):
         def feed(seq: int, event: Event) -> None:
             # Only notes it, for whoever asks next. A database that nobody has opened yet will read the log.
             if self._projection is not None:
-                self._projection.feed(log.path, seq, (event,), log.size)
+                self._projection.feed(log.path, seq, (event,), log.size, log.is_held)
 
         if log.path.parent != self.home.attempts:
             log.taps.append(feed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -67,7 +67,8 @@ class Changes:
     """What makes the tables agree with the fold again: `rows` are written, by table.
 
     `fresh`: nothing of this run is written, or what is written is to be forgotten first. Otherwise the rows of the run
-    in the tables of `replaced` go first, and the turns whose ids are in `gone`.
+    in the tables of `replaced` go first, and the turns whose ids are in `gone`. `before` is how many events the rows
+    that are there were made of when the log was read: where they are others by now, it is to be read again.
     """
 
     fresh: bool
@@ -75,6 +76,7 @@ class Changes:
     rows: dict[Model, list[Row]]
     replaced: Collection[Model] = ()
     gone: Sequence[int] = ()
+    before: int = 0
 
 
 def fields_of(value: object, *names: str) -> Row:
@@ -93,7 +95,7 @@ class Follower:
 
     Attributes: `file`, the log's name as it is stored; `key`; `seq`, how many events it has seen, and `size`, how many
     bytes of the log these are, as its owner says; `stored`, how many it had seen when it was last written (0: never);
-    `dirty`, whether there is anything to write.
+    `held` says whether these are still what its file says; `dirty`, whether there is anything to write.
     """
 
     def __init__(self, file: str, key: int) -> None:
@@ -102,6 +104,7 @@ class Follower:
         self.seq = 0
         self.size = 0
         self.stored = 0
+        self.held: Callable[[], bool] = lambda: True
         self.note = ""
         self.dirty = False
         self.state = State()

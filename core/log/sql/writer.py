@@ -32,8 +32,9 @@ Progress = Callable[[float], None]
 """Called with the finished part, 0 to 1. What it raises cancels the work."""
 
 
-Fed = tuple[Path, int, Sequence[Event], int]
-"""A log, the seq of its events that follow, these, and how many bytes the log has with them."""
+Fed = tuple[Path, int, Sequence[Event], int, Callable[[], bool]]
+"""A log, the seq of its events that follow, these, how many bytes the log has with them, and whether they are still
+those of its file."""
 
 
 ROWS_AT_ONCE = 20_000
@@ -93,13 +94,21 @@ class Writer:
 
     # Writing
 
-    def feed(self, run_file: Path, from_seq: int, events: Sequence[Event], size: int) -> None:
+    def feed(
+        self,
+        run_file: Path,
+        from_seq: int,
+        events: Sequence[Event],
+        size: int,
+        held: Callable[[], bool] = lambda: True,
+    ) -> None:
         """Follow a log that is being written: `events` are those from `from_seq` on; 0 begins the run anew.
 
-        `size` is how many bytes the log has with them. Only notes them: it never waits, touches no file and does not
-        raise. `flush` writes.
+        `size` is how many bytes the log has with them; `held` says no once another process has taken the log over: what
+        was fed is not what it says then. Only notes them: it never waits, touches no file and does not raise. `flush`
+        writes.
         """
-        self._fed.append((run_file, from_seq, events, size))
+        self._fed.append((run_file, from_seq, events, size, held))
 
     def flush(self, *, wait: bool = True) -> None:
         """Write everything that was fed, in one transaction, each run's position with its rows.
@@ -139,16 +148,16 @@ class Writer:
     def _next_fed(self) -> Fed:
         """What was fed first, with all that follows right upon it: events come one by one and are cheaper together."""
         fed = self._fed
-        run_file, from_seq, first, size = fed.popleft()
+        run_file, from_seq, first, size, held = fed.popleft()
         events = list(first)
         while fed:
-            file, seq, more, new_size = fed[0]
-            if file is not run_file or seq != from_seq + len(events):
+            file, seq, more, new_size, same = fed[0]
+            if file is not run_file or seq != from_seq + len(events) or same != held:
                 break
             fed.popleft()
             events += more
             size = new_size
-        return run_file, from_seq, events, size
+        return run_file, from_seq, events, size, held
 
     def project(self, run_file: Path) -> None:
         """Write the rows of a log at once; one that cannot be read becomes a row "broken" with the sentence."""
@@ -164,7 +173,9 @@ class Writer:
             self._followers.pop(file, None)
             with store.translate_errors(self.path), self._engine.connect() as connection:
                 key = self._key(connection, file)
-            together.append(read(path, file, key))
+                before = store.stored(connection, key)
+            together.append(changes := read(path, file, key))
+            changes.before = before
             if sum(len(each.rows[SpokenTurn]) for each in together if SpokenTurn in each.rows) > ROWS_AT_ONCE:
                 self._write(together)
                 together = []
@@ -175,7 +186,7 @@ class Writer:
         try:
             with self._writing() as connection:
                 for changes in together:
-                    store.write(connection, changes)
+                    store.write(connection, self._still(connection, changes))
         except store.UNHELD as error:
             if len(together) > 1:
                 for changes in together:
@@ -185,6 +196,14 @@ class Writer:
             with self._writing() as connection:
                 for changes in aside:
                     store.write(connection, changes)
+
+    def _still(self, connection: Connection, changes: Changes) -> Changes:
+        """What was read of a log; read again where another process has written its rows since: it may know more."""
+        if store.stored(connection, changes.key) == changes.before:
+            return changes
+        (position,) = changes.rows[Position]
+        file = str(position["file"])
+        return read(self.base / file, file, changes.key)
 
     def sync(self, runs_folder: Path, progress: Progress | None = None) -> int:
         """Bring in what changed while nobody fed: new, longer and deleted logs. Returns how many were read."""
@@ -324,7 +343,7 @@ class Writer:
         if follower is None:
             return False
         self.flush()
-        return follower.size >= size
+        return follower.held() and follower.size >= size
 
     def _positions(self) -> dict[str, int]:
         position = table(Position)
@@ -343,7 +362,9 @@ class Writer:
                 return key
             key = (key + 1) % (1 << 40)
 
-    def _follow(self, run_file: Path, from_seq: int, events: Sequence[Event], size: int) -> None:
+    def _follow(
+        self, run_file: Path, from_seq: int, events: Sequence[Event], size: int, held: Callable[[], bool]
+    ) -> None:
         """Fold what was fed: what was seen before is skipped, and where some are missing the log itself is read."""
         file = self._name(run_file)
         follower = None if from_seq == 0 else self._followers.get(file)
@@ -352,6 +373,7 @@ class Writer:
                 follower = self._taken_up(run_file, file, from_seq)
             follower.follow(events[follower.seq - from_seq :])
             follower.size = max(follower.size, size)
+            follower.held = held
         except (ParleyError, Unfoldable):
             # The log is gone or makes no run. Its rows stay as they are, and `sync` will say what is wrong.
             self._followers.pop(file, None)
@@ -372,9 +394,9 @@ class Writer:
     def _up_to_date(self, connection: Connection, follower: Follower) -> Follower | None:
         """The follower, or one that has read the log anew where another process has written its rows since.
 
-        None where the log is gone.
+        So does one whose log another process has taken over. None where the log is gone.
         """
-        if not follower.stored or store.stored(connection, follower.key) == follower.stored:
+        if (not follower.stored or store.stored(connection, follower.key) == follower.stored) and follower.held():
             return follower
         try:
             anew = self._followers[follower.file] = followed(self.base / follower.file, follower.file, follower.key)
