@@ -176,7 +176,8 @@ class Log:
             log._replaces = path.exists()
             if log._replaces and not over:
                 raise locked(path)
-            # What another has left of one may still be open there.
+            # What another has left of one may still be open there; one that has taken the log over has its own there.
+            log._lock.ensure_held()
             log._fresh.unlink(missing_ok=True)
             log._fresh.write_bytes(first)
             log._file = os.open(log._fresh, os.O_WRONLY | os.O_APPEND)
@@ -313,7 +314,7 @@ class Log:
             with contextlib.suppress(OSError):
                 os.close(self._file)
             self._file = -1
-        if self._fresh is not None:
+        if self._fresh is not None and self.is_held():
             with contextlib.suppress(OSError):
                 self._fresh.unlink(missing_ok=True)
         self._lock.release()

@@ -141,9 +141,11 @@ def test_who_stood_still_writes_into_a_file_that_nobody_sees(
         taken.release()
     if when == "begin":
         successor = Log.create(path, lock=lock, fsync="never")
-        successor.append(RUN_STARTED)
         with pytest.raises(LogLockedError):
             late.append(RUN_STARTED)
+        # Whoever comes late takes nothing away that the other has just made.
+        late.close()
+        successor.append(RUN_STARTED)
         successor.close()
     before = path.read_bytes()
     second, recording = Log.open(path, lock=lock)

@@ -148,6 +148,15 @@ async def test_a_run_that_somebody_steered_is_not_overwritten(home: Home) -> Non
     assert run.stage.log.path.read_bytes() == kept
 
 
+async def test_a_run_that_another_has_begun_meanwhile_stays_listed(home: Home) -> None:
+    run = await done(home)
+    studio = Studio(home)
+    with pytest.raises(LogLockedError):
+        studio.start(studio.compose(wish()), over=False)
+    assert [row.id for row in studio.projection.runs()] == [run.state.run]
+    await studio.close()
+
+
 # Resuming -----------------------------------------------------------------------------------------------------------
 
 

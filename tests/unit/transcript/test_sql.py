@@ -15,6 +15,7 @@ from parley.core.log.events.base import Event
 from parley.core.log.fold import fold
 from parley.core.log.sql import Projection, store
 from parley.core.log.sql import writer as module
+from parley.core.log.sql.rows import Changes
 from tests.standup_events import forked, sample_events
 
 
@@ -178,6 +179,38 @@ def test_another_process_may_bring_in_a_log_that_is_being_written(home: Home) ->
     home.projection.flush()
     home.feed(path, 40, events[40:])
     assert home.projection.dump() == rebuilt(home)
+
+
+def test_what_was_fed_of_a_log_that_another_has_taken_over_is_not_written(home: Home) -> None:
+    events = sample_events(12, run_id="a")
+    path = home.log("a", events)
+    home.projection.feed(path, 0, events[:20], 10_000_000, lambda: False)
+    other = Projection(home.database)
+    other.sync(home.runs)
+    home.projection.flush()
+    home.projection.sync(home.runs)
+    assert home.projection.dump() == other.dump() == rebuilt(home)
+    other.close()
+
+
+def test_who_read_less_of_a_log_than_another_has_written_reads_it_again(
+    home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    events = sample_events(12, run_id="a")
+    home.log("a", events[:20])
+    other, reading = Projection(home.database), module.read
+
+    def slowly(path: Path, file: str, key: int) -> Changes:
+        found = reading(path, file, key)
+        monkeypatch.undo()
+        home.log("a", events)
+        assert other.sync(home.runs) == 1
+        return found
+
+    monkeypatch.setattr(module, "read", slowly)
+    home.projection.sync(home.runs)
+    assert home.projection.dump() == other.dump() == rebuilt(home)
+    other.close()
 
 
 def test_what_another_process_deleted_does_not_come_back(home: Home) -> None:
