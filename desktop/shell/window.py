@@ -14,7 +14,7 @@ from parley.desktop.floor_plan.view.view import FloorPlanView
 from parley.desktop.inspector.figures import InspectorFigure
 from parley.desktop.rail.view import Rail
 from parley.desktop.run.figures import StatusFigure, TimelineFigure
-from parley.desktop.shell.actions import apply_icons, build, refresh
+from parley.desktop.shell.actions import add_scoped, apply_icons, build, refresh
 from parley.desktop.shell.dock import GAP
 from parley.desktop.shell.docking import DockWindow
 from parley.desktop.shell.drawer import Drawer
@@ -216,6 +216,7 @@ class Window(DockWindow):
         self.toolbar.use_menu(self.all_menus)
         for bar in (self.toolbar, self.rail, self.timeline, self.scene_bar):
             bar.use_actions(self.actions_by_id)
+        add_scoped(self.library, "library", self.actions_by_id)
         self.keys = PlainKeys(self, self.actions_by_id)
         for panel in self.panels.values():
             self.keys.watch(panel.dock)
