@@ -7250,12 +7250,24 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Genau das, was den ersten Stimmen gesendet würde; es beginnt nichts</translation>
     </message>
     <message>
+        <source>Preview</source>
+        <translation>Vorschau</translation>
+    </message>
+    <message>
+        <source>What would begin, in the place of the questions; press again to go back</source>
+        <translation>Was begänne, an Stelle der Fragen; noch einmal drücken führt zurück</translation>
+    </message>
+    <message>
         <source>Voice</source>
         <translation>Stimme</translation>
     </message>
     <message>
         <source>Model</source>
         <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Back to the questions</source>
+        <translation>Zurück zu den Fragen</translation>
     </message>
     <message>
         <source>The cast “{0}” is not here any more: another one is chosen.</source>
