@@ -52,7 +52,12 @@ def add_source(table: str, words_of: Callable[[str], Words | None]) -> None:
 
 def label(table: str, value: str, language: str) -> str:
     """What a value is called; one that nobody knows as it stands, its underscores as spaces."""
+    return known_label(table, value, language) or value.replace("_", " ")
+
+
+def known_label(table: str, value: str, language: str) -> str:
+    """What a value is called, "" for one that nobody knows."""
     found = values_of(table).get(value)
     if found is None and table in _sources:
         found = _sources[table](value)
-    return found["de" if language == "de" else "en"] if found else value.replace("_", " ")
+    return found["de" if language == "de" else "en"] if found else ""

@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from parley.core.base.errors import ParleyError
+from parley.core.export.floor_svg import furnished, light_at
 from parley.core.log.config import RunConfig
 from parley.core.office.places import places_in
 from parley.core.office.plan import Plan, load_plan
@@ -23,7 +24,14 @@ def floor(config: RunConfig, plan: Plan | None, language: str) -> Figure:
             return one_room(len(config.members))
     room = plan.room_for(config.place or config.format.room)
     places = [[place.x, place.y] for place in places_in(room, len(config.members))]
-    return outline(plan, language) | {"room": room.id, "places": places}
+    return drawn(plan, language) | {"room": room.id, "places": places, "lit": [room.id]}
+
+
+def drawn(plan: Plan, language: str) -> Figure:
+    """The outline of a plan, the whole of it as SVG for the page's template, and its light where there is no clock, by
+    day and by night."""
+    light = [light_at(""), light_at("", dark=True)]
+    return outline(plan, language) | {"drawing": furnished(plan), "light": light}
 
 
 def outline(plan: Plan, language: str) -> Figure:

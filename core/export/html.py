@@ -61,6 +61,9 @@ def render(transcript: Transcript, events: Sequence[Event], options: Options) ->
     say = {**transcript.say, **page.words}
     letters = config.letters
     faces = {member.id: (member.name, letters[member.id], colours.both(member.colour)) for member in config.members}
+    data = figures(transcript, options, page)
+    # It is made of numbers and colours of ours; the script draws the rest upon it.
+    drawing = Markup((data["floor"] or {}).pop("drawing", ""))  # noqa: S704
     faces[DIRECTOR] = (transcript.say["director"], "◆", colours.DIRECTOR)
     pieces = template("replay.html.j2").generate(
         policy=CONTENT_POLICY,
@@ -77,7 +80,8 @@ def render(transcript: Transcript, events: Sequence[Event], options: Options) ->
         # Both ship with us and are trusted as code; a test holds that neither can end its element.
         style=Markup(resource("replay.css")),  # noqa: S704
         script=Markup(resource("replay.js") + page.script),  # noqa: S704
-        data=script_json(figures(transcript, options, page)),
+        data=script_json(data),
+        drawing=drawing,
         stage=page.stage,
         percent=_percent,
         translated=page.translated,

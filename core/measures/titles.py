@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from parley.core.base.labels import catalogue
+from parley.core.base.labels import catalogue, known_label
+from parley.core.cast.providers import simulated
 
 
 def figure_title(name: str, language: str) -> str:
@@ -50,6 +51,25 @@ def _answer_title(parts: Sequence[str], language: str) -> str:
 def setting_title(name: str, language: str) -> str:
     """What a setting of a run is called; its name where nobody says."""
     return _table("experiments", "settings", language).get(name, name)
+
+
+_VALUES = {
+    "router": ("duologue", "routers"), "when_full": ("duologue", "fullness"), "profile": ("measures", "profiles"),
+    "calculator": ("measures", "calculators"), "language": ("experiments", "languages"),
+}  # fmt: skip
+"""Where the values of settings have their words, by the setting."""
+
+
+def setting_value(name: str, value: str, language: str) -> str:
+    """What a value of a setting is called; as it stands where nobody says."""
+    # A setting of one side has the words of the one for both.
+    base = name.removesuffix("_a").removesuffix("_b")
+    if base in _VALUES:
+        return _table(*_VALUES[base], language).get(value, value)
+    if base == "voice":
+        return known_label("author", value, language) if simulated(value) else value
+    answers = _table("experiments", "answers", language)
+    return known_label(base, value, language) or answers.get(value, value)
 
 
 def _convergence_title(rest: Sequence[str], language: str) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 from parley.core.export.drawing import Picture
@@ -73,12 +74,13 @@ class ProgressFigure:
 
 @dataclass(frozen=True, slots=True)
 class ColumnFigure:
-    """A column of a table: `name` is what it is in the core and in files."""
+    """A column of a table: `name` is what it is in the core and in files, `words` what some values are called here."""
 
     name: str
     title: str
     tip: str = ""
     kind: Literal["text", "whole", "number", "p", "seed"] = "text"
+    words: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

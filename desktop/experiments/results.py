@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from parley.core.cast.providers import VOICES, simulated
 from parley.core.measures.registry import range_of
 from parley.core.studio.experiments.analysis import Analysis, Effect
 from parley.core.studio.experiments.comparing import Comparison, Summary, interval_of, varied
@@ -14,7 +15,9 @@ from parley.core.studio.experiments.plots import kinds, levels_of
 from parley.core.studio.experiments.running import LEFT, PAUSED
 from parley.core.studio.experiments.table import SETTING, Table, Value, voices_in
 from parley.desktop.experiments.figures import ColumnFigure, PlotFigure, RowFigure, Shown, StripFigure, TableFigure
-from parley.desktop.experiments.words import axis_title, figure_tip, figure_title, setting_title, translate
+from parley.desktop.experiments.words import axis_title, figure_tip, figure_title, level_title, setting_title, translate
+from parley.desktop.run.words import voice_word
+from parley.desktop.widgets.language import labelled
 
 
 def wanted(table: Table, metrics: Sequence[str], chosen: str = "") -> tuple[str, ...]:
@@ -39,7 +42,9 @@ def _figure_column() -> ColumnFigure:
 
 def _voices_column() -> ColumnFigure:
     """Who wrote the lines that a row is about: the rehearsal is named like any other voice."""
-    return ColumnFigure("voices", translate("Experiments", "Voices"), translate("Experiments", "Who wrote the lines"))
+    stand_ins = {name: voice_word(name) for name in VOICES if simulated(name)}
+    tip = translate("Experiments", "Who wrote the lines")
+    return ColumnFigure("voices", translate("Experiments", "Voices"), tip, words=stand_ins)
 
 
 def _cell_column() -> ColumnFigure:
@@ -49,9 +54,12 @@ def _cell_column() -> ColumnFigure:
 def _settings(plan: Plan) -> list[ColumnFigure]:
     numbers = {name: all(map(_is_number, values)) for name, values in plan.experiment.grid.items()}
     return [
-        ColumnFigure(f"{SETTING}{name}", setting_title(name), name, "number" if numbers[name] else "text")
+        ColumnFigure(
+            f"{SETTING}{name}", setting_title(name), name, "number" if numbers[name] else "text",
+            {shown(value): level_title(name, value) for value in plan.experiment.grid[name]},
+        )
         for name in plan.cells[0].levels
-    ]
+    ]  # fmt: skip
 
 
 def written_by(table: Table) -> str:
@@ -60,7 +68,7 @@ def written_by(table: Table) -> str:
         return ""
     if table.rehearsed == len(table.rows):
         return translate("Experiments", "Rehearsed: a script wrote the lines, no language model.")
-    voices = translate("Experiments", "Voices: {0}.").format(", ".join(voices_in(table.rows)) or "–")
+    voices = translate("Experiments", "Voices: {0}.").format(", ".join(map(voice_word, voices_in(table.rows))) or "–")
     if not table.rehearsed:
         return voices
     some = translate("Experiments", "{0} of {1} runs are rehearsed: a script wrote their lines, no language model.")
@@ -139,7 +147,7 @@ def effects_table(
     """A row for each figure and every two levels of a setting, in all cells and in those where the others are alike,
     and for each planned contrast."""
     minus = translate("Experiments", "Mean of the second minus mean of the first")
-    ends = translate("Experiments", "The 95 % bootstrap interval of the difference")
+    between = translate("Experiments", "The 95 % bootstrap interval of the difference")
     hedges = translate("Experiments", "Hedges' g: the difference in standard deviations, for small samples")
     mann_whitney = translate("Experiments", "The Mann-Whitney test, two-sided")
     permuted = translate("Experiments", "The permutation test of the difference of means, two-sided")
@@ -151,8 +159,8 @@ def effects_table(
         ColumnFigure("b", translate("Experiments", "To")),
         ColumnFigure("within", translate("Experiments", "Within"), where),
         ColumnFigure("difference", translate("Experiments", "Difference"), minus, "number"),
-        ColumnFigure("low", translate("Experiments", "95 % from"), ends, "number"),
-        ColumnFigure("high", translate("Experiments", "95 % to"), ends, "number"),
+        ColumnFigure("low", translate("Experiments", "95 % from"), between, "number"),
+        ColumnFigure("high", translate("Experiments", "95 % to"), between, "number"),
         ColumnFigure("g", "g", hedges, "number"),
         ColumnFigure("p_holm", translate("Experiments", "p (Holm)"), _holm(), "p"),
         ColumnFigure("p_welch", translate("Experiments", "p (Welch)"), translate("Experiments", "Welch's t-test"), "p"),
@@ -171,7 +179,8 @@ def effects_table(
         rows.append(RowFigure((each.figure, each.name, "", "", "contrast"), (*about, ", ".join(each.voices))))
     words = _within(plan)
     for one in comparisons:
-        told = figure_title(one.figure), setting_title(one.setting), one.a, one.b, words.get(one.within, one.within)
+        ends = (level_title(one.setting, end) for end in (one.a, one.b))
+        told = figure_title(one.figure), setting_title(one.setting), *ends, words.get(one.within, one.within)
         tests = one.p_holm, one.p_welch, one.p_mann_whitney, one.p_permutation
         values = *told, one.difference, one.low, one.high, one.g, *tests, one.n_a, one.n_b, ", ".join(one.voices)
         rows.append(RowFigure((one.figure, one.setting, one.a, one.b, one.within), values))
@@ -184,9 +193,9 @@ def _within(plan: Plan) -> dict[str, str]:
     found: dict[str, str] = {}
     for cell in plan.cells:
         for setting in cell.levels:
-            others = [(name, shown(value)) for name, value in cell.levels.items() if name != setting]
-            key = ", ".join(f"{name} {value}" for name, value in others)
-            found[key] = ", ".join(f"{setting_title(name)}: {value}" for name, value in others)
+            others = [(name, value) for name, value in cell.levels.items() if name != setting]
+            key = ", ".join(f"{name} {shown(value)}" for name, value in others)
+            found[key] = ", ".join(f"{setting_title(name)}: {level_title(name, value)}" for name, value in others)
     return found
 
 
@@ -233,7 +242,7 @@ def _state(run: str, found: Mapping[str, Value], there: Mapping[str, str], parke
             "turns": finished,
             "convergence": translate("Experiments", "finished: they sound alike"),
             "director": translate("Experiments", "stopped by hand"),
-        }.get(str(found["ending"]), str(found["ending"]))
+        }.get(str(found["ending"]), labelled("end", str(found["ending"])))
     stands = translate("Experiments", "stands: {0}")
     if run in parked:
         return stands.format(parked[run])
@@ -285,7 +294,7 @@ def plot_figure(plan: Plan, table: Table, found: Analysis, name: str, language: 
 
 def _label(cell: Cell) -> str:
     told = " · ".join(
-        shown(value) if not isinstance(value, bool | int | float) else f"{setting_title(name)} {shown(value)}"
+        f"{setting_title(name)} " * isinstance(value, bool | int | float) + level_title(name, value)
         for name, value in cell.levels.items()
     )
     return told or translate("Experiments", "All runs")

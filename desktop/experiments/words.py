@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
@@ -10,6 +11,7 @@ from parley.core.log.modes import MODES
 from parley.core.measures import titles as titled
 from parley.core.measures.convergence import CALCULATORS, PROFILES
 from parley.core.measures.language import OF_LINE, OF_PAIR
+from parley.core.studio.experiments.plan import worded
 from parley.core.studio.experiments.spec import USUAL
 from parley.desktop.convergence import words as measure_words
 from parley.desktop.experiments.figures import Phase
@@ -32,6 +34,11 @@ def phase_word(phase: Phase) -> str:
 def setting_title(name: str) -> str:
     """What a setting of the talk is called."""
     return titled.setting_title(name, current())
+
+
+def level_title(name: str, value: Any) -> str:
+    """What a value of a setting is called."""
+    return worded(name, value, current())
 
 
 def cells_told(count: int) -> str:

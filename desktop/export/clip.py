@@ -1,4 +1,4 @@
-"""A clip: a span of turns as an animated picture of the plan, or of the faces where there is none, and the bubbles."""
+"""A clip: a span of turns as an animated picture of the plan and the bubbles, or of what the mode shows instead."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator
 from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPen, QRegion
@@ -56,6 +56,16 @@ class Frame(NamedTuple):
     walks: bool = False
 
 
+class ClipScene(Protocol):
+    """What a mode shows in a clip in place of the floor plan."""
+
+    def close(self) -> None:
+        """Let go of what it draws with."""
+
+    def paint(self, painter: QPainter, box: QRectF, run: RunModel, line: str) -> None:
+        """Fill a box with the shown turn of a run, of which so much of its `line` has been said."""
+
+
 class ClipStage:
     """Draws the frames of a run of its own, on the window's thread. It is seen by nobody."""
 
@@ -68,10 +78,14 @@ class ClipStage:
         self._view.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
         self._view.resize(size.width(), size.height() - STRIP)
         self._view.show()
+        own = self._model.mode.clip
+        self._own: ClipScene | None = load(own)() if own else None
         self._at = -1
 
     def close(self) -> None:
         """Let go of what it draws with."""
+        if self._own is not None:
+            self._own.close()
         self._view.close()
         self._view.deleteLater()
         self._model.close()
@@ -91,7 +105,10 @@ class ClipStage:
         painter = QPainter(image)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         stage = QRect(0, 0, self._size.width(), self._size.height() - STRIP)
-        if figure.plan is not None and not figure.why_empty:
+        if self._own is not None:
+            painter.fillRect(stage, LOOK.theme.colour("surface"))
+            self._own.paint(painter, QRectF(stage), self._model, frame.line)
+        elif self._on_plan(figure):
             self._view.set_animated(frame.walks)
             self._view.show_figure(shown)
             if frame.walks:
@@ -110,7 +127,7 @@ class ClipStage:
         room = ""
         for turn in range(first, last + 1):
             figure, line = self._figure(turn), self.line_of(turn)
-            if turn > first and figure.active_room != room and figure.plan is not None:
+            if turn > first and figure.active_room != room and self._on_plan(figure):
                 yield from (Frame(turn, "", WALK_MS, walks=True) for _ in range(MOST_WALKING))
             room = figure.active_room
             words, whole = line.split(" "), 1000 * seconds(line)
@@ -119,6 +136,10 @@ class ClipStage:
                 grown = " ".join(words[: round(len(words) * step / steps)])
                 yield Frame(turn, grown, _even(whole * GROWS / (steps - 1)))
             yield Frame(turn, line, _even(whole * (1 - GROWS) if steps > 1 else whole))
+
+    def _on_plan(self, figure: FloorFigure) -> bool:
+        """Whether it shows the floor plan."""
+        return self._own is None and figure.plan is not None and not figure.why_empty
 
     def _figure(self, turn: int) -> FloorFigure:
         if turn != self._at:
@@ -146,9 +167,11 @@ class ClipStage:
         painter.drawText(QRectF(14, top, room, STRIP), middle, title)
 
     def _faces(self, painter: QPainter, stage: QRectF, frame: Frame) -> None:
-        """Those who are in the talk side by side, and what one of them says above."""
+        """Those who are there side by side, and what one of them says above."""
         theme, turn = LOOK.theme, self._model.replay.live.turns[frame.turn - 1]
         members, somewhere = self._model.members(), self._model.mode.scenery
+        if (present := self._model.mode.present(self._model.state)) is not None:
+            members = tuple(each for each in members if each.id in present or each.id == turn.member)
         painter.fillRect(stage, theme.colour("window"))
         if somewhere:
             # Above those who are in it: of a place that they stood before there would be little to see.

@@ -54,6 +54,7 @@ class LibraryCommands(QObject):
         """Have another list show all runs; what is asked of it is asked of the first one."""
         for name in ("run_opened", "hit_chosen", "search_wanted", "intent"):
             getattr(view, name).connect(getattr(first, name))
+        view.addActions(first.actions())
         view.take_order(first.order_kept())
         self.runs_changed.connect(view.show_figure)
         self.glimpsed.connect(view.show_glimpse)

@@ -48,7 +48,8 @@ def first_figures(studio: Studio) -> tuple[RunFigure, ...]:
 def _figures(studio: Studio, rows: Sequence[RunRow], live: str = "", *, forks: int = 0) -> tuple[RunFigure, ...]:
     """The figures of these rows; so many `forks` at most are named by how they differ, for each of which a log is
     looked into."""
-    studied, marks, language = belonging(studio.home), studio.marks.refresh(), current()
+    language = current()
+    studied, marks = belonging(studio.home, language), studio.marks.refresh()
     samples = names("samples", ".jsonl")
     figures = []
     for row in rows:

@@ -15,6 +15,8 @@ from parley.desktop.widgets.themed import Themed
 
 WIDTH, NARROW, HIGH = 292, 216, 150
 """Pixels at a text scale of 1, of the column, where there is little room too, and of the picture."""
+ALONE, ALONE_HIGH = 620, 260
+"""The same where it stands in the place of the rows: its most width, and the picture's height."""
 FIRST_WORDS = 420
 """Characters of what is sent first that are shown here."""
 
@@ -46,7 +48,8 @@ class Preview(Themed, QFrame):
         self.setObjectName("Preview")
         self.setAccessibleName(self.tr("Preview"))
         self._run: Painted | None = None
-        self._wide = WIDTH
+        self._wide: float = WIDTH
+        self._high = HIGH
         self.picture = QLabel()
         self.picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
         begins, sent = self.tr("Who begins"), self.tr("What is sent first")
@@ -74,7 +77,12 @@ class Preview(Themed, QFrame):
 
     def set_narrow(self, narrow: bool) -> None:
         """Take less room."""
-        self._wide = NARROW if narrow else WIDTH
+        self._wide, self._high = NARROW if narrow else WIDTH, HIGH
+        self._restyle()
+
+    def set_alone(self, room: int) -> None:
+        """Take so many pixels, as far as they are of use."""
+        self._wide, self._high = min(ALONE, room / self.scale), ALONE_HIGH
         self._restyle()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -82,7 +90,7 @@ class Preview(Themed, QFrame):
         self._draw()
 
     def _draw(self) -> None:
-        size = QSize(max(40, self.width() - 24), round(HIGH * self.scale))
+        size = QSize(max(40, self.width() - 24), round(self._high * self.scale))
         if self._run is None:
             self.picture.clear()
             return
@@ -90,5 +98,5 @@ class Preview(Themed, QFrame):
 
     def _restyle(self) -> None:
         self.setFixedWidth(round(self._wide * self.scale))
-        self.picture.setFixedHeight(round(HIGH * self.scale))
+        self.picture.setFixedHeight(round(self._high * self.scale))
         self._draw()

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QSize, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDialogButtonBox, QPushButton, QWidget
 
@@ -126,11 +126,19 @@ class NewRunDialog(FormDialog):
         self.preview = Preview()
         self._side = scrolled(self.preview)
         self._rows_shown = self._rows()
-        columns = across(*beside, (scrolled(self._rows_shown), 1), self._side, spacing=GAP)
+        self._rows_area = scrolled(self._rows_shown)
+        columns = across(*beside, (self._rows_area, 1), self._side, spacing=GAP)
+        # Where the rows need all the room, the preview takes their place for as long as somebody looks at it.
+        self.turn = QPushButton(self.tr("Preview"))
+        self.turn.setCheckable(True)
+        self.turn.setAutoDefault(False)
+        self.turn.setProperty("quiet", True)
+        self.turn.setToolTip(self.tr("What would begin, in the place of the questions; press again to go back"))
+        self.turn.toggled.connect(self._share)
         # Beside Start, where somebody looks who cannot press it.
         self._mends: Callable[[VoiceFigure], Sequence[NoticeButton]] = lambda _voice: ()
         self._mending = MendRow()
-        foot = across((self.problem, 1), self._mending, self.first, buttons, spacing=14)
+        foot = across((self.problem, 1), self._mending, self.turn, self.first, buttons, spacing=14)
         upright(self.what, self.presets, (columns, 1), foot, within=self, margins=(MARGIN, 18, MARGIN, 16))
 
     def _rows(self) -> QWidget:
@@ -188,13 +196,28 @@ class NewRunDialog(FormDialog):
         self._share()
 
     def _share(self) -> None:
-        """Let the preview take what the rows leave over: less in a narrow dialog, and nothing where they need all."""
+        """Let the preview take what the rows leave over: less in a narrow dialog; where they need all of it, a button
+        puts it in their place."""
         self.preview.set_narrow(self.width() < NARROW)
-        self._side.setFixedWidth(self.preview.width() + SCROLL_BAR)
         beside = self._page.beside
         taken = beside.maximumWidth() + GAP if beside is not None else 0
-        room = self.width() - 2 * MARGIN - taken - GAP - self._side.width()
-        self._side.setVisible(self._rows_shown.minimumSizeHint().width() <= room)
+        room = self.width() - 2 * MARGIN - taken - GAP - self.preview.width() - SCROLL_BAR
+        fits = self._rows_shown.minimumSizeHint().width() <= room
+        if fits and self.turn.isChecked():
+            self.turn.setChecked(False)
+            return
+        alone = self.turn.isChecked()
+        if alone:
+            self.preview.set_alone(self.width() - 2 * MARGIN - SCROLL_BAR)
+        self._side.setMinimumWidth(self.preview.width() + SCROLL_BAR)
+        self._side.setMaximumWidth(self.width() if alone else self.preview.width() + SCROLL_BAR)
+        self._side.setAlignment(Qt.AlignmentFlag.AlignHCenter if alone else Qt.AlignmentFlag.AlignLeft)
+        self.turn.setVisible(not fits)
+        self.turn.setText(self.tr("Back to the questions") if alone else self.tr("Preview"))
+        self._rows_area.setVisible(not alone)
+        if beside is not None:
+            beside.setVisible(not alone)
+        self._side.setVisible(fits or alone)
 
     # Answers ------------------------------------------------------------------------------------------------------
 

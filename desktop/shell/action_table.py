@@ -18,7 +18,8 @@ class Action:
 
     `shortcuts` are portable key sequences; `enabled_when` names conditions, all of which must hold; what is called has
     the action's id; actions of one `group` exclude each other; `section` draws a line above it in its menu, which may
-    be a submenu ("view/theme"). An action without a menu is found in the palette only.
+    be a submenu ("view/theme"). An action without a menu is found in the palette only. Where there is a `scope`, keys
+    do it in the views of that name alone.
     """
 
     id: str
@@ -31,6 +32,7 @@ class Action:
     group: str = ""
     section: bool = False
     tip: str = ""
+    scope: str = ""
 
 
 @dataclass(frozen=True, slots=True)

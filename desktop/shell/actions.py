@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QAction, QActionGroup, QColor, QKeySequence
-from PySide6.QtWidgets import QMainWindow, QMenu
+from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
 from parley.desktop.docks import DockSpec
 from parley.desktop.shell.action_table import ACTIONS, BY_ID, MENUS, MISSING, SUBMENUS, Action, panel_action
@@ -85,6 +85,9 @@ def _made(window: QMainWindow, action: Action, callback: Callable[[], None]) -> 
     if any(is_plain(key) for key in action.shortcuts):
         # Shown in the menu, but never taken from the widget that has the focus.
         made.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+    elif action.scope:
+        # Whoever shows such a view adds the action to it.
+        made.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
     else:
         window.addAction(made)
     if action.id in ROLES:
@@ -121,6 +124,11 @@ def refresh(built: Mapping[str, QAction], conditions: frozenset[str]) -> None:
             made.setProperty("missing", why_not)
             made.setEnabled(not why_not)
             made.setToolTip(f"{tip_of(action)}\n{why_not}" if why_not else tip_of(action))
+
+
+def add_scoped(view: QWidget, scope: str, built: Mapping[str, QAction]) -> None:
+    """Have a view answer the keys of the actions of its scope."""
+    view.addActions([made for id_, made in built.items() if BY_ID[id_].scope == scope])
 
 
 def add_panel_action(window: QMainWindow, spec: DockSpec, callback: Callable[[], None]) -> dict[str, QAction]:

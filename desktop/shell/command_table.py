@@ -156,6 +156,7 @@ class Commands(QObject):
             **self.queue.table(),
             **self.schedules.table(),
             **self.library_page.table(),
+            **self._library.tidying.table(),
         }
         # What is left is what experiments and the menus of modes say.
         return {id_: partial(self._ask_late, id_) for id_ in BY_ID if not id_.startswith("panel.")} | table
@@ -209,6 +210,7 @@ class Commands(QObject):
         self._model.opened.connect(self._mark_run)
         # Another run was chosen and not opened: the list goes back to the one that is.
         session.stayed.connect(lambda: window.library.select_run(self._model.replay.live.run))
+        self._library.tidying.steps.changed.connect(self.tell_conditions)
         self._library.found.connect(window.library.show_found)
         self._library.glimpsed.connect(window.library.show_glimpse)
         self._library.trash_changed.connect(window.library.show_trash)
@@ -267,7 +269,7 @@ class Commands(QObject):
         """The conditions of the action table that hold now."""
         model, session = self._model, self._session
         if not model.loaded or self._window.on_start:
-            return self.queue.conditions() | ({"notice"} if self._window.notices.shown() else set())
+            return self._held_anywhere() | ({"notice"} if self._window.notices.shown() else set())
         state = model.replay.live
         holds = {
             "run": True,
@@ -288,7 +290,11 @@ class Commands(QObject):
         }
         for mode in self._modes.values():
             holds |= mode.conditions()
-        return self.queue.conditions() | {name for name, true in holds.items() if true}
+        return self._held_anywhere() | {name for name, true in holds.items() if true}
+
+    def _held_anywhere(self) -> frozenset[str]:
+        """The conditions that no open run is needed for."""
+        return self.queue.conditions() | self._library.tidying.steps.conditions()
 
     def _taken_again(self) -> int:
         """The number of the turn that a retry would take, 0 where it would take none."""

@@ -14,10 +14,11 @@ from parley.desktop.floor_plan.view.view import FloorPlanView
 from parley.desktop.inspector.figures import InspectorFigure
 from parley.desktop.rail.view import Rail
 from parley.desktop.run.figures import StatusFigure, TimelineFigure
-from parley.desktop.shell.actions import apply_icons, build, refresh
+from parley.desktop.shell.actions import add_scoped, apply_icons, build, refresh
 from parley.desktop.shell.dock import GAP
 from parley.desktop.shell.docking import DockWindow
 from parley.desktop.shell.drawer import Drawer
+from parley.desktop.shell.feet import Feet
 from parley.desktop.shell.insets import StageInset
 from parley.desktop.shell.keys import PlainKeys
 from parley.desktop.shell.menu_bar import MenuBar
@@ -66,7 +67,6 @@ class Window(DockWindow):
 
     def __init__(self, model: RunModel | None = None) -> None:
         self.floor = FloorPlanView()
-        self._feet: list[QWidget] = []
         super().__init__(self.floor)
         self.setWindowTitle("Parley")
         self.setObjectName("Window")
@@ -103,7 +103,8 @@ class Window(DockWindow):
         self._column = upright((self.area, 1), margins=0, spacing=0)
         beside = across(self.rail, (self._column, 1), margins=0, spacing=0)
         parts = (self.toolbar, (beside, 1), self.scene_bar, self.timeline)
-        self._layers = upright(*parts, within=body, margins=0, spacing=0)
+        layers = upright(*parts, within=body, margins=0, spacing=0)
+        self._feet = Feet(self.area, self.stage, self._below_stage, layers, self.timeline, lambda: self.small)
         drawer = self.drawer = Drawer(body, self._under_drawers)
         drawer.closed.connect(self._check_panels)
         self.library.run_opened.connect(lambda _run: drawer.close_all())
@@ -190,21 +191,13 @@ class Window(DockWindow):
         return self.menus
 
     def add_foot(self, strip: QWidget) -> None:
-        """Put something below the stage; where that is away, over the whole width right above the timeline."""
-        self._feet.append(strip)
-        self._place_feet()
-
-    def _place_feet(self) -> None:
-        for strip in self._feet:
-            if self.stage.isHidden():
-                self._layers.insertWidget(self._layers.indexOf(self.timeline), strip)
-            else:
-                self._below_stage.addWidget(strip)
+        """Put something below the stage, or where `Feet` says."""
+        self._feet.add(strip)
 
     def show_stage(self, shown: bool) -> None:
         """Show or hide the floor plan; what stood below it goes on being seen."""
         super().show_stage(shown)
-        self._place_feet()
+        self._feet.place()
 
     def use_actions(self, callbacks: dict[str, Callable[[], None]]) -> None:
         """Build menus, toolbar and keys from the table."""
@@ -216,6 +209,7 @@ class Window(DockWindow):
         self.toolbar.use_menu(self.all_menus)
         for bar in (self.toolbar, self.rail, self.timeline, self.scene_bar):
             bar.use_actions(self.actions_by_id)
+        add_scoped(self.library, "library", self.actions_by_id)
         self.keys = PlainKeys(self, self.actions_by_id)
         for panel in self.panels.values():
             self.keys.watch(panel.dock)

@@ -16,9 +16,12 @@ from parley.desktop.widgets.plain import tooltip
 from parley.desktop.widgets.theme import font
 from parley.desktop.widgets.themed import Themed
 
+WIDGET_MOST = 16_777_215
+"""What Qt takes for no limit of a height."""
 CARD = (268, 86)
 """The least width of a card and its height, in pixels at a text scale of 1."""
-SHOWN_LINES = 2
+SHOWN_LINES, LINE = 2, 20
+"""Lines of a low card, and pixels of each at a text scale of 1; a tall one shows what it has room for."""
 
 
 class Card(Themed, QFrame):
@@ -29,6 +32,7 @@ class Card(Themed, QFrame):
     def __init__(self, figure: CardFigure, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.figure = figure
+        self._tall = False
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.keep = QPushButton(self)
@@ -49,6 +53,12 @@ class Card(Themed, QFrame):
         self.keep.setAccessibleDescription(told)
         self._place()
         self.update()
+
+    def set_tall(self, tall: bool) -> None:
+        """Take all the height that there is, or as little as can be."""
+        if tall != self._tall:
+            self._tall = tall
+            self._restyle()
 
     def told(self) -> str:
         """The card in words."""
@@ -141,23 +151,26 @@ class Card(Themed, QFrame):
                     small,
                     theme.colour("secondary"),
                 )
-            self._write_words(painter, QRectF(pad, head.bottom() + 6 * scale, self.width() - 2 * pad, 44 * scale))
+            top = head.bottom() + 6 * scale
+            room = self.height() - 8 * scale - top if self._tall else 44 * scale
+            self._write_words(painter, QRectF(pad, top, self.width() - 2 * pad, room))
 
     def _write_words(self, painter: QPainter, box: QRectF) -> None:
-        """The line, two rows of it."""
+        """The line, as many rows of it as have room."""
         face = font(13, scale=self.scale)
         metrics = QFontMetricsF(face)
+        high = LINE * self.scale
+        most = max(SHOWN_LINES, int(box.height() / high))
         words, rows = f"“{' '.join(self.figure.text.split())}”".split(" "), [""]
         for at, word in enumerate(words):
             longer = f"{rows[-1]} {word}".strip()
             if metrics.horizontalAdvance(longer) <= box.width() or not rows[-1]:
                 rows[-1] = longer
-            elif len(rows) < SHOWN_LINES:
+            elif len(rows) < most:
                 rows.append(word)
             else:
                 rows[-1] = " ".join([rows[-1], *words[at:]])
                 break
-        high = 20 * self.scale
         for at, row in enumerate(rows):
             shown = metrics.elidedText(row, Qt.TextElideMode.ElideRight, box.width())
             write(
@@ -174,14 +187,18 @@ class Card(Themed, QFrame):
         self.keep.setIcon(icon("ph.git-branch", self.theme.colour("accent")))
         pad = round(6 * self.scale)
         self.keep.setStyleSheet(f"QPushButton {{ padding: 0 {pad}px; min-height: 0; }}")
-        self.setFixedHeight(round(CARD[1] * self.scale))
+        low = round(CARD[1] * self.scale)
+        self.setMinimumHeight(low)
+        self.setMaximumHeight(WIDGET_MOST if self._tall else low)
+        vertical = QSizePolicy.Policy.Expanding if self._tall else QSizePolicy.Policy.Fixed
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, vertical)
         self.setMinimumWidth(round(CARD[0] * self.scale))
         self._place()
         self.update()
 
 
 class WhatIfView(Themed, QFrame):
-    """A strip above the timeline.
+    """A strip below the stage, or a drawer over what stands there.
 
     Signals: `more_wanted()`, `cancelled()`, `kept(number)`, `closed()`, which also gives up what is being drawn.
     """
@@ -196,6 +213,7 @@ class WhatIfView(Themed, QFrame):
         self.setObjectName("WhatIf")
         self.setAccessibleName(self.tr("What if"))
         self._figure = WhatIfFigure()
+        self._tall = False
         self.caption, self.title, self.note = ElidedLabel(self.tr("What if").upper()), ElidedLabel(), ElidedLabel()
         self.note.setProperty("role", "secondary")
         self.more = QPushButton()
@@ -247,12 +265,21 @@ class WhatIfView(Themed, QFrame):
             if at == len(self.cards):
                 card = Card(each)
                 card.kept.connect(self.kept)
+                card.set_tall(self._tall)
                 self.cards.append(card)
                 self._row.addWidget(card, 1)
             elif self.cards[at].figure != each:
                 self.cards[at].show_figure(each)
         self._area.setVisible(bool(figures))
         self._fit()
+
+    def set_tall(self, tall: bool) -> None:
+        """Be as high as somebody makes it, its cards with all their words, or as low as can be."""
+        if tall != self._tall:
+            self._tall = tall
+            for card in self.cards:
+                card.set_tall(tall)
+            self._fit()
 
     def _on_more(self) -> None:
         if self._figure.drawing:
@@ -277,6 +304,11 @@ class WhatIfView(Themed, QFrame):
 
     def _fit(self) -> None:
         """As high as its cards; a bar to scroll them needs room of its own."""
+        if self._tall:
+            for part in (self._area, self):
+                part.setMinimumHeight(0)
+                part.setMaximumHeight(WIDGET_MOST)
+            return
         needed = len(self.cards) * (CARD[0] * self.scale + 10) - 10
         bar = 12 if needed > self.width() - 32 else 0
         self._area.setFixedHeight(round(CARD[1] * self.scale) + bar)

@@ -44,22 +44,34 @@
   let scene = sceneAt(0), walking = false;
 
   // Floor plan: the rooms once, then only who speaks.
-  const plan = $("plan"), bubble = $("bubble"), seats = [], rooms = new Map();
+  const plan = $("plan"), bubble = $("bubble"), seats = [], plates = [], rooms = new Map();
   const disc = Math.min(2.1, 9 / Math.sqrt(Math.max(members.length, 5)) / 1.9);
+  // The plan itself is in the page already where there is one; its light follows the hour, or the page's own theme.
+  const furnished = Boolean(floor.light), edge = furnished ? 2 : 0.5, dark = window.matchMedia("(prefers-color-scheme: dark)");
+  const lamps = plan ? [...plan.querySelectorAll(".lamp")] : [];
+  function showLight() {
+    if (!furnished) return;
+    const light = scene.light || floor.light[dark.matches ? 1 : 0], lit = scene.lit || floor.lit || [];
+    ["--ambient", "--outside", "--night", "--east", "--west"].forEach((name, i) => plan.style.setProperty(name, light[i]));
+    for (const lamp of lamps) lamp.classList.toggle("on", lit.includes(lamp.dataset.room));
+  }
+  dark.addEventListener("change", showLight);
   function drawFloor() {
-    plan.setAttribute("viewBox", `-0.5 -0.5 ${floor.width + 1} ${floor.height + 1}`);
+    plan.setAttribute("viewBox", `${-edge} ${-edge} ${floor.width + 2 * edge} ${floor.height + 2 * edge}`);
+    plan.classList.toggle("furnished", furnished);
     $("floor").style.setProperty("--shape", floor.width / floor.height);
     for (const room of floor.rooms)
       rooms.set(room.id, { rect: drawn(plan, "rect", { class: "r", x: room.x, y: room.y, width: room.w, height: room.h }) });
     for (const room of floor.rooms) {
-      const size = Math.min(2, (room.w - 2) / Math.max(1, room.name.length) * 1.7);
-      rooms.get(room.id).name = drawn(plan, "text", { x: room.x + 1.4, y: room.y + 3, style: `font-size:${size}px` }, room.name);
+      // Where walls have a face, names hang on it.
+      const size = Math.min(furnished ? 1.5 : 2, (room.w - 2) / Math.max(1, room.name.length) * 1.7), low = furnished ? 1.7 : 3;
+      rooms.get(room.id).name = drawn(plan, "text", { x: room.x + 1.4, y: room.y + low, style: `font-size:${size}px` }, room.name);
     }
     const half = floor.door / 2;
-    for (const [x, y, across] of floor.doors)
+    for (const [x, y, across] of furnished ? [] : floor.doors)
       drawn(plan, "line", { class: "d", x1: x - (across ? half : 0), x2: x + (across ? half : 0), y1: y - (across ? 0 : half), y2: y + (across ? 0 : half) });
     const lit = scenes.length === 1 && floor.rooms.find((room) => room.id === scene.room);
-    for (const [x, y, w, h, round] of floor.furniture) {
+    for (const [x, y, w, h, round] of furnished ? [] : floor.furniture) {
       const table = round && lit && x >= lit.x && y >= lit.y && x < lit.x + lit.w && y < lit.y + lit.h && w > 6;
       const shape = { class: table ? "f top-table" : "f" };
       if (round) drawn(plan, "ellipse", { ...shape, cx: x + w / 2, cy: y + h / 2, rx: w / 2, ry: h / 2 });
@@ -70,10 +82,50 @@
       drawn(group, "title", {}, member.role ? `${member.name}, ${member.role}` : member.name);
       drawn(group, "circle", { class: "ring", r: disc * 1.24, "stroke-width": disc * 0.3 });
       drawn(group, "circle", { class: "disc", r: disc });
-      drawn(group, "text", { y: disc * 0.36, style: `font-size:${disc}px` }, member.letter);
+      drawn(group, "text", { class: "letter", y: disc * 0.36, style: `font-size:${disc}px` }, member.letter);
+      plates.push([drawn(group, "text", { class: "name" }, short(member.name, 14)), drawn(group, "text", { class: "task" })]);
       seats.push(group);
     });
     showScene();
+  }
+  const short = (text, most) => (text.length > most ? text.slice(0, most - 1).trimEnd() + "…" : text);
+  // A name stands below its face, else at its right or above it, else nowhere; what somebody is at stands below the name.
+  const LETTER = 0.56, NAME = 1.5, TASK = 1.2;
+  function placePlates() {
+    const taken = scene.places.map(([x, y]) => [x - disc, y - disc, x + disc, y + disc]);
+    const free = (box) => box[0] > -edge && box[2] < floor.width + edge && box[3] < floor.height + edge
+      && taken.every((other) => box[2] <= other[0] || box[0] >= other[2] || box[3] <= other[1] || box[1] >= other[3]);
+    const order = members.map((_, m) => m).sort((a, b) => scene.in.includes(b) - scene.in.includes(a));
+    for (const m of order) {
+      const [name, task] = plates[m], [x, y] = scene.places[m], doing = short((scene.doing && scene.doing[m]) || "", 26);
+      task.textContent = doing;
+      const wide = name.textContent.length * NAME * LETTER, long = doing.length * TASK * LETTER;
+      const tries = [["middle", 0, disc + NAME], ["start", disc + 0.4, NAME * 0.35], ["middle", 0, -disc - 0.5]].map(([anchor, dx, dy]) => {
+        const left = anchor === "middle" ? x + dx - wide / 2 : x + dx;
+        return { anchor, dx, dy, box: [left - 0.3, y + dy - NAME * 0.9, left + wide + 0.3, y + dy + 0.3] };
+      });
+      const found = tries.find(({ box }) => free(box));
+      name.style.display = found ? "" : "none";
+      task.style.display = "none";
+      if (!found) continue;
+      for (const [text, size, low] of [[name, NAME, 0], [task, TASK, TASK * 1.15]]) {
+        text.setAttribute("text-anchor", found.anchor);
+        text.setAttribute("x", found.dx);
+        text.setAttribute("y", found.dy + low);
+        text.style.fontSize = `${size}px`;
+      }
+      taken.push(found.box);
+      const left = found.anchor === "middle" ? x - long / 2 : found.box[0], top = found.box[3];
+      const below = [left, top, left + long, top + TASK * 1.1];
+      if (doing && free(below)) {
+        task.style.display = "";
+        taken.push(below);
+      }
+    }
+    seats.forEach((seat, m) => {
+      const doing = scene.doing && scene.doing[m], who = [members[m].name, members[m].role].filter(Boolean).join(", ");
+      seat.querySelector("title").textContent = doing ? `${who}: ${doing}` : who;
+    });
   }
   // Who is where: it changes only from scene to scene.
   function showScene() {
@@ -82,6 +134,8 @@
       name.setAttribute("class", id === scene.room ? "lit-name" : "");
     }
     seats.forEach((seat, m) => (seat.style.transform = `translate(${scene.places[m][0]}px,${scene.places[m][1]}px)`));
+    showLight();
+    placePlates();
     const room = floor.rooms.find((each) => each.id === scene.room);
     const where = room ? room.name : floor.scenes ? say.desks : "";
     const head = scene.n ? [fill(say.scene, { scene: scene.n }), scene.clock] : [];
@@ -124,15 +178,18 @@
     const rim = disc * matrix.a * 1.35, gap = rim + 12, width = bubble.offsetWidth, height = bubble.offsetHeight;
     const beside = y - height * 0.5, over = x - width * 0.5;
     const heads = scene.places.map(spot);
-    const tried = [
+    const near = [
       [x - gap - width, beside], [x + gap, beside], [over, y - gap - height], [over, y + gap],
       [left - 14 - width, beside], [right + 14, beside], [over, top - 14 - height], [over, bottom + 14],
-    ].map(([bx, by]) => {
+    ];
+    // Where each of these hides a face, somewhere else there may be room for all.
+    const anywhere = [0, 1, 2, 3, 4, 5, 6, 7, 8].flatMap((i) => [0, 1, 2, 3, 4, 5, 6].map((j) => [i / 8 * (box.width - width), j / 6 * (box.height - height)]));
+    const tried = [...near, ...anywhere].map(([bx, by]) => {
       const at = [Math.max(4, Math.min(bx, box.width - width - 4)), Math.max(0, Math.min(by, box.height - height - 4))];
       let cost = Math.hypot(at[0] + width / 2 - x, at[1] + height / 2 - y) / 40;
       heads.forEach(([hx, hy], m) => {
         const near = hx > at[0] - rim && hx < at[0] + width + rim && hy > at[1] - rim && hy < at[1] + height + rim;
-        if (near) cost += m === turn.m ? 1000 : 10;
+        if (near) cost += m === turn.m ? 1000 : scene.in.includes(m) ? 60 : 25;
       });
       return { at, cost };
     });

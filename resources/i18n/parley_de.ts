@@ -272,6 +272,22 @@
         <translation>Eine Zeile in allen Mitschriften der Bibliothek finden.</translation>
     </message>
     <message>
+        <source>Undo in the library</source>
+        <translation>In der Bibliothek rückgängig machen</translation>
+    </message>
+    <message>
+        <source>Takes back what was last deleted, archived, renamed, starred or tagged there.</source>
+        <translation>Nimmt zurück, was dort zuletzt gelöscht, archiviert, umbenannt oder mit Stern oder Schlagwort versehen wurde.</translation>
+    </message>
+    <message>
+        <source>Redo in the library</source>
+        <translation>In der Bibliothek wiederholen</translation>
+    </message>
+    <message>
+        <source>Does again what was taken back.</source>
+        <translation>Tut noch einmal, was zurückgenommen wurde.</translation>
+    </message>
+    <message>
         <source>All actions…</source>
         <translation>Alle Aktionen …</translation>
     </message>
@@ -930,6 +946,14 @@
     <message>
         <source>Layout</source>
         <translation>Anordnung</translation>
+    </message>
+    <message>
+        <source>Nothing was changed in the library.</source>
+        <translation>In der Bibliothek wurde nichts geändert.</translation>
+    </message>
+    <message>
+        <source>Nothing was taken back in the library.</source>
+        <translation>In der Bibliothek wurde nichts zurückgenommen.</translation>
     </message>
     <message>
         <source>Select turns first: Shift with the arrow keys, or Shift and drag over the speaker flow.</source>
@@ -7226,12 +7250,24 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Genau das, was den ersten Stimmen gesendet würde; es beginnt nichts</translation>
     </message>
     <message>
+        <source>Preview</source>
+        <translation>Vorschau</translation>
+    </message>
+    <message>
+        <source>What would begin, in the place of the questions; press again to go back</source>
+        <translation>Was begänne, an Stelle der Fragen; noch einmal drücken führt zurück</translation>
+    </message>
+    <message>
         <source>Voice</source>
         <translation>Stimme</translation>
     </message>
     <message>
         <source>Model</source>
         <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Back to the questions</source>
+        <translation>Zurück zu den Fragen</translation>
     </message>
     <message>
         <source>The cast “{0}” is not here any more: another one is chosen.</source>
@@ -12153,6 +12189,34 @@ n {1}, Mittelwert {2}</translation>
 </context>
 <context>
     <name>TidyingCommands</name>
+    <message>
+        <source>Redo</source>
+        <translation>Wiederholen</translation>
+    </message>
+    <message>
+        <source>The run was renamed.</source>
+        <translation>Der Lauf wurde umbenannt.</translation>
+    </message>
+    <message>
+        <source>The run has its old name again.</source>
+        <translation>Der Lauf heißt wieder wie zuvor.</translation>
+    </message>
+    <message>
+        <source>The star is there.</source>
+        <translation>Der Stern ist da.</translation>
+    </message>
+    <message>
+        <source>The star is off.</source>
+        <translation>Der Stern ist weg.</translation>
+    </message>
+    <message>
+        <source>The tags were changed.</source>
+        <translation>Die Schlagwörter wurden geändert.</translation>
+    </message>
+    <message>
+        <source>The tags are as they were.</source>
+        <translation>Die Schlagwörter sind wieder wie zuvor.</translation>
+    </message>
     <message>
         <source>The run was archived.</source>
         <translation>Der Lauf wurde archiviert.</translation>

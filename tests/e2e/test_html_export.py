@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from parley.core.export.floor_svg import light_at
 from parley.core.export.registry import EXPORTS
 from parley.core.home import Home
 from parley.core.log.events.base import Event
@@ -16,6 +17,7 @@ from parley.core.log.state import State
 from parley.core.measures.convergence import parley
 from parley.core.measures.taken import TakenWords
 from parley.core.modes.office.logbook.writing import write
+from parley.core.modes.office.state import OfficeState
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import DiceRolled
 from parley.core.modes.story.state import StoryState
@@ -359,6 +361,8 @@ def day(show: Browser, tmp_path: Path) -> Browser:
 def test_people_are_where_the_scene_is(day: Browser) -> None:
     assert day.run("return document.querySelector('#plan .lit-name').textContent") == "Küche"
     assert day.text("#floor-side") == "Szene 2 · 09:20 · Küche · 2 anwesend"
+    lit = "return [...document.querySelectorAll('#light .night .lamp.on')].map((each) => each.dataset.room)"
+    assert "kitchen" in day.run(lit)
     assert day.run(COUNT, "#plan .r.lit") == 1
     # Svea and Ilja talk; the bystander is no part of it.
     assert day.run(AWAY) == 5
@@ -399,4 +403,43 @@ def test_the_logbook_needs_no_script(browser: Browser, tmp_path: Path) -> None:
     assert browser.run(SEEN, ".under") == 0
     wide = "return document.documentElement.scrollWidth <= document.documentElement.clientWidth"
     assert browser.run(wide) is True
+    assert browser.complaints() == []
+
+
+HIDDEN_FACES = """
+const bubble = document.getElementById('bubble').getBoundingClientRect();
+return [...document.querySelectorAll('#plan .m:not(.away) .disc')].map((each) => each.getBoundingClientRect())
+  .filter((each) => each.right > bubble.left && each.left < bubble.right)
+  .filter((each) => each.bottom > bubble.top && each.top < bubble.bottom).length
+"""
+STILL = [{"name": "prefers-reduced-motion", "value": "reduce"}]
+STRENGTH = "return Number(getComputedStyle(document.getElementById('plan')).getPropertyValue('--night'))"
+PLATES = "return [...document.querySelectorAll(arguments[0])]"
+PLATES += ".filter((each) => each.style.display !== 'none').map((each) => each.textContent)"
+
+
+def test_the_plan_is_furnished_and_lit_by_the_hour_and_bubbles_hide_no_face(browser: Browser, tmp_path: Path) -> None:
+    browser.emulate("Emulation.setEmulatedMedia", features=STILL)
+    state = shown(browser, tmp_path, a_day("en"))
+    assert browser.run("return document.querySelectorAll('#plan > path, #plan > rect').length") > 100
+    scenes = list(state[OfficeState].scenes)
+    tasks = [each.task for scene in scenes for each in scene.ended.tasks]
+    seen = set[str]()
+    for turn in state.turns:
+        if turn.number > 1:
+            browser.press("ArrowRight")
+        assert browser.run(HIDDEN_FACES) == 0, turn.number
+        seen |= set(browser.run(PLATES, "#plan .task"))
+    assert browser.run(PLATES, "#plan .name")
+    # What somebody is at is read under their name from the scene after it on.
+    seen.discard("")
+    assert seen
+    assert [text for text in seen if not any(task.startswith(text.rstrip("…")) for task in tasks)] == []
+    assert browser.run(STRENGTH) == light_at(scenes[-1].started.clock)[2]
+    # Where there is no clock, the hour suits the page's theme.
+    shown(browser, tmp_path, sample_events(3))
+    assert browser.run(STRENGTH) == 0
+    browser.emulate("Emulation.setEmulatedMedia", features=[*STILL, {"name": "prefers-color-scheme", "value": "dark"}])
+    browser.wait("Number(getComputedStyle(document.getElementById('plan')).getPropertyValue('--night')) > 0.9")
+    browser.emulate("Emulation.setEmulatedMedia", features=[])
     assert browser.complaints() == []

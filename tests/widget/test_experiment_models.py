@@ -15,7 +15,9 @@ from parley.core.base.definition import parse_toml
 from parley.core.home import Home
 from parley.core.studio.experiments.comparing import Comparison
 from parley.core.studio.experiments.drafting import text_of
+from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.spec import METRICS, Experiment
+from parley.core.studio.experiments.table import Table
 from parley.core.studio.studio import Studio
 from parley.desktop.experiments.draft import advice, data_of, texts_of
 from parley.desktop.experiments.figures import (
@@ -27,6 +29,7 @@ from parley.desktop.experiments.figures import (
     StripFigure,
     TableFigure,
 )
+from parley.desktop.experiments.results import runs_table
 from parley.desktop.experiments.settings import settings
 from parley.desktop.experiments.spec_view.dialog import ExperimentDialog
 from parley.desktop.experiments.view.plot_page import ExperimentPlotPage
@@ -35,6 +38,7 @@ from parley.desktop.experiments.view.shelf import ExperimentsModel, Head
 from parley.desktop.experiments.view.strip_plot import EffectPlot, StripPlot
 from parley.desktop.experiments.view.table_page import SORT_ROLE, ExperimentTable, ExperimentTablePage
 from parley.desktop.experiments.words import chance, figure_title, known_figures, number, span
+from parley.desktop.widgets import language
 from parley.desktop.widgets.theme import DARK, LIGHT
 from tests.widget.widgets_alone import on_screen, take_look
 
@@ -204,6 +208,34 @@ def test_numbers_and_figures_are_told_in_words(qtbot: QtBot) -> None:
     assert [step_of(span_, 5) for span_ in (1.0, 0.3, 70.0)] == [0.2, 0.1, 20.0]
 
 
+SPEC = """
+name = "Who knows what"
+repetitions = 1
+[duologue]
+voice = "rehearsal"
+[grid]
+awareness = ["none", "high"]
+choose_names = [true, false]
+language = ["de"]
+"""
+
+
+def test_values_of_settings_are_told_in_words_and_kept_in_files(monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> None:
+    monkeypatch.setattr(language, "_speaks", "de")
+    plan = Plan(parse_toml(SPEC, Path("spec.toml"), Experiment))
+    model = ExperimentTable()
+    model.show(runs_table(plan, Table((), (), ()), (), {}, {}))
+    shown = [
+        [str(model.index(row, column).data()) for column in range(model.columnCount())]
+        for row in range(model.rowCount())
+    ]
+    assert {row[4] for row in shown} == {"Keine", "Hoch"}
+    assert {row[5] for row in shown} == {"ja", "nein"}
+    assert {row[6] for row in shown} == {"Deutsch"}
+    assert set(model.for_file()["set.awareness"]) == {"none", "high"}
+    assert plan.cells[0].told("de") == "Bewusstheit: Keine, Gewählte Namen: ja, Sprache: Deutsch"
+
+
 def test_plots_draw_every_kind_of_data(qtbot: QtBot) -> None:
     none = StripFigure("empty", (), ())
     strips = (
@@ -232,7 +264,7 @@ def test_plots_draw_every_kind_of_data(qtbot: QtBot) -> None:
     effects.show_figure(PlotFigure("f", "F", effects=((sure, 0.4, 2.0), (unsure, -0.9, 0.7))))
     assert not effects.grab().isNull()
     assert effects.accessibleDescription() == (
-        "F. Awareness: none → high, g 1.2, 95 % from 0.4 to 2, Difference 0.3, p < 0.001 (Welch, Holm); "
+        "F. Awareness: None → High, g 1.2, 95 % from 0.4 to 2, Difference 0.3, p < 0.001 (Welch, Holm); "
         "Turns: 8 → 16, g −0.1, 95 % from −0.9 to 0.7, Difference 0, p – (Welch, Holm)"
     )
 

@@ -6,11 +6,11 @@ import pytest
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
+from parley.core.office.drawing.hours import ambience, mixed
+from parley.core.office.drawing.scenery import scenery
 from parley.core.office.plan import load_plan
 from parley.desktop.floor_plan.figures import FloorFigure
 from parley.desktop.floor_plan.model import floor_figure
-from parley.desktop.floor_plan.stage.hours import ambience, mixed
-from parley.desktop.floor_plan.stage.scenery import scenery
 from parley.desktop.floor_plan.view.rooms import readable
 from parley.desktop.floor_plan.view.view import FloorPlanView
 from parley.desktop.widgets.painted import luminance

@@ -13,8 +13,8 @@ from parley.core.base.clock import REHEARSAL_EPOCH
 from parley.core.cast.member import Member
 from parley.core.log.events.run import RunStarted
 from parley.core.log.fold import fold
+from parley.core.office.drawing.hours import ambience
 from parley.desktop.floor_plan.figures import BoardFigure, FloorFigure
-from parley.desktop.floor_plan.stage.hours import ambience
 from parley.desktop.floor_plan.view.arc import curve
 from parley.desktop.floor_plan.view.board import GROUND, INK, LEAST, QUIET
 from parley.desktop.floor_plan.view.layer import overlap, reach

@@ -50,3 +50,55 @@ async def test_it_is_there_when_the_open_run_was_deleted_and_goes_when_it_is_bac
     desk.notice().buttons[0].pressed()
     await desk.until(lambda: not desk.window.on_start and desk.desktop.model.loaded, "the run is shown again")
     assert desk.state.run == run
+
+
+@pytest.mark.window(empty=True)
+async def test_what_was_tidied_up_is_taken_back_and_taken_again_by_keys_of_the_library(desk: Desk) -> None:
+    await desk.played(turns=2)
+    run, marks = desk.state.run, desk.studio.marks
+    desk.blur()
+    desk.action("library_page").trigger()
+    await desk.idle()
+    page, runs = page_of(desk), page_of(desk).library.runs
+    assert not desk.action("undo_tidying").isEnabled()
+    desk.key(Qt.Key.Key_F2)
+    desk.type("Mine")
+    # In the field the key is the field's own.
+    desk.key(Qt.Key.Key_Z, CTRL)
+    desk.type("Renamed")
+    desk.key(Qt.Key.Key_Return)
+    await desk.idle()
+    page.library.intent.emit("tag_runs", ((run,), "good", True))
+    await desk.idle()
+    assert (marks.of(run).title, marks.of(run).tags) == ("Renamed", ("good",))
+    desk.key(Qt.Key.Key_Z, CTRL)
+    desk.key(Qt.Key.Key_Z, CTRL)
+    await desk.idle()
+    assert (marks.of(run).title, marks.of(run).tags) == ("", ())
+    desk.key(Qt.Key.Key_Z, CTRL | SHIFT)
+    await desk.idle()
+    assert (marks.of(run).title, marks.of(run).tags) == ("Renamed", ())
+    runs.setCurrentIndex(runs.runs.index(runs.runs.row_of_run(run)))
+    runs.setFocus()
+    desk.key(Qt.Key.Key_Delete)
+    await desk.until(lambda: not desk.desktop.model.loaded, "it is deleted")
+    await desk.idle()
+    page.library.search.setFocus()
+    desk.key(Qt.Key.Key_Z, CTRL)
+    await desk.idle()
+    assert not desk.desktop.model.loaded
+    page.library.runs.setFocus()
+    page.library.setFocus()
+    desk.key(Qt.Key.Key_Z, CTRL)
+    await desk.until(lambda: desk.desktop.model.loaded, "it is back")
+    await desk.idle()
+    assert desk.state.run == run
+    assert (len(desk.notices()), desk.notice().buttons[0].title) == (1, "Redo")
+    # Elsewhere the key does nothing to the library.
+    desk.blur()
+    desk.key(Qt.Key.Key_Z, CTRL)
+    await desk.idle()
+    assert marks.of(run).title == "Renamed"
+    desk.notice().buttons[0].pressed()
+    await desk.until(lambda: not desk.desktop.model.loaded, "it is deleted again")
+    await desk.idle()

@@ -275,6 +275,17 @@ async def test_what_is_sent_first_is_shown_before_it_begins(desk: Desk) -> None:
     assert preview.opener.text() == "Side A"
     assert "20 turns" in preview.length.text()
     assert preview.picture.pixmap().toImage() != table
+    # Where the questions need all the room, a button puts the preview in their place.
+    dialog.resize(920, 640)
+    turn_to(dialog, "duologue")
+    assert (dialog.turn.isVisible(), preview.isVisible()) == (True, False)
+    desk.click(dialog.turn)
+    assert (preview.isVisible(), dialog.voice.isVisible()) == (True, False)
+    assert preview.width() > 500
+    desk.click(dialog.turn)
+    assert (preview.isVisible(), dialog.voice.isVisible()) == (False, True)
+    dialog.resize(1180, 700)
+    assert (dialog.turn.isVisible(), preview.isVisible()) == (False, True)
     desk.click(dialog.first)
     shown = await desk.dialog(FirstSentDialog)
     assert shown.tabs.count() == 2

@@ -71,6 +71,32 @@ async def test_it_stands_below_the_plan_and_goes_on_where_that_is_hidden(desk: D
     await desk.until(view.isVisible, "it is back")
 
 
+async def test_in_a_small_window_it_lies_over_the_talk_and_the_plan_keeps_its_size(desk: Desk) -> None:
+    window = desk.window
+    window.resize(1024, 700)
+    await desk.played()
+    desk.desktop.model.show(3)
+    await desk.until(lambda: window.small and window.stage.height() > 200, "it is laid out")
+    plan = window.stage.geometry()
+    desk.key(Qt.Key.Key_R, CTRL | ALT)
+    await desk.idle()
+    view = view_of(desk)
+    assert (window.stage.geometry(), view.parentWidget()) == (plan, window.area)
+    top = window.stage.mapTo(window.area, window.stage.rect().bottomLeft()).y()
+    assert view.isVisible()
+    assert view.geometry().top() > top
+    assert view.geometry().bottom() >= window.area.contentsRect().bottom()
+    assert view.cards[0].height() > 100, "its cards have room for their words"
+    window.resize(1440, 900)
+    await desk.until(lambda: view.parentWidget() is window.stage.parentWidget(), "there is room below the plan")
+    assert view.isVisible()
+    assert view.cards[0].height() < 100
+    window.resize(1024, 700)
+    await desk.until(lambda: view.parentWidget() is window.area, "there is none")
+    desk.click(view.close_button)
+    assert not view.isVisible()
+
+
 async def test_what_costs_is_not_drawn_before_somebody_says_so_and_what_nobody_drew_not_at_all(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -54,6 +54,11 @@ def load(name: str) -> Awareness:
     return read_toml(path_of("awareness", "awareness", name), Awareness)
 
 
+def title_of(name: str) -> dict[str, str] | None:
+    """What a level that ships is called in both languages."""
+    return load(name).name.model_dump() if name in levels() else None
+
+
 def levels() -> list[str]:
     """The levels that ship."""
     return names("awareness")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parley.core.base.labels import add_source
 from parley.core.base.registry import late
 from parley.core.formats import Localised
 from parley.core.log.codec import events_in
@@ -10,6 +11,15 @@ from parley.core.modes.duologue import events, fold
 from parley.core.modes.duologue.behaviour import BEHAVIOUR
 from parley.core.modes.duologue.config import DuologueConfig
 from parley.core.modes.duologue.request import REQUESTS
+
+
+def _awareness(name: str) -> dict[str, str] | None:
+    from parley.core.modes.duologue.awareness import title_of
+
+    return title_of(name)
+
+
+add_source("awareness", _awareness)
 
 DUOLOGUE = ModeSpec(
     name="duologue",

@@ -9,7 +9,8 @@ from typing import Any
 import msgspec
 
 from parley.core.base.sentences import said
-from parley.core.export.floor import Figure, outline
+from parley.core.export.floor import Figure, drawn
+from parley.core.export.floor_svg import light_at
 from parley.core.export.mode import Facts, ModeExport, Page
 from parley.core.export.rows import Row, line_row, put_in_row, voice_label
 from parley.core.export.transcript import Transcript
@@ -160,7 +161,8 @@ def _section(transcript: Transcript, events: Sequence[Event]) -> dict[str, Any]:
 def stages(state: State, language: str) -> Figure:
     """The plan of a run of scenes and, for each scene, its first turn, its room and hour, and where everybody is.
 
-    `rooms` and `places` are as in `floor`; a scene's `in` are the places in the cast of those who take part.
+    `rooms` and `places` are as in `floor`; a scene's `in` are the places in the cast of those who take part, `doing`
+    what each of the cast is at, `lit` the rooms with somebody in them.
     """
     from parley.core.office.proximity import points
 
@@ -168,9 +170,10 @@ def stages(state: State, language: str) -> Figure:
     floor = config[OfficeConfig].floor
     index = {member.id: i for i, member in enumerate(config.members)}
     scenes = []
-    begun = [(scene.started, scene.first) for scene in (*now.scenes, *([now.scene] if now.scene else ()))]
-    where = spots(config, ())
-    for started, first in begun:
+    begun = [(scene.started, scene.first, scene.ended.tasks) for scene in now.scenes]
+    begun += [(now.scene.started, now.scene.first, ())] if now.scene else []
+    where, tasks = spots(config, ()), dict[str, str]()
+    for started, first, found_out in begun:
         where |= {place.member: (place.room, place.seat) for place in started.places if place.member in where}
         found = points(floor, where)
         scenes.append(
@@ -182,7 +185,11 @@ def stages(state: State, language: str) -> Figure:
                 "why": said(text_of(started), language),
                 "in": [index[member] for member in started.members if member in index],
                 "places": [list(found[member]) for member in index],
+                "doing": [tasks.get(member, "") for member in index],
+                "light": light_at(started.clock),
+                "lit": sorted({floor.room_for(room).id for room, _ in where.values()}),
             }
         )
+        tasks |= {each.member: each.task for each in found_out}
     places = scenes[0]["places"] if scenes else [list(point) for point in points(floor, where).values()]
-    return outline(floor, language) | {"room": "", "places": places, "scenes": scenes}
+    return drawn(floor, language) | {"room": "", "places": places, "scenes": scenes}

@@ -12,7 +12,7 @@ from parley.core.home import Home
 
 
 class Belonging(NamedTuple):
-    """The experiment of a run, and the label of its cell, empty where there is but one."""
+    """The experiment of a run, and what its cell is called, empty where there is but one."""
 
     experiment: str
     cell: str
@@ -23,7 +23,7 @@ class Belonging(NamedTuple):
         return f"{self.experiment} · {self.cell}" if self.cell else self.experiment
 
 
-def belonging(home: Home) -> dict[str, Belonging]:
+def belonging(home: Home, language: str = "en") -> dict[str, Belonging]:
     """Every run that an experiment of the home has, or will have, by id."""
     found: dict[str, Belonging] = {}
     for path in sorted(home.experiments.glob("*.toml")) if home.experiments.is_dir() else []:
@@ -31,12 +31,12 @@ def belonging(home: Home) -> dict[str, Belonging]:
             status = path.stat()
         except OSError:
             continue
-        found.update(_runs_of(path, status.st_mtime_ns, status.st_size))
+        found.update(_runs_of(path, status.st_mtime_ns, status.st_size, language))
     return found
 
 
 @lru_cache(maxsize=32)
-def _runs_of(path: Path, _changed: int, _size: int) -> Mapping[str, Belonging]:
+def _runs_of(path: Path, _changed: int, _size: int, language: str) -> Mapping[str, Belonging]:
     """Those of one spec; kept until its file changes."""
     # Slow to import, for a home that may have no experiments.
     from parley.core.studio.experiments.plan import Plan
@@ -48,4 +48,4 @@ def _runs_of(path: Path, _changed: int, _size: int) -> Mapping[str, Belonging]:
         # What is wrong with it is told where experiments are listed.
         return {}
     name = plan.experiment.name
-    return {one.run: Belonging(name, one.cell.label if one.cell.levels else "") for one in plan.runs}
+    return {one.run: Belonging(name, one.cell.told(language)) for one in plan.runs}

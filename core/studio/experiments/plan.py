@@ -15,6 +15,7 @@ import msgspec
 from parley.core.base.errors import ParleyError, UsageError
 from parley.core.engine.run_request import Asked, RunRequest, spec_of
 from parley.core.log.config import RunConfig
+from parley.core.measures.titles import setting_title, setting_value
 from parley.core.studio.experiments.spec import Experiment, levels, seeds
 from parley.core.studio.studio import Studio
 
@@ -31,6 +32,12 @@ class Cell:
     def turns(self) -> int:
         """The turns that a run is to have, where its settings say so."""
         return getattr(self.settings, "turns", None) or 0
+
+    def told(self, language: str) -> str:
+        """The same as somebody reads it."""
+        return ", ".join(
+            f"{setting_title(name, language)}: {worded(name, value, language)}" for name, value in self.levels.items()
+        )
 
     @property
     def label(self) -> str:
@@ -88,6 +95,11 @@ def shown(value: Any) -> str:
     return (
         "yes" if value is True else "no" if value is False else f"{value:g}" if isinstance(value, float) else str(value)
     )
+
+
+def worded(name: str, value: Any, language: str) -> str:
+    """A value of the setting `name` as it is called."""
+    return setting_value(name, shown(value), language)
 
 
 class Configurations:

@@ -15,7 +15,7 @@ from typing import Any
 from parley.core.base.sentences import Sentence, said
 from parley.core.export.drawing import DASHES, SERIES, SHAPES, Path, Picture, Role, Words, cut, letters, mark
 from parley.core.measures.registry import Range, range_of
-from parley.core.measures.titles import axis_title, figure_title, setting_title
+from parley.core.measures.titles import axis_title, figure_title, setting_title, setting_value
 from parley.core.studio.experiments.analysis import Analysis
 from parley.core.studio.experiments.comparing import (
     Comparison,
@@ -26,7 +26,7 @@ from parley.core.studio.experiments.comparing import (
     summary,
     varied,
 )
-from parley.core.studio.experiments.plan import Cell, Plan, shown
+from parley.core.studio.experiments.plan import Cell, Plan, worded
 from parley.core.studio.experiments.statistics import seed_of
 from parley.core.studio.experiments.table import Table
 
@@ -143,7 +143,7 @@ def interaction(plan: Plan, table: Table, figure: str, one: str, other: str, lan
     wide_one = (WIDTH - AIR - left) / len(levels)
     for at, level in enumerate(levels):
         x = left + (at + 0.5) * wide_one
-        items.append(Words((x, bottom + 13), cut(shown(level), 8.5, wide_one), 8.5, "text", "middle"))
+        items.append(Words((x, bottom + 13), cut(worded(one, level, language), 8.5, wide_one), 8.5, "text", "middle"))
         counts = "/".join(str(found[at, of].n) for of in range(len(lines)))
         items.append(Words((x, bottom + 24), cut(f"n {counts}", 7.5, wide_one), 7.5, "quiet", "middle"))
     items.append(Words(((left + WIDTH) / 2, bottom + 39), setting_title(one, language), 9, "text", "middle"))
@@ -162,7 +162,7 @@ def interaction(plan: Plan, table: Table, figure: str, one: str, other: str, lan
                 items += [Path(((x - 3, end), (x + 3, end)), role, 1.0) for end in (low, high)]
         items += [part for place in means for part in mark(place, shape, 7, role, of)]
         if other:
-            name = f"{setting_title(other, language)} {shown(line)}"
+            name = f"{setting_title(other, language)} {worded(other, line, language)}"
             if legend + letters(name, 8.5) + 40 > WIDTH and of:
                 legend, height = left, height + 13
             y = height - 26
@@ -174,8 +174,8 @@ def interaction(plan: Plan, table: Table, figure: str, one: str, other: str, lan
     items.append(Words((left, height - 9), key, 7.5, "quiet"))
     told = tuple(
         _told(
-            [f"{setting_title(one, language)} {shown(levels[at])}"]
-            + ([f"{setting_title(other, language)} {shown(lines[of])}"] if other else []),
+            [f"{setting_title(one, language)} {worded(one, levels[at], language)}"]
+            + ([f"{setting_title(other, language)} {worded(other, lines[of], language)}"] if other else []),
             each,
             language,
         )
@@ -201,7 +201,11 @@ def effects(plan: Plan, table: Table, found: Analysis, figure: str, language: st
         for one in found.comparisons
         if one.figure == figure and not one.within and (ends := interval_of(one)) is not None
     ][:MOST_ROWS]
-    labels = [f"{setting_title(one.setting, language)}: {one.a} → {one.b} (n {one.n_a}, {one.n_b})" for one, _ in drawn]
+    labels = [
+        f"{setting_title(one.setting, language)}: {setting_value(one.setting, one.a, language)} → "
+        f"{setting_value(one.setting, one.b, language)} (n {one.n_a}, {one.n_b})"
+        for one, _ in drawn
+    ]
     left = _room(labels)
     values = [0.0, *(end for _one, ends in drawn for end in ends)]
     across = scale([*values, -0.5, 0.5], (-math.inf, math.inf), left, WIDTH - AIR)
@@ -233,7 +237,7 @@ def levels_of(plan: Plan, cell: Cell, names: Sequence[str]) -> tuple[int, int]:
 
 def _label(cell: Cell, language: str) -> str:
     told = " · ".join(
-        shown(value) if isinstance(value, str) else f"{setting_title(name, language)} {shown(value)}"
+        f"{setting_title(name, language)} " * (not isinstance(value, str)) + worded(name, value, language)
         for name, value in cell.levels.items()
     )
     return told or said(Sentence("All runs"), language)
@@ -310,5 +314,5 @@ def _legend(plan: Plan, names: Sequence[str], top: float, language: str, key: st
                 items += mark((x, y - 3), SHAPES[at % len(SHAPES)], 6, "text")
             else:
                 items += mark((x, y - 3), "circle", 6, SERIES[at % len(SERIES)], at)
-            items.append(Words((x + 8, y), cut(shown(level), 8, 68), 8))
+            items.append(Words((x + 8, y), cut(worded(name, level, language), 8, 68), 8))
     return items

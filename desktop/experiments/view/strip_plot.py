@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from parley.desktop.convergence.view.strokes import MARKS
 from parley.desktop.experiments.figures import PlotFigure, StripFigure
 from parley.desktop.experiments.view.row_plot import RowPlot, Spot
-from parley.desktop.experiments.words import chance, number, setting_title
+from parley.desktop.experiments.words import chance, level_title, number, setting_title
 from parley.desktop.widgets.bars import mixed
 
 
@@ -35,7 +35,9 @@ class EffectPlot(RowPlot):
         # The zero is always in sight, and in the middle of what is not.
         ends = [end for _one, *ends in figure.effects for end in ends]
         labels = [
-            f"{setting_title(one.setting)}: {one.a} → {one.b}  (n {one.n_a}, {one.n_b})" for one, *_ in figure.effects
+            f"{setting_title(one.setting)}: {level_title(one.setting, one.a)} → {level_title(one.setting, one.b)}"
+            f"  (n {one.n_a}, {one.n_b})"
+            for one, *_ in figure.effects
         ]
         self.name_scale(self.tr("Hedges' g with its 95 % interval"))
         self.show_rows(labels, min(-0.5, 0.0, *ends), max(0.5, 0.0, *ends))
@@ -59,7 +61,8 @@ class EffectPlot(RowPlot):
             brush = accent if low > 0 or high < 0 else surface
             marks.append({"pos": (one.g, -row), "symbol": "s", "size": 10, "brush": brush, "pen": pen})
             told = shape.format(
-                setting_title(one.setting), one.a, one.b, number(one.g, 3), number(low, 3), number(high, 3),
+                setting_title(one.setting), level_title(one.setting, one.a), level_title(one.setting, one.b),
+                number(one.g, 3), number(low, 3), number(high, 3),
                 number(one.difference), chance(one.p_holm),
             )  # fmt: skip
             spots.append(Spot(one.g or 0.0, -row, told))

@@ -84,13 +84,13 @@ class ExperimentTable(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return told(value, column)
         if role == Qt.ItemDataRole.ToolTipRole and column.kind == "text" and value:
-            return tooltip(str(value))
+            return tooltip(told(value, column))
         return _side(column) if role == Qt.ItemDataRole.TextAlignmentRole else None
 
     def for_file(self) -> dict[str, list[Shown]]:
         """The whole table in full precision, under the columns' own names."""
         # Names, not titles: what reads the file speaks no language of the interface's.
-        keyed = {"figure": 0, "setting": 1}
+        keyed = {"figure": 0, "setting": 1, "a": 2, "b": 3, "within": 4}
         return {
             column.name: [row.key[keyed[column.name]] if column.name in keyed else row.values[at] for row in self.rows]
             for at, column in enumerate(self.columns)
@@ -106,7 +106,7 @@ def told(value: Shown, column: ColumnFigure) -> str:
     """A value as a cell shows it."""
     if column.kind in ("text", "seed"):
         # A seed is no amount: it is copied as it is.
-        return "" if value is None else str(value)
+        return "" if value is None else column.words.get(str(value), str(value))
     if isinstance(value, str):
         return value
     return chance(value) if column.kind == "p" else number(value)

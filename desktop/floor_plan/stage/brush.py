@@ -1,17 +1,16 @@
-"""A painter that thinks in plan units."""
+"""A painter of pixels that thinks in plan units."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 
 from PySide6.QtCore import QLineF, QPointF, QRectF
-from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPen, QPolygonF, QRadialGradient
+from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QPen, QPolygonF, QRadialGradient
 
+from parley.core.office.drawing.brush import Stops
 from parley.desktop.widgets.painted import NO_BRUSH, NO_PEN
-
-Stops = Sequence[tuple[float, str, float]]
-"""Of a gradient: where, which colour, how opaque."""
 
 
 @lru_cache(maxsize=1024)
@@ -22,7 +21,7 @@ def tint(colour: str, alpha: float = 1.0) -> QColor:
     return made
 
 
-class Brush:
+class PixelBrush:
     """Draws in plan units with a painter that is scaled to them. `scale` is pixels a unit."""
 
     def __init__(self, painter: QPainter, scale: float) -> None:
@@ -87,22 +86,36 @@ class Brush:
         self.painter.fillRect(QRectF(-1.0, -1.0, 2.0, 2.0), gradient)
         self.painter.restore()
 
-    def turned(self, x: float, y: float, degrees: float) -> TurnedBrush:
+    def leaf(
+        self, stem: tuple[float, float], bends: tuple[tuple[float, float], ...], tip: tuple[float, float], colour: str
+    ) -> None:
+        """A filled shape from `stem` to `tip` and back, each way bent towards a point."""
+        path = QPainterPath(QPointF(*stem))
+        path.quadTo(QPointF(*bends[0]), QPointF(*tip))
+        path.quadTo(QPointF(*bends[1]), QPointF(*stem))
+        self.painter.fillPath(path, tint(colour))
+
+    @contextmanager
+    def turned(self, x: float, y: float, degrees: float) -> Iterator[None]:
         """Within a `with`: everything is turned about a point."""
-        return TurnedBrush(self.painter, x, y, degrees)
+        self.painter.save()
+        self.painter.translate(x, y)
+        self.painter.rotate(degrees)
+        self.painter.translate(-x, -y)
+        yield
+        self.painter.restore()
 
+    @contextmanager
+    def clipped(self, x: float, y: float, w: float, h: float) -> Iterator[None]:
+        """Within a `with`: nothing is drawn beyond a rectangle."""
+        self.painter.save()
+        self.painter.setClipRect(QRectF(x, y, w, h))
+        yield
+        self.painter.restore()
 
-class TurnedBrush:
-    """Turns a painter for as long as it is entered."""
-
-    def __init__(self, painter: QPainter, x: float, y: float, degrees: float) -> None:
-        self._painter, self._x, self._y, self._degrees = painter, x, y, degrees
-
-    def __enter__(self) -> None:
-        self._painter.save()
-        self._painter.translate(self._x, self._y)
-        self._painter.rotate(self._degrees)
-        self._painter.translate(-self._x, -self._y)
-
-    def __exit__(self, *_: object) -> None:
-        self._painter.restore()
+    @contextmanager
+    def screened(self) -> Iterator[None]:
+        """Within a `with`: what is drawn adds its light to what is there."""
+        self.painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Screen)
+        yield
+        self.painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import math
 from dataclasses import dataclass, field
-from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter, QPixmap
 
-from parley.desktop.floor_plan.stage.brush import Brush
-from parley.desktop.floor_plan.stage.building import paint_faces, paint_floor, paint_walls, paint_yard
-from parley.desktop.floor_plan.stage.furniture import Furnisher, table_chairs
-from parley.desktop.floor_plan.stage.hours import Ambience
-from parley.desktop.floor_plan.stage.light import Lamps, Lighting, lamp_at
-from parley.desktop.floor_plan.stage.scenery import chairs, scenery
+from parley.core.office.drawing.brush import Area
+from parley.core.office.drawing.hours import Ambience
+from parley.core.office.drawing.light import Lamps, Lighting
+from parley.core.office.drawing.plan import paint_plan
+from parley.core.office.drawing.scenery import scenery
+from parley.desktop.floor_plan.stage.brush import PixelBrush
 
 if TYPE_CHECKING:
     from parley.core.office.plan import Plan
     from parley.core.office.shapes import Point
+
+DETAIL = 2
+"""The light map is painted at an edge so many times smaller: light has no sharp edges."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,32 +36,30 @@ class Stage:
 
 def paint_stage(painter: QPainter, stage: Stage, seen: QRectF, width: int, height: int) -> None:
     """Paint what `seen` (plan units) shows of a stage onto so many pixels. `painter` is in plan units already."""
-    plan, light, found = stage.plan, stage.light, scenery(stage.plan)
-    brush = Brush(painter, width / seen.width())
+    found, area = scenery(stage.plan), Area(seen.left(), seen.top(), seen.right(), seen.bottom())
+    brush = PixelBrush(painter, width / seen.width())
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    paint_yard(brush, plan, light, seen)
-    rooms = [room for room in plan.rooms if seen.intersects(QRectF(room.x, room.y, room.width, room.height))]
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-    for room in rooms:
-        paint_floor(brush, room, found.floors[room.id], seen)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    lit: Collection[str] = stage.lamps.lit
-    furnisher = Furnisher(brush, light, partial(lamp_at, plan, found, lit), stage.lamps.screens)
-    paint_faces(brush, plan, found, light)
-    for rug in found.rugs:
-        furnisher.paint(rug)
-    for room in rooms:
-        sofas = any(thing.what == "sofa" for thing in room.furniture)
-        for chair in table_chairs(() if sofas else chairs(room, tuple(stage.people)), found.floors[room.id] == "tile"):
-            furnisher.paint(chair)
-    near = seen.adjusted(-4.0, -4.0, 4.0, 4.0)
-    for piece in found.pieces:
-        if near.contains(*piece.middle) or near.intersects(QRectF(piece.x, piece.y, piece.width, piece.height)):
-            furnisher.paint(piece)
-    paint_walls(brush, found, light)
-    lighting = Lighting(plan, found, light, stage.lamps)
-    lighting.multiply(painter, seen, brush.scale, width, height)
+    paint_plan(brush, stage.plan, stage.light, stage.lamps, area, tuple(stage.people))
+    lighting = Lighting(stage.plan, found, stage.light, stage.lamps)
+    _multiply(painter, lighting, area, brush.scale, width, height)
     lighting.glow(brush)
+
+
+def _multiply(painter: QPainter, lighting: Lighting, seen: Area, scale: float, width: int, height: int) -> None:
+    """Lay the light map over what was painted. `width` and `height` in pixels."""
+    small = max(1, math.ceil(width / DETAIL)), max(1, math.ceil(height / DETAIL))
+    image = QImage(*small, QImage.Format.Format_RGB32)
+    inner = QPainter(image)
+    inner.scale(small[0] / seen.width, small[1] / seen.height)
+    inner.translate(-seen.left, -seen.top)
+    inner.setRenderHint(QPainter.RenderHint.Antialiasing)
+    lighting.paint_map(PixelBrush(inner, scale / DETAIL), seen)
+    inner.end()
+    painter.save()
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+    painter.drawImage(QRectF(seen.left, seen.top, seen.width, seen.height), image)
+    painter.restore()
 
 
 def stage_pixmap(stage: Stage, seen: QRectF, width: float, height: float, ratio: float) -> QPixmap:

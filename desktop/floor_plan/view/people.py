@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap
 
+from parley.core.office.drawing.hours import DAY, ambience
 from parley.desktop.floor_plan.figures import FloorFigure, PlaceFigure
-from parley.desktop.floor_plan.stage.hours import DAY, ambience
 from parley.desktop.floor_plan.view.gestures import Gesture, gesture_of
 from parley.desktop.floor_plan.view.layer import Camera, Layer
 from parley.desktop.floor_plan.view.moods import mood_icon

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QElapsedTimer, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen, QPixmap
 
+from parley.core.office.drawing.hours import DAY, ambience
+from parley.core.office.drawing.light import Lamps
+from parley.core.office.drawing.scenery import FACE, FOOT, scenery
 from parley.desktop.floor_plan.figures import FloorFigure
 from parley.desktop.floor_plan.stage.brush import tint
-from parley.desktop.floor_plan.stage.hours import DAY, ambience
-from parley.desktop.floor_plan.stage.light import Lamps
-from parley.desktop.floor_plan.stage.scenery import FACE, FOOT, scenery
 from parley.desktop.floor_plan.stage.stage import Stage, stage_pixmap
 from parley.desktop.floor_plan.view.layer import Box, Camera, Layer
 from parley.desktop.widgets.painted import ink, luminance, stroke

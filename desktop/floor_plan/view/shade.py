@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QBrush, QLinearGradient, QPainter, QPixmap
 
+from parley.core.office.drawing.hours import Ambience
+from parley.core.office.drawing.light import spots
+from parley.core.office.drawing.scenery import scenery
 from parley.desktop.floor_plan.stage.brush import tint
-from parley.desktop.floor_plan.stage.hours import Ambience
-from parley.desktop.floor_plan.stage.light import spots
-from parley.desktop.floor_plan.stage.scenery import scenery
 from parley.desktop.widgets.painted import NO_PEN, blank, ink
 
 if TYPE_CHECKING:

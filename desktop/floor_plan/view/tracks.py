@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPixmap
 
+from parley.core.office.drawing.hours import DAY, ambience
 from parley.desktop.floor_plan.figures import FloorFigure
-from parley.desktop.floor_plan.stage.hours import DAY, ambience
 from parley.desktop.floor_plan.view.layer import Camera, Layer
 from parley.desktop.floor_plan.view.people import dots, rounded
 from parley.desktop.widgets.painted import MIDDLE, NO_PEN, blank, ink, stroke, write

@@ -22,6 +22,7 @@ def settings(voices: Sequence[VoiceFigure], casts: Sequence[tuple[str, str]], la
     """All settings with what can be chosen; those that are seldom needed come last and have `more`."""
     spoken, levels, routed = spoken_by(voices), offered_levels(language), titles("duologue", "routers")
     routers = tuple((kind, routed[kind]) for kind in KINDS if kind in routed)
+    fullness = titles("duologue", "fullness")
     opening = OPENINGS["de" if language == "de" else "en"]
     calculators = tuple(kind for kind in titles("measures", "calculators").items() if kind[0] in WORDED)
     which = translate("Experiments", "rehearsal, embedded:MODEL, anthropic:MODEL or a Claude model's id.")
@@ -46,8 +47,8 @@ def settings(voices: Sequence[VoiceFigure], casts: Sequence[tuple[str, str]], la
         ("a", "text", translate("Experiments", "The name of the side that begins."), (), "A"),
         ("b", "text", translate("Experiments", "The name of the other side."), (), "B"),
         ("voice", "open", which, spoken, translate("Experiments", "the usual one")),
-        ("awareness", "open", knows, levels, "basic"),
-        ("router", "open", hears, routers, "alternation"),
+        ("awareness", "open", knows, levels, dict(levels)["basic"]),
+        ("router", "open", hears, routers, routed["alternation"]),
         ("turns", "int", translate("Experiments", "How many lines are said."), (), "20"),
         ("stop_at", "float", alike, (), translate("Experiments", "never")),
         ("prompt", "long", first, (), opening),
@@ -62,11 +63,11 @@ def settings(voices: Sequence[VoiceFigure], casts: Sequence[tuple[str, str]], la
         ("warmth_b", "float", warm, (), both),
         ("system_a", "long", prompt, (), none),
         ("system_b", "long", prompt, (), none),
-        ("profile", "open", weighs, profile_titles(), "balanced"),
-        ("calculator", "open", stops, calculators, "parley"),
+        ("profile", "open", weighs, profile_titles(), dict(profile_titles())["balanced"]),
+        ("calculator", "open", stops, calculators, dict(calculators)["parley"]),
         ("choose_names", "bool", named, (), ""),
         ("context", "int", most, (), "0"),
-        ("when_full", "open", full, tuple(titles("duologue", "fullness").items()), "drop"),
+        ("when_full", "open", full, tuple(fullness.items()), fullness["drop"]),
         ("cap", "int", longest, (), "0"),
         ("cast", "open", whose, casts, none),
         ("language", "open", "", (("en", "English"), ("de", "Deutsch")), translate("Experiments", "the interface's")),

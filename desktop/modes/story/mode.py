@@ -119,6 +119,10 @@ class StoryModeView(ModeView):
             )
         )
 
+    def present(self, state: State) -> frozenset[str]:
+        """The player, and those who are at the place."""
+        return frozenset({PLAYER, *state[StoryState].present()})
+
     def network(
         self,
         state: State,

@@ -18,7 +18,8 @@ def test_every_run_of_a_kept_spec_and_of_no_broken_one(home: Home) -> None:
     (home.experiments / "broken.toml").write_text("name = ", "utf-8")
     found = belonging(home)
     assert list(found) == [planned.run for planned in Plan(read_spec(path)[0]).runs]
-    assert {each.label for each in found.values()} == {"Cool or warm · warmth 0.2", "Cool or warm · warmth 1"}
+    assert {each.label for each in found.values()} == {"Cool or warm · Warmth: 0.2", "Cool or warm · Warmth: 1"}
+    assert "Cool or warm · Wärme: 1" in {each.label for each in belonging(home, "de").values()}
     path.write_text(SPEC.format(30), "utf-8")
     assert len(belonging(home)) == 60
     path.unlink()

@@ -6,11 +6,9 @@ import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF
-
-from parley.desktop.floor_plan.stage.brush import Brush
-from parley.desktop.floor_plan.stage.hours import Ambience
-from parley.desktop.floor_plan.stage.scenery import FACE, FOOT, THICK, THIN, Scenery, Wall
+from parley.core.office.drawing.brush import Area, Brush
+from parley.core.office.drawing.hours import Ambience
+from parley.core.office.drawing.scenery import FACE, FOOT, THICK, THIN, Scenery, Wall
 
 if TYPE_CHECKING:
     from parley.core.office.plan import Plan
@@ -34,11 +32,11 @@ TREES = (
 """Beside the house: how far from its west or east wall, where along it, and how wide."""
 
 
-def paint_yard(brush: Brush, plan: Plan, light: Ambience, seen: QRectF) -> None:
+def paint_yard(brush: Brush, plan: Plan, light: Ambience, seen: Area) -> None:
     """What lies about the house: rails, trees, and the house's own shadow."""
     ground = light.between("#e9e7dd", "#c9cbd2")
-    brush.rect(seen.x(), seen.y(), seen.width(), seen.height(), ground)
-    left, right, south = seen.left(), seen.right(), plan.height
+    brush.rect(seen.left, seen.top, seen.width, seen.height, ground)
+    left, right, south = seen.left, seen.right, plan.height
     if brush.scale >= FINE:
         at = math.floor(left / 2.2) * 2.2
         while at < right:
@@ -84,14 +82,14 @@ def _tree(brush: Brush, light: Ambience, x: float, y: float, radius: float) -> N
         brush.ellipse(x + dx, y + dy, radius * part, radius * part * 0.97, colour)
 
 
-def paint_floor(brush: Brush, room: Room, finish: str, seen: QRectF) -> None:
+def paint_floor(brush: Brush, room: Room, finish: str, seen: Area) -> None:
     """The floor of one room."""
     pattern, base, joint = FLOORS[finish]
     brush.rect(room.x, room.y, room.width, room.height, base)
-    area = QRectF(room.x, room.y, room.width, room.height).intersected(seen)
-    if brush.scale < FINE or area.isEmpty():
+    area = seen.within(Area(room.x, room.y, room.right, room.bottom))
+    if brush.scale < FINE or not (area.width and area.height):
         return
-    left, top, right, bottom = area.left(), area.top(), area.right(), area.bottom()
+    left, top, right, bottom = area
     if pattern == "tiles":
         size = 1.4
         for row in range(int((top - room.y) / size), math.ceil((bottom - room.y) / size)):

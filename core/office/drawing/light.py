@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QImage, QPainter
-
-from parley.desktop.floor_plan.stage.brush import Brush, Stops
-from parley.desktop.floor_plan.stage.furniture import GLASS
-from parley.desktop.floor_plan.stage.hours import Ambience
-from parley.desktop.floor_plan.stage.scenery import FACE, Scenery, Window
+from parley.core.office.drawing.brush import Area, Brush, Stops
+from parley.core.office.drawing.furniture import GLASS
+from parley.core.office.drawing.hours import Ambience
+from parley.core.office.drawing.scenery import FACE, Scenery, Window
 
 if TYPE_CHECKING:
     from parley.core.office.plan import Plan
@@ -31,8 +29,6 @@ WARM: Stops = ((0.0, "#fffdf6", 1.0), (0.6, "#fff8ea", 0.9), (1.0, "#fff3de", 0.
 """By day a room in which people are has its lamp on too."""
 SPOTS = 14.0
 """Plan units between the lamps of a corridor."""
-DETAIL = 2
-"""The light map is painted at an edge so many times smaller: light has no sharp edges."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,50 +49,47 @@ class Lighting:
         by_seat = {piece.seat: piece for piece in scenery.pieces if piece.seat}
         self._screens = [by_seat[seat] for seat in sorted(lamps.screens) if seat in by_seat]
 
-    def multiply(self, painter: QPainter, seen: QRectF, scale: float, width: int, height: int) -> None:
-        """Lay the light map over what was painted. `seen` in plan units, `width` and `height` in pixels."""
-        small = max(1, math.ceil(width / DETAIL)), max(1, math.ceil(height / DETAIL))
-        image = QImage(*small, QImage.Format.Format_RGB32)
-        inner = QPainter(image)
-        inner.scale(small[0] / seen.width(), small[1] / seen.height())
-        inner.translate(-seen.left(), -seen.top())
-        self._map(Brush(inner, scale / DETAIL), seen)
-        inner.end()
-        painter.save()
-        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        painter.drawImage(seen, image)
-        painter.restore()
-
-    def _map(self, brush: Brush, seen: QRectF) -> None:
+    def paint_map(self, brush: Brush, seen: Area) -> None:
+        """The light map, with which what was painted is multiplied."""
         plan, light = self._plan, self._light
         night = light.night
-        brush.rect(seen.x(), seen.y(), seen.width(), seen.height(), light.outside)
+        brush.rect(seen.left, seen.top, seen.width, seen.height, light.outside)
         for room in plan.rooms:
             brush.rect(room.x - 0.5, room.y - 0.5, room.width + 1.0, room.height + 1.0, light.ambient)
-        brush.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if night < 1.0:
             for room in plan.rooms:
-                daylight = WARM if room.id in self._lamps.lit and not room.corridor else COOL
-                self._within(brush, room, *_middle(room), 0.62 * room.width, 0.62 * room.height, daylight, 1.0 - night)
+                self.paint_day(brush, room)
         if night <= 0.0:
             return
         for room in plan.rooms:
-            self._room(brush, room, night)
+            self.paint_lamps(brush, room)
         for room_id in sorted(self._lamps.lit):
-            for door in plan.openings:
-                if room_id in door.rooms:
-                    self._wedge(brush, plan.by_id[room_id], door, night)
-            for window in self._scenery.windows:
-                if window.room == room_id and window.side == "south":
-                    self._onto_yard(brush, window, night)
+            self.paint_beyond(brush, room_id)
         for piece in self._screens:
             room = plan.by_id[piece.seat.partition("/")[0]]
             x, y = piece.middle
             green = piece.finish in ("plant", "sticky")
             self._within(brush, room, x, y + 1.2, 8.0, 6.5, GREEN if green else BLUE, night)
 
-    def _room(self, brush: Brush, room: Room, night: float) -> None:
+    def paint_day(self, brush: Brush, room: Room) -> None:
+        """What daylight there is in a room."""
+        daylight = WARM if room.id in self._lamps.lit and not room.corridor else COOL
+        part = 1.0 - self._light.night
+        self._within(brush, room, *_middle(room), 0.62 * room.width, 0.62 * room.height, daylight, part)
+
+    def paint_beyond(self, brush: Brush, lit: str) -> None:
+        """What falls out of a lit room through its doors and windows."""
+        night = self._light.night
+        for door in self._plan.openings:
+            if lit in door.rooms:
+                self._wedge(brush, self._plan.by_id[lit], door, night)
+        for window in self._scenery.windows:
+            if window.room == lit and window.side == "south":
+                self._onto_yard(brush, window, night)
+
+    def paint_lamps(self, brush: Brush, room: Room) -> None:
+        """The lamps of a room that are on."""
+        night = self._light.night
         x, y = self._scenery.lamps[room.id]
         if room.id in self._lamps.lit:
             brush.rect(room.x, room.y, room.width, room.height, LIFTED, 0.0, night)
@@ -114,10 +107,8 @@ class Lighting:
         self, brush: Brush, room: Room, x: float, y: float, rx: float, ry: float, stops: Stops, part: float
     ) -> None:
         """A pool of light that ends at the room's walls."""
-        brush.painter.save()
-        brush.painter.setClipRect(QRectF(room.x, room.y, room.width, room.height))
-        brush.pool(x, y, rx, ry, [(at, colour, alpha * part) for at, colour, alpha in stops])
-        brush.painter.restore()
+        with brush.clipped(room.x, room.y, room.width, room.height):
+            brush.pool(x, y, rx, ry, [(at, colour, alpha * part) for at, colour, alpha in stops])
 
     def _wedge(self, brush: Brush, room: Room, door: Opening, night: float) -> None:
         """Light through a door into the room beyond: the farther the lamp, the narrower."""
@@ -131,23 +122,20 @@ class Lighting:
         part = reach / max(straight, 5.0)
         sway = max(-0.8 * reach, min(0.8 * reach, (dx if door.horizontal else dy) * part))
         wide = half * (1.0 + part)
-        brush.painter.save()
-        if beyond:
-            other = self._plan.by_id[beyond]
-            brush.painter.setClipRect(QRectF(other.x, other.y, other.width, other.height))
-        for soft in (1.15, 1.0, 0.85):
-            if door.horizontal:
-                end = door.y + math.copysign(reach, dy)
-                points = [(door.x - half * soft, door.y), (door.x + half * soft, door.y),
-                          (door.x + sway + wide * soft, end), (door.x + sway - wide * soft, end)]  # fmt: skip
-                start, stop = (door.x, door.y), (door.x, end)
-            else:
-                end = door.x + math.copysign(reach, dx)
-                points = [(door.x, door.y - half * soft), (door.x, door.y + half * soft),
-                          (end, door.y + sway + wide * soft), (end, door.y + sway - wide * soft)]  # fmt: skip
-                start, stop = (door.x, door.y), (end, door.y)
-            brush.fade(points, start, stop, ((0, "#f0bb80", 0.42 * night), (1, "#c08a58", 0.0)))
-        brush.painter.restore()
+        other = self._plan.by_id[beyond] if beyond else None
+        with brush.clipped(other.x, other.y, other.width, other.height) if other is not None else nullcontext():
+            for soft in (1.15, 1.0, 0.85):
+                if door.horizontal:
+                    end = door.y + math.copysign(reach, dy)
+                    points = [(door.x - half * soft, door.y), (door.x + half * soft, door.y),
+                              (door.x + sway + wide * soft, end), (door.x + sway - wide * soft, end)]  # fmt: skip
+                    start, stop = (door.x, door.y), (door.x, end)
+                else:
+                    end = door.x + math.copysign(reach, dx)
+                    points = [(door.x, door.y - half * soft), (door.x, door.y + half * soft),
+                              (end, door.y + sway + wide * soft), (end, door.y + sway - wide * soft)]  # fmt: skip
+                    start, stop = (door.x, door.y), (end, door.y)
+                brush.fade(points, start, stop, ((0, "#f0bb80", 0.42 * night), (1, "#c08a58", 0.0)))
 
     def _onto_yard(self, brush: Brush, window: Window, night: float) -> None:
         left, right, y = window.middle - window.width / 2, window.middle + window.width / 2, window.at + 0.4
@@ -158,37 +146,41 @@ class Lighting:
 
     def glow(self, brush: Brush) -> None:
         """What shines by itself, and the sun in the windows: added to what lies in the light."""
-        if self._light.sun > 0.0 or self._light.night < 1.0:
-            self._sun(brush)
+        if self._light.night < 1.0:
+            for window in self._scenery.windows:
+                self.paint_sun(brush, window)
         night = self._light.night
         if night <= 0.0:
             return
-        brush.painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Screen)
-        for room in self._plan.rooms:
-            if room.corridor:
-                for x, _ in spots(room):
-                    self._shine(brush, x, room.y + 1.8, 1.6, "#ffca7a", night)
-            if room.id in self._lamps.lit and not room.corridor:
-                x, y = self._scenery.lamps[room.id]
-                self._shine(brush, x, y - 1.5, 7.0, "#ffca7a", 0.6 * night)
-            elif room.id in self._lamps.left and not room.corridor:
-                self._shine(brush, *self._scenery.lamps[room.id], 3.0, "#ffca7a", night)
-        for piece in self._screens:
-            glass, _ = GLASS.get(piece.finish, GLASS[""])
-            self._shine(brush, piece.middle[0], piece.y + 0.5, 3.2, glass, 0.8 * night)
-        brush.painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+        with brush.screened():
+            for room in self._plan.rooms:
+                self.paint_glow(brush, room)
+            for piece in self._screens:
+                glass, _ = GLASS.get(piece.finish, GLASS[""])
+                self._shine(brush, piece.middle[0], piece.y + 0.5, 3.2, glass, 0.8 * night)
+
+    def paint_glow(self, brush: Brush, room: Room) -> None:
+        """What shines by itself in a room."""
+        night = self._light.night
+        if room.corridor:
+            for x, _ in spots(room):
+                self._shine(brush, x, room.y + 1.8, 1.6, "#ffca7a", night)
+        elif room.id in self._lamps.lit:
+            x, y = self._scenery.lamps[room.id]
+            self._shine(brush, x, y - 1.5, 7.0, "#ffca7a", 0.6 * night)
+        elif room.id in self._lamps.left:
+            self._shine(brush, *self._scenery.lamps[room.id], 3.0, "#ffca7a", night)
 
     def _shine(self, brush: Brush, x: float, y: float, radius: float, colour: str, part: float) -> None:
         brush.pool(x, y, radius, radius, ((0, colour, 0.55 * part), (0.4, colour, 0.16 * part), (1, colour, 0.0)))
 
-    def _sun(self, brush: Brush) -> None:
+    def paint_sun(self, brush: Brush, window: Window) -> None:
+        """What comes in through a window."""
         light, day = self._light, 1.0 - self._light.night
         sunny = "east" if light.shadow < 0 else "west"
-        for window in self._scenery.windows:
-            room = self._plan.by_id[window.room]
-            start, wide = window.middle - window.width / 2, window.width
-            brush.painter.save()
-            brush.painter.setClipRect(QRectF(room.x, room.y, room.width, room.height))
+        room = self._plan.by_id[window.room]
+        start, wide = window.middle - window.width / 2, window.width
+        with brush.clipped(room.x, room.y, room.width, room.height):
             if window.side == "north":
                 top, low = window.at + FACE + 0.4, window.at + 9.0
                 brush.fade([(start, top), (start + wide, top), (start + wide - 1.8, low), (start - 2.6, low)],
@@ -198,7 +190,6 @@ class Lighting:
                 x, long = window.at + 0.6 * way, way * min(18.0, 0.8 * room.width)
                 brush.fade([(x, start), (x, start + wide), (x + long, start + wide + 3.0), (x + long, start + 2.4)],
                            (x, 0), (x + long, 0), ((0, "#ffe9b0", 0.6 * light.sun), (1, "#ffeec4", 0.0)))  # fmt: skip
-            brush.painter.restore()
 
 
 def spots(room: Room) -> list[Point]:

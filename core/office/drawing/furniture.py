@@ -7,13 +7,9 @@ import random
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF
-from PySide6.QtGui import QPainterPath
-
-from parley.desktop.floor_plan.stage.brush import Brush, tint
-from parley.desktop.floor_plan.stage.hours import Ambience
-from parley.desktop.floor_plan.stage.scenery import Piece
-from parley.desktop.widgets.painted import NO_PEN
+from parley.core.office.drawing.brush import Brush
+from parley.core.office.drawing.hours import Ambience
+from parley.core.office.drawing.scenery import Piece
 
 if TYPE_CHECKING:
     from parley.core.office.shapes import Point
@@ -276,15 +272,13 @@ class Furnisher:
         self._shadow(x - radius * 0.7, y - radius * 0.4, radius * 1.4, radius * 1.2, HEIGHTS["plant"])
         brush.rect(x - radius * 0.5, y, radius, radius * 0.55 + 0.5, "#a9714f", 0.2)
         brush.rect(x - radius * 0.5, y, radius, radius * 0.55, "#c58b66", 0.2)
-        brush.painter.setPen(NO_PEN)
         for i, (angle, long) in enumerate(
             ((200, 1.25), (245, 1.4), (290, 1.35), (335, 1.2), (160, 0.95), (20, 0.95), (270, 1.0))
         ):
             dx, dy = math.cos(math.radians(angle)) * radius * long, math.sin(math.radians(angle)) * radius * long
-            leaf = QPainterPath(QPointF(x, y + 0.1))
-            leaf.quadTo(x + dx * 0.3 - dy * 0.35, y + dy * 0.5 + dx * 0.3, x + dx, y + dy)
-            leaf.quadTo(x + dx * 0.7 + dy * 0.3, y + dy * 0.55 - dx * 0.2, x, y + 0.1)
-            brush.painter.fillPath(leaf, tint(LEAVES[i % 3]))
+            one = x + dx * 0.3 - dy * 0.35, y + dy * 0.5 + dx * 0.3
+            other = x + dx * 0.7 + dy * 0.3, y + dy * 0.55 - dx * 0.2
+            brush.leaf((x, y + 0.1), (one, other), (x + dx, y + dy), LEAVES[i % 3])
 
 
 GLASS = {

@@ -1,0 +1,217 @@
+"""The floor plan of a page as the window has it: its pieces as SVG, and the light by the hour as layers over it.
+
+The page's script and style say how strong each layer is: `--ambient` and `--outside` are colours, `--night`, `--east`
+and `--west` parts from 0 to 1; of a lit room the layers have the class "on".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
+from html import escape
+
+from parley.core.office.drawing.brush import Area, Stops
+from parley.core.office.drawing.hours import DAY, Ambience, ambience
+from parley.core.office.drawing.light import Lamps, Lighting
+from parley.core.office.drawing.plan import paint_plan
+from parley.core.office.drawing.scenery import scenery
+from parley.core.office.plan import Plan
+from parley.core.office.shapes import Point, Room
+
+SCALE = 8.0
+"""Pixels a unit, about: how much is drawn."""
+BESIDE, BELOW = 90.0, 40.0
+"""Plan units of the yard at the sides of the house and above and below it: more than any page shows."""
+NIGHT, MORNING, EVENING = "23:00", "08:00", "16:30"
+"""Hours at which only lamps give light, and at which the sun comes in from the east and from the west."""
+
+
+def light_at(clock: str, *, dark: bool = False) -> list[str | float]:
+    """How strong the layers are at an hour: ambient, outside, night, east, west."""
+    light = ambience(clock, dark)
+    sun = round(light.sun, 3)
+    return [light.ambient, light.outside, round(light.night, 3), sun if light.shadow < 0 else 0.0,
+            sun if light.shadow > 0 else 0.0]  # fmt: skip
+
+
+@lru_cache(maxsize=4)
+def furnished(plan: Plan) -> str:
+    """The plan with its light as the contents of an SVG element in plan units."""
+    seen = Area(-BESIDE, -BELOW, plan.width + BESIDE, plan.height + BELOW)
+    brush = SvgBrush()
+    paint_plan(brush, plan, ambience(DAY), Lamps(), seen)
+    with brush.group('id="light"'):
+        _light_map(brush, plan, seen)
+    with brush.group('id="sun"'):
+        _sun(brush, plan)
+    with brush.group('id="glow"'):
+        for room in plan.rooms:
+            with _lamp(brush, room) if not room.corridor else brush.group(""):
+                _lighting(plan, NIGHT, room).paint_glow(brush, room)
+    return brush.drawn()
+
+
+def _light_map(brush: SvgBrush, plan: Plan, seen: Area) -> None:
+    brush.put(_box("rect", seen.left, seen.top, seen.width, seen.height), 'class="outside"')
+    for room in plan.rooms:
+        brush.put(_box("rect", room.x - 0.5, room.y - 0.5, room.width + 1, room.height + 1), 'class="ambient"')
+    with brush.group('class="day"'):
+        for room in plan.rooms:
+            _lighting(plan, DAY).paint_day(brush, room)
+        for room in plan.rooms:
+            with _lamp(brush, room):
+                _lighting(plan, DAY, room).paint_day(brush, room)
+    with brush.group('class="night"'):
+        for room in plan.rooms:
+            if room.corridor:
+                _lighting(plan, NIGHT).paint_lamps(brush, room)
+        for room in plan.rooms:
+            with _lamp(brush, room):
+                lit = _lighting(plan, NIGHT, room)
+                lit.paint_lamps(brush, room)
+                lit.paint_beyond(brush, room.id)
+
+
+def _sun(brush: SvgBrush, plan: Plan) -> None:
+    for side, clock in (("north", DAY), ("east", MORNING), ("west", EVENING)):
+        with brush.group(f'class="{side}"'):
+            for window in scenery(plan).windows:
+                if window.side == side:
+                    _lighting(plan, clock).paint_sun(brush, window)
+
+
+def _lighting(plan: Plan, clock: str, lit: Room | None = None) -> Lighting:
+    light: Ambience = ambience(clock)
+    return Lighting(plan, scenery(plan), light, Lamps(frozenset({lit.id} if lit is not None else ())))
+
+
+@contextmanager
+def _lamp(brush: SvgBrush, room: Room) -> Iterator[None]:
+    with brush.group(f'class="lamp" data-room="{escape(room.id)}"'):
+        yield
+
+
+class SvgBrush:
+    """Draws with elements; what follows each other in one colour becomes one path."""
+
+    def __init__(self) -> None:
+        self.scale = SCALE
+        self._parts: list[str] = []
+        self._names: dict[str, str] = {}
+        self._defs: list[str] = []
+        self._path: list[str] = []
+        self._look = ""
+
+    def drawn(self) -> str:
+        """All that was drawn."""
+        self._end_path()
+        return f"<defs>{''.join(self._defs)}</defs>{''.join(self._parts)}"
+
+    def put(self, element: str, look: str) -> None:
+        """An element without its end, and how it looks."""
+        self._end_path()
+        self._parts.append(f"<{element} {look}/>")
+
+    @contextmanager
+    def group(self, what: str) -> Iterator[None]:
+        """Within a `with`: what is drawn is in one group."""
+        self._end_path()
+        self._parts.append(f"<g {what}>" if what else "<g>")
+        yield
+        self._end_path()
+        self._parts.append("</g>")
+
+    def rect(self, x: float, y: float, w: float, h: float, colour: str, r: float = 0.0, alpha: float = 1.0) -> None:
+        if r:
+            self.put(f'{_box("rect", x, y, w, h)} rx="{_n(min(r, w / 2, h / 2))}"', _fill(colour, alpha))
+        else:
+            self._add(f"M{_n(x)} {_n(y)}h{_n(w)}v{_n(h)}h{_n(-w)}z", _fill(colour, alpha))
+
+    def ellipse(self, x: float, y: float, rx: float, ry: float, colour: str, alpha: float = 1.0) -> None:
+        self.put(f'ellipse cx="{_n(x)}" cy="{_n(y)}" rx="{_n(rx)}" ry="{_n(ry)}"', _fill(colour, alpha))
+
+    def line(self, x1: float, y1: float, x2: float, y2: float, colour: str, pixels: float = 1.0) -> None:
+        self._add(f"M{_n(x1)} {_n(y1)}L{_n(x2)} {_n(y2)}", self._stroke(colour, pixels))
+
+    def frame(self, x: float, y: float, w: float, h: float, colour: str, r: float, pixels: float = 1.0) -> None:
+        self.put(f'{_box("rect", x, y, w, h)} rx="{_n(r)}"', self._stroke(colour, pixels))
+
+    def shape(self, points: Sequence[Point], colour: str, alpha: float = 1.0) -> None:
+        self.put(_polygon(points), _fill(colour, alpha))
+
+    def leaf(self, stem: Point, bends: tuple[Point, Point], tip: Point, colour: str) -> None:
+        one, other = bends
+        way = f"M{_at(stem)}Q{_at(one)} {_at(tip)}Q{_at(other)} {_at(stem)}z"
+        self._add(way, _fill(colour, 1.0))
+
+    def fade(self, points: Sequence[Point], start: Point, end: Point, stops: Stops) -> None:
+        ends = f'x1="{_n(start[0])}" y1="{_n(start[1])}" x2="{_n(end[0])}" y2="{_n(end[1])}"'
+        self._gradient(_polygon(points), "linearGradient", f'gradientUnits="userSpaceOnUse" {ends}', stops)
+
+    def pool(self, x: float, y: float, rx: float, ry: float, stops: Stops) -> None:
+        self._gradient(_box("rect", x - rx, y - ry, 2 * rx, 2 * ry), "radialGradient", "", stops)
+
+    @contextmanager
+    def turned(self, x: float, y: float, degrees: float) -> Iterator[None]:
+        with self.group(f'transform="rotate({_n(degrees)} {_n(x)} {_n(y)})"'):
+            yield
+
+    @contextmanager
+    def clipped(self, x: float, y: float, w: float, h: float) -> Iterator[None]:
+        name = self._defined(f"<clipPath {{}}><{_box('rect', x, y, w, h)}/></clipPath>")
+        with self.group(f'clip-path="url(#{name})"'):
+            yield
+
+    @contextmanager
+    def screened(self) -> Iterator[None]:
+        with self.group('style="mix-blend-mode:screen"'):
+            yield
+
+    def _gradient(self, element: str, kind: str, where: str, stops: Stops) -> None:
+        told = "".join(f'<stop offset="{_n(at)}" stop-color="{colour}" stop-opacity="{_n(alpha)}"/>'
+                       for at, colour, alpha in stops)  # fmt: skip
+        name = self._defined(f"<{kind} {{}} {where}>{told}</{kind}>")
+        self.put(element, f'fill="url(#{name})"')
+
+    def _defined(self, element: str) -> str:
+        """The name under which something stands among what is used by name, once."""
+        if element not in self._names:
+            name = self._names[element] = f"p{len(self._names)}"
+            self._defs.append(element.replace("{}", f'id="{name}"', 1))
+        return self._names[element]
+
+    def _stroke(self, colour: str, pixels: float) -> str:
+        return f'fill="none" stroke="{colour}" stroke-width="{_n(pixels / self.scale)}"'
+
+    def _add(self, way: str, look: str) -> None:
+        if look != self._look:
+            self._end_path()
+            self._look = look
+        self._path.append(way)
+
+    def _end_path(self) -> None:
+        if self._path:
+            self._parts.append(f'<path d="{"".join(self._path)}" {self._look}/>')
+        self._path, self._look = [], ""
+
+
+def _fill(colour: str, alpha: float) -> str:
+    return f'fill="{colour}"' if alpha >= 1.0 else f'fill="{colour}" fill-opacity="{_n(alpha)}"'
+
+
+def _box(name: str, x: float, y: float, w: float, h: float) -> str:
+    return f'{name} x="{_n(x)}" y="{_n(y)}" width="{_n(w)}" height="{_n(h)}"'
+
+
+def _polygon(points: Iterable[Point]) -> str:
+    return f'polygon points="{" ".join(map(_at, points))}"'
+
+
+def _at(point: Point) -> str:
+    return f"{_n(point[0])} {_n(point[1])}"
+
+
+def _n(value: float) -> str:
+    """A number in plan units as short as a hundredth of one allows."""
+    return f"{value:.2f}".rstrip("0").rstrip(".") or "0"
