@@ -13,7 +13,7 @@ from parley.core.log.config import RunConfig
 from parley.core.modes.story.composing import members_of
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import DialogueOpened, PhaseChanged, PlayerDid, Sheet, SheetWritten
-from parley.core.modes.story.partner import PLACE, guest, tellers
+from parley.core.modes.story.partner import PLACE, guest, middling, tellers
 from parley.core.modes.story.rules.parts import Place, Someone
 from parley.core.modes.story.rules.setting import Setting
 
@@ -46,7 +46,7 @@ class DialogueTalks(TalkShape):
         setting = _setting(talk, member.id, member.name, partner.told)
         section = StoryConfig(setting=setting, concept="guest", player=person.name, partner=member.id, length=LENGTH)
         members = members_of(setting, talk.language, person.name)
-        sheet = Sheet(name=person.name, concept="guest", attributes={**guest(HERE).attributes}, health=HEALTH)
+        sheet = Sheet(name=person.name, concept="guest", attributes=middling(), health=HEALTH)
         before = (
             SheetWritten(at=at, sheet=sheet, method="chosen"),
             PhaseChanged(at=at, phase="exploration", reason=""),

@@ -144,8 +144,12 @@ def _alone(member: Member, someone: Someone, told: Callable[..., str], player: s
 
 def guest(about: Localised) -> Concept:
     """Who the player is where nobody asks: somebody like all others."""
-    attributes: dict[Any, int] = dict.fromkeys(ATTRIBUTES, MIDDLING)
-    return Concept(id="guest", name=Localised(en="Guest", de="Gast"), description=about, attributes=attributes)
+    return Concept(id="guest", name=Localised(en="Guest", de="Gast"), description=about, attributes=middling())
+
+
+def middling() -> dict[Any, int]:
+    """The attributes of somebody like all others."""
+    return dict.fromkeys(ATTRIBUTES, MIDDLING)
 
 
 @cache
