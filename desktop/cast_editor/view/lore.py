@@ -75,7 +75,7 @@ class LoreEditor(Themed, QWidget):
         form.add(Field(name="content", title=self.tr("Text"), kind=TEXT, empty=self.tr("what comes to mind")))
         tip = self.tr("The lowest is told first.")
         order = Field(name="order", title=self.tr("Order"), kind="int", low=-9999, high=9999, description=tip)
-        tip = self.tr("So many lines before the end of the talk it is told; empty: with the stage direction.")
+        tip = self.tr("Lines before the end where other programs tell it; here the deepest of them is told first.")
         depth = Field(
             name="depth", title=self.tr("Depth"), kind="int", high=DEEPEST, optional=True, empty="–", description=tip
         )
