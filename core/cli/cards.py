@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from parley.core.base.errors import ParleyError, UsageError
+from parley.core.base.errors import ParleyError, UnknownName, UsageError
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import Member
 from parley.core.cli.common import HomeOption, JsonOption, print_json, say, studio_of, tell
@@ -96,6 +96,34 @@ def export(
     who = next(one for one in people.members if one.id == found.id)
     for warning in cards.export(studio.home, who, out, spec):
         tell(warning)
+    tell(Sentence("Written: {out}", out=str(out)))
+
+
+@cards_app.command("export-book")
+def export_book(
+    book: Annotated[str, typer.Argument(help="A lore book of the cast, by its name, or whose it is.")],
+    out: Annotated[Path, typer.Option("-o", "--output", help="The file to write: .json.")],
+    cast: Annotated[str, typer.Option("--cast", help="The cast that it is in.")],
+    spec: Annotated[
+        int,
+        typer.Option("--spec", min=0, max=3, help="3: as version 3 of the cards has it; 0: as it came or world info."),
+    ] = 0,
+    home: HomeOption = None,
+) -> None:
+    """Write a lore book as a file of its own, with what is otherwise by now."""
+    studio = studio_of(home)
+    people = studio.library.cast(cast)
+    wanted = book.strip().casefold()
+    found = next((each for each in people.lore if each.name.casefold() == wanted), None)
+    owner = None
+    if found is None:
+        owners = {one.id: one for one in people.members if one.card is not None and one.card.lore is not None}
+        owner = next((one for one in owners.values() if wanted in {one.id, one.name.casefold()}), None)
+        found = owner.card.lore if owner is not None and owner.card is not None else None
+        if found is None:
+            known = [*(each.name for each in people.lore), *owners]
+            raise UnknownName(Sentence("lore book in '{name}'", name=people.id), book.strip(), known)
+    cards.export_book(studio.home, found, out, owner, spec)
     tell(Sentence("Written: {out}", out=str(out)))
 
 

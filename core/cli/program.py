@@ -68,6 +68,7 @@ app.command("watch")(watch.watch)
 app.command("mcp")(mcp.mcp)
 app.command("fork")(fork.fork)
 app.command("play")(story.play)
+cards.cards_app.command("talk")(story.talk)
 
 _window: Window | None = None
 

@@ -167,20 +167,21 @@ def possible_members(count: int) -> None:
         )
 
 
-def greeting_of(config: RunConfig, wanted: str) -> Greeting | None:
+def greeting_of(config: RunConfig, wanted: str, *, several: bool | None = None) -> Greeting | None:
     """Who begins with a line that they brought along: `wanted` names a member, and behind a colon which of their
     greetings (from 1; else the first); None where nobody is named.
 
-    In a talk of several those for groups come first. Raises `UsageError` and its kin.
+    In a talk of `several` (else: of more than two) those for groups come first. Raises `UsageError` and its kin.
     """
     name, _, number = wanted.strip().rpartition(":") if ":" in wanted else (wanted.strip(), "", "1")
     if not wanted.strip():
         return None
+    several = len(config.members) > 2 if several is None else several
     member = next((one for one in config.members if name.strip().casefold() in {one.id, one.name.casefold()}), None)
     if member is None:
-        able = [one.id for one in config.members if greetings_of(one, several=len(config.members) > 2)]
+        able = [one.id for one in config.members if greetings_of(one, several=several)]
         raise UnknownName("member who can begin with a greeting", name.strip(), able)
-    texts = greetings_of(member, several=len(config.members) > 2)
+    texts = greetings_of(member, several=several)
     if not texts:
         raise UsageError(
             "{name} brought no greeting along.", name=member.name, hint="Only members from character cards have some."

@@ -8,6 +8,7 @@ from parley.core.base.sentences import Sentence
 from parley.core.cast.member import Member
 from parley.core.engine.mode import FloorNeeded
 from parley.core.engine.stage import BreakpointHit, Stage, TurnFailure
+from parley.core.log.config import Greeting
 from parley.core.log.events.turn import SpeakerSelected, Swipe, TurnKind
 from parley.core.log.state import State
 from parley.core.turn_taking.policies import POLICIES, deciding_policy
@@ -82,11 +83,16 @@ def greeted(stage: Stage) -> bool:
     if state.selected is None or state.selected.member != greeting.member:
         by = certain(state.chosen_by, Sentence("begins with a greeting"), situation(state), greeting.member)
         stage.append(selected(stage, by))
-    chosen = (greeting.chosen + state.attempt) % len(greeting.texts)
+    say_greeting(stage, greeting)
+    return True
+
+
+def say_greeting(stage: Stage, greeting: Greeting) -> None:
+    """Have it said; where the turn is taken again, the next of the same member. Raises `BreakpointHit`."""
+    chosen = (greeting.chosen + stage.state.attempt) % len(greeting.texts)
     several = greeting.texts if len(greeting.texts) > 1 else ()
     swipes = tuple(Swipe(text=text) for text in several)
     stage.say(greeting.member, greeting.texts[chosen], author="script", swipes=swipes, swipe=chosen if several else 0)
-    return True
 
 
 def _may_speak(state: State, member: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
@@ -23,8 +24,9 @@ from parley.core.studio.studio import Studio, Watching
 
 MOST_AT_ONCE = 4
 """Talks that are played at once for one client."""
-SUFFIXES = frozenset({".toml", ".json", ".jsonl", ".txt", ".md", ".png", ".gguf"})
+SUFFIXES = frozenset({".toml", ".json", ".jsonl", ".txt", ".md", ".png", ".charx", ".gguf"})
 SEPARATORS = frozenset("/\\")
+_MEMBER = re.compile(r"[\w-]+/[^/\\]+")
 TO_SPEND = Sentence("Whoever starts this server allows it with: parley mcp --spend DOLLARS")
 
 
@@ -180,7 +182,11 @@ def _names_file(text: str, widget: str) -> bool:
     if widget == "text":
         # A prompt may be @FILE.
         return text.startswith("@")
-    return widget not in {"topic", "script"} and (PurePath(text).suffix in SUFFIXES or bool(SEPARATORS & set(text)))
+    if widget == "person" and _MEMBER.fullmatch(text):
+        # Somebody of a cast.
+        return PurePath(text).suffix.lower() in SUFFIXES
+    kind = PurePath(text).suffix.lower()
+    return widget not in {"topic", "script"} and (kind in SUFFIXES or bool(SEPARATORS & set(text)))
 
 
 def _texts(value: Any) -> Iterator[str]:

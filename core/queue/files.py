@@ -16,11 +16,12 @@ from parley.core.base.errors import DefinitionError, ParleyError, UnknownName, U
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.run_request import RunRequest, hints, request_specs
 from parley.core.home import Definitions, is_file, named
+from parley.core.importing.cards.reading import ENDINGS as CARD_ENDINGS
 from parley.core.queue.queue import LONGEST_NAME, Asked
 
 MOST_JOBS = 100_000
-_FILES = frozenset({"cast", "story", "awareness", "router"})
-"""Widgets of fields that may be the path of a TOML file."""
+_FILES = {**dict.fromkeys(("cast", "story", "awareness", "router"), (".toml",)), "person": CARD_ENDINGS}
+"""Widgets of fields that may be the path of a file, and how that ends."""
 
 
 class JobEntry(Definition):
@@ -109,7 +110,7 @@ def anchored(request: RunRequest, folder: Path) -> RunRequest:
 
 def _anchored(value: Any, folder: Path, widget: str = "") -> Any:
     match value:
-        case str() if widget in _FILES and value.endswith(".toml"):
+        case str() if widget in _FILES and value.lower().endswith(_FILES[widget]):
             return str((folder / named(value)).absolute())
         case VoiceSpec() if value.model and is_file(folder / named(value.model)):
             return value.model_copy(update={"model": str((folder / named(value.model)).absolute())})

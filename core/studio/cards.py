@@ -18,7 +18,7 @@ from parley.core.cast.saving import cast_toml
 from parley.core.export.base import save
 from parley.core.home import Home
 from parley.core.importing.cards import charx, png
-from parley.core.importing.cards.books import book_of, books_in
+from parley.core.importing.cards.books import book_file, book_of, books_in
 from parley.core.importing.cards.mapping import backfilled, card_of, converted, data_of, member_of, version_of
 from parley.core.importing.cards.picture import drawn, picture_in
 from parley.core.importing.cards.reading import ENDINGS, CardFile, dumped, loaded, parsed, read, why_of
@@ -304,6 +304,27 @@ def export(home: Home, member: Member, path: Path, version: int = 0) -> list[str
     data = {".json": _as_json, ".png": _as_png, ".charx": _as_charx}[ending](card, member, source, warnings)
     save(path, iter([data]))
     return warnings
+
+
+def export_book(home: Home, book: LoreBook, path: Path, member: Member | None = None, version: int = 0) -> None:
+    """Write a lore book as a file of its own: with all that is unknown in the file or the card that it came in.
+
+    `member` is whose own it is, where it is somebody's; `version` 3 is that of the cards, else SillyTavern's world info
+    or what it came as. Raises `FileError`, `UsageError`.
+    """
+    if path.suffix.lower() != ".json":
+        hint = Sentence("Let its name end in one of these: {names}.", names=".json")
+        raise UsageError("'{name}' says no kind of lore book.", name=path.name[:80], hint=hint)
+    before: dict[str, object] | None = None
+    if book.file:
+        with contextlib.suppress(OSError, ParleyError):
+            found = home.cards / book.file
+            source = parsed(found.read_bytes(), found)
+            before = source.card if source.what == "book" else None
+    elif member is not None and (card := kept(home, member)) is not None:
+        inner = data_of(card.card).get("character_book")
+        before = inner if isinstance(inner, dict) else None
+    save(path, iter([dumped(book_file(book, before, "v3" if version == 3 else "" if book.file else "world"))]))
 
 
 def _as_json(card: dict[str, object], _member: Member, source: CardFile | None, warnings: list[str]) -> bytes:

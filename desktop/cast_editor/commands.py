@@ -16,7 +16,7 @@ from parley.core.importing.cards.reading import ENDINGS
 from parley.core.log.modes import MODES
 from parley.core.office.plan import Plan
 from parley.core.studio.library import Library
-from parley.desktop.cast_editor.draft import CastDraft, draft_of, free_name, member_draft, new_member
+from parley.desktop.cast_editor.draft import CastDraft, book_draft, draft_of, free_name, member_draft, new_member
 from parley.desktop.cast_editor.model import checked
 from parley.desktop.new_run.figures import VoiceFigure
 from parley.desktop.tasks import answered
@@ -81,6 +81,7 @@ class CastEditing(QObject):
         table: dict[str, Callable[[CastEditorDialog, Any], None]] = {
             "open": self._open, "new": self._new, "copy": self._copy, "delete": self._delete, "restore": self._restore,
             "save": self._save, "prompt": self._preview, "import": self._import, "export": self._export,
+            "book": self._export_book,
         }  # fmt: skip
         try:
             table[what](self._dialog, about)
@@ -187,9 +188,11 @@ class CastEditing(QObject):
 
         found = cards.look(path)
         if found.book is not None:
-            books = dialog.draft.values["lore"] or ()
-            dialog.draft.values["lore"] = (*books, found.book.model_dump())
+            dialog.add_book(book_draft(found.book))
             told = self.tr("The lore book “{0}” came in: its entries come to everybody's mind.").format(found.name)
+            if (member := dialog.draft.member(dialog.key)) is not None:
+                told = self.tr("The lore book “{0}” came in: its entries come to the mind of {1}.")
+                told = told.format(found.name, member.name)
         elif found.member is not None:
             member, _dropped = member_draft(found.member, dialog.draft)
             dialog.add_member(member)
@@ -216,6 +219,21 @@ class CastEditing(QObject):
         else:
             save_persona(Path(path), cast.members[row])
         dialog.show_done(told)
+
+    def _export_book(self, dialog: CastEditorDialog, path: str) -> None:
+        from parley.core.studio import cards
+
+        cast, _faults = checked(dialog.draft, dialog.plans)
+        row, at = dialog.draft.row(dialog.key), dialog.pages.lore.books.currentIndex()
+        if cast is None:
+            dialog.show_problem(self.tr("Put right what does not fit; then the lore book can be written."))
+            return
+        member = cast.members[row] if row >= 0 else None
+        own = member.card.lore if member is not None and member.card is not None else None
+        book = own if member is not None else cast.lore[at]
+        if book is not None:
+            cards.export_book(self._library.home, book, Path(path), member)
+            dialog.show_done(self.tr("{0} was written to {1}.").format(book.name or self.tr("The lore book"), path))
 
     def _preview(self, dialog: CastEditorDialog, _nothing: object) -> None:
         cast, _faults = checked(dialog.draft, dialog.plans)

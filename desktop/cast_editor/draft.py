@@ -14,6 +14,7 @@ from parley.core.base.line import encodable
 from parley.core.cast.affinity import START
 from parley.core.cast.cast import Cast
 from parley.core.cast.colours import completed
+from parley.core.cast.lore import LoreBook
 from parley.core.cast.member import RESERVED, Character, Member, VoiceSpec, slug
 
 CAST = 0
@@ -131,8 +132,42 @@ def _flat(thing: Definition, fields: Sequence[str]) -> dict[str, Any]:
         value: Any = (data[part] or {}).get(last) if part else data[last]
         value = "\n".join(value) if name in LISTS else value
         value = BETWEEN.join(value) if name == "card.greetings" and value else value
+        value = _lists(value) if name in ("card", "lore") else value
         found[name] = BLANK.get(name, "") if value is None else value
     return found
+
+
+def _lists(value: Any) -> Any:
+    """The same in lists, which can be changed in place."""
+    match value:
+        case dict():
+            return {name: _lists(each) for name, each in value.items()}
+        case list() | tuple():
+            return [_lists(each) for each in value]
+        case _:
+            return value
+
+
+def book_draft(book: LoreBook) -> dict[str, Any]:
+    """A lore book while it is edited."""
+    made: dict[str, Any] = _lists(book.model_dump())
+    return made
+
+
+def books_in(values: dict[str, Any]) -> list[dict[str, Any]]:
+    """The lore books of a draft's values: a member's own, or all of a cast's."""
+    if "card" not in values:
+        return list(values["lore"] or ())
+    book = (values["card"] or {}).get("lore")
+    return [book] if book else []
+
+
+def put_books(values: dict[str, Any], books: Sequence[dict[str, Any]]) -> None:
+    """Other books into a draft's values; of a member's there is one."""
+    if "card" not in values:
+        values["lore"] = list(books)
+    elif books or values["card"]:
+        values["card"] = {**(values["card"] or {}), "lore": books[-1] if books else None}
 
 
 def free_id(name: str, draft: CastDraft, besides: int = CAST) -> str:

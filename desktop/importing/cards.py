@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from parley.core.studio.cards import FoundCard, TakenCards
     from parley.core.studio.taking import Taken
 
+Talk = Callable[[str, str], Awaitable[None]]
+"""Asks how a talk with a member of a cast shall begin."""
 MOST_TOLD = 2
 """Warnings that are told in the notice."""
 
@@ -33,8 +35,9 @@ MOST_TOLD = 2
 class CardCommands(QObject):
     """Shows who would come, takes over who was chosen, and offers the way back and the editor."""
 
-    def __init__(self, session: Session, tell: Tell, window: QWidget) -> None:
+    def __init__(self, session: Session, tell: Tell, window: QWidget, talk: Talk) -> None:
         super().__init__(window)
+        self._talk = talk
         self._session = session
         self._tell = tell
         self._window = window
@@ -83,6 +86,9 @@ class CardCommands(QObject):
             told = " ".join([told, self.tr("Chats that became runs: {0}.").format(runs)])
         first = taken.members[0] if taken.members else ""
         buttons = [NoticeButton(self.tr("Edit"), lambda: self._session.start_task(self._edit(taken.cast.id, first)))]
+        if len(taken.members) == 1:
+            begin = NoticeButton(self.tr("Talk"), lambda: self._session.start_task(self._begin(taken.cast.id, first)))
+            buttons.insert(0, begin)
         if taken.members or taken.books:
             undo = NoticeButton(self.tr("Undo"), lambda: self._session.start_task(self._put_back(taken.files)))
             buttons.append(undo)
@@ -90,6 +96,9 @@ class CardCommands(QObject):
         self._tell(
             Notice(told, hint=hint, kind="warning" if hint else "info", key="taken", buttons=tuple(buttons), seconds=12)
         )
+
+    async def _begin(self, cast: str, member: str) -> None:
+        await self._talk(cast, member)
 
     async def _edit(self, cast: str, member: str) -> None:
         from parley.desktop.cast_editor.commands import CastEditing

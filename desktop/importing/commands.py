@@ -17,7 +17,7 @@ from parley.core.importing.cards.reading import ENDINGS
 from parley.core.importing.reading import IMPORTERS
 from parley.core.studio import runs
 from parley.core.studio.folders import files_in
-from parley.desktop.importing.cards import CardCommands
+from parley.desktop.importing.cards import CardCommands, Talk
 from parley.desktop.importing.taking import TakeSpecs, TakingCommands, sort_out
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.shell.notices import Notice, NoticeButton
@@ -42,13 +42,13 @@ MOST_TOLD = 2
 
 class ImportCommands(FileDrops):
     """What is imported becomes a run of the library, and the last of them is opened; definitions are asked about
-    first. `take_specs` takes specs of experiments in."""
+    first. `take_specs` takes specs of experiments in, `talk` begins a talk with a member of a cast."""
 
-    def __init__(self, session: Session, tell: Tell, window: Window, take_specs: TakeSpecs) -> None:
+    def __init__(self, session: Session, tell: Tell, window: Window, take_specs: TakeSpecs, talk: Talk) -> None:
         super().__init__(window)
         self._take_specs = take_specs
         self._taking = TakingCommands(session, tell, window)
-        self._cards = CardCommands(session, tell, window)
+        self._cards = CardCommands(session, tell, window, talk)
         self._session = session
         self._tell = tell
         self._window = window

@@ -78,9 +78,20 @@ class NewRunCommands(QObject):
             return self._session.model.replay.live.setup
         return (await asyncio.to_thread(self._studio.open, run)).state.setup
 
-    async def new_run(self, what: str = "", *, like: RunConfig | None = None) -> None:
-        """Ask what to put on, and start it; the dialog begins with `what`, with what a run was `like`, or with what was
-        put on last."""
+    async def talk_with(self, cast: str = "", member: str = "") -> None:
+        """Ask how a talk with a member of a cast shall begin; without, with whom, too."""
+        from parley.desktop.new_run.page import kinds
+
+        for kind, page in kinds():
+            if (answers := page.talk_with(cast, member)) is not None:
+                await self.new_run(kind.name, answers=answers)
+                return
+
+    async def new_run(
+        self, what: str = "", *, like: RunConfig | None = None, answers: Mapping[str, Any] | None = None
+    ) -> None:
+        """Ask what to put on, and start it; the dialog begins with `what` and these `answers`, with what a run was
+        `like`, or with what was put on last."""
         from parley.desktop.new_run.page import kinds
         from parley.desktop.new_run.view import NewRunDialog
 
@@ -103,6 +114,8 @@ class NewRunCommands(QObject):
         self._connect_presets(dialog)
         self._offer_servers(dialog)
         dialog.people.edit_wanted.connect(lambda what, cast: self._session.start_task(self._edit(dialog, what, cast)))
+        if answers is not None:
+            dialog.put({**dialog.answers(), **answers, "what": what})
         if like is not None:
             known = [(kind, page) for kind, page, _each in offered if kind in MODES[like.mode].requests]
             kind = next((kind.name for kind, page in known if page.was(like)), "")

@@ -49,7 +49,7 @@ def casts(studio: Studio) -> tuple[tuple[CastFigure, ...], Sequence[ParleyError]
     found, faults = studio.library.casts()
     own = studio.library.is_own
     return tuple(
-        CastFigure(each.id, each.name, each.language, _members(each), each.topics, own(each.id), _greetings(each))
+        CastFigure(each.id, each.name, each.language, _members(each), each.topics, own(each.id), greetings_in(each))
         for each in found
     ), faults
 
@@ -61,11 +61,11 @@ def _members(cast: Cast) -> tuple[MemberFigure, ...]:
     )
 
 
-def _greetings(cast: Cast) -> tuple[GreetingFigure, ...]:
+def greetings_in(cast: Cast) -> tuple[GreetingFigure, ...]:
     return tuple(
         GreetingFigure(member.id, member.name, greetings_of(member, several=False), greetings_of(member, several=True))
         for member in cast.members
-        if member.card is not None and (member.card.greetings or member.card.group_greetings)
+        if member.card is not None
     )
 
 

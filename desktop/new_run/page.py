@@ -79,6 +79,11 @@ class RunPage(QObject):
         return {name: answers[name] for name in ("cast",) if name in answers}
 
     @classmethod
+    def talk_with(cls, cast: str, member: str) -> Mapping[str, Any] | None:
+        """What is answered where somebody wants to talk with a member of a cast; None: not in this kind of run."""
+        return None
+
+    @classmethod
     def faults(cls, offered: Any) -> Sequence[ParleyError]:
         """What of it could not be read."""
         return ()

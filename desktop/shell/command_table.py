@@ -77,7 +77,7 @@ class Commands(QObject):
         self._setup = setup
         self._modes: dict[str, ModeCommands] = {}
         self._breakpoints = BreakpointCommands(window, model, session)
-        self.importing = ImportCommands(session, window.tell, window, self._take_specs)
+        self.importing = ImportCommands(session, window.tell, window, self._take_specs, setup.runs.talk_with)
         self.measures = MeasureCommands(window, session)
         self.interviews = InterviewCommands(model, session)
         self._what_if = WhatIfCommands(window, model, session)
@@ -107,6 +107,7 @@ class Commands(QObject):
         start, session = self._session.start_task, self._session
         table: dict[str, Callable[[], None]] = {
             "new_run": lambda: start(self._setup.runs.new_run()),
+            "talk_character": lambda: start(self._setup.runs.talk_with()),
             "watch": lambda: start(self._setup.first_run.watch()),
             "open_file": self._open_file,
             "import": self.importing.ask,

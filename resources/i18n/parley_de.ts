@@ -304,6 +304,14 @@
         <translation>Leute schreiben: Persona, Stimme, Platz, Beziehungen.</translation>
     </message>
     <message>
+        <source>Talk with a character…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A dialogue with somebody of your character cards.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Edit floor plans…</source>
         <translation>Grundrisse bearbeiten …</translation>
     </message>
@@ -1664,6 +1672,10 @@
         <translation>Bearbeiten</translation>
     </message>
     <message>
+        <source>Talk</source>
+        <translation type="unfinished">Reden</translation>
+    </message>
+    <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
     </message>
@@ -1695,6 +1707,10 @@
         <translation>Begrüßungen</translation>
     </message>
     <message>
+        <source>Lore: what comes to their mind when certain words are said.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Import a character card to bring a member along; what is written here makes one, too.</source>
         <translation>Importiere eine Figurenkarte, um ein Mitglied mitzubringen; was hier geschrieben wird, ergibt auch eine.</translation>
     </message>
@@ -1705,22 +1721,6 @@
     <message>
         <source>From a character card.</source>
         <translation>Aus einer Figurenkarte.</translation>
-    </message>
-    <message>
-        <source>Lore book {0}: what comes to their mind, by which words</source>
-        <translation>Wissensbuch {0}: was in den Sinn kommt, bei welchen Worten</translation>
-    </message>
-    <message>
-        <source>and {0} more</source>
-        <translation>und {0} weitere</translation>
-    </message>
-    <message>
-        <source>always</source>
-        <translation>immer</translation>
-    </message>
-    <message>
-        <source>off</source>
-        <translation>aus</translation>
     </message>
 </context>
 <context>
@@ -1911,6 +1911,10 @@
         <translation>Zeile {0}: {1}</translation>
     </message>
     <message>
+        <source>Entry {0}: {1}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>At most {0} characters; these are {1}.</source>
         <translation>Höchstens {0} Zeichen; das sind {1}.</translation>
     </message>
@@ -1982,6 +1986,10 @@
         <translation>Das Wissensbuch „{0}“ kam herein: Seine Einträge kommen allen in den Sinn.</translation>
     </message>
     <message>
+        <source>The lore book “{0}” came in: its entries come to the mind of {1}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{0} came in.</source>
         <translation>{0} kam herein.</translation>
     </message>
@@ -1996,6 +2004,14 @@
     <message>
         <source>{0} was written to {1}.</source>
         <translation>{0} wurde nach {1} geschrieben.</translation>
+    </message>
+    <message>
+        <source>Put right what does not fit; then the lore book can be written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The lore book</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2031,6 +2047,10 @@
     <message>
         <source>duplicate {0}</source>
         <translation>{0} verdoppeln</translation>
+    </message>
+    <message>
+        <source>import a lore book</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Unsaved changes</source>
@@ -2141,6 +2161,10 @@
     <message>
         <source>Topics</source>
         <translation>Themen</translation>
+    </message>
+    <message>
+        <source>Lore: what comes to everybody&apos;s mind when certain words are said.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Runs and memories know the cast by its id, so it stays. Duplicate the cast to have another.</source>
@@ -6224,6 +6248,117 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
+    <name>LoreEditor</name>
+    <message>
+        <source>Lore book</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lore entries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add a lore entry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove this lore entry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import a lore book</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export this lore book</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>one a line: words by which it comes to mind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation type="unfinished">Titel</translation>
+    </message>
+    <message>
+        <source>only for you; else the first word</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>And also</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>one of these, too</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>what comes to mind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The lowest is told first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lines before the end where other programs tell it; here the deepest of them is told first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Depth</source>
+        <translation type="unfinished">Tiefe</translation>
+    </message>
+    <message>
+        <source>Always</source>
+        <translation type="unfinished">Immer</translation>
+    </message>
+    <message>
+        <source>without any word</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Enabled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>may come to mind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>always</source>
+        <translation type="unfinished">immer</translation>
+    </message>
+    <message>
+        <source>New entry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} (off)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>add a lore entry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>remove {0}</source>
+        <translation type="unfinished">{0} entfernen</translation>
+    </message>
+</context>
+<context>
     <name>LyingPart</name>
     <message>
         <source>Lying here</source>
@@ -7835,6 +7970,18 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Export the persona</source>
         <translation>Persona sichern</translation>
+    </message>
+    <message>
+        <source>Lore books (*.json);;All files (*)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import a lore book</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export the lore book</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -11598,8 +11745,24 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Es gibt keine Welt, in der gespielt werden kann.</translation>
     </message>
     <message>
+        <source>as long as you like</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>as the world has it: {0} turns</source>
         <translation>wie in der Welt vorgesehen: {0} Züge</translation>
+    </message>
+    <message>
+        <source>Begins with</source>
+        <translation type="unfinished">Beginnt mit</translation>
+    </message>
+    <message>
+        <source>No world: a character of yours, in their own scenario</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You and a character from your cards, where their card has the two of you.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>whoever you tell the innkeeper (five questions)</source>

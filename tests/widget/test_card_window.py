@@ -53,15 +53,16 @@ async def test_cards_are_dropped_taken_over_edited_and_undone(desk: Desk, home: 
     cast = Library(home).cast("maren")
     assert [book.name for book in cast.lore] == ["coast"]
     notice = next(one for one in desk.window.notices.shown() if one.key == "taken")
-    notice.buttons[0].pressed()
+    assert [button.title for button in notice.buttons] == ["Talk", "Edit", "Undo"]
+    notice.buttons[1].pressed()
     edit = await desk.dialog(CastEditorDialog)
     page = edit.pages.card
     edit.pages.tabs.setCurrentIndex(edit.pages.tabs.count() - 1)
     assert "A card by A tester." in page.about.text()
-    assert "• Elsinore, the wreck: The Elsinore ran aground" in page.lore.text()
+    assert page.lore.lines.stringList()[0] == "Wreck: Elsinore, the wreck"
     edit.close()
     await desk.idle()
-    notice.buttons[1].pressed()
+    notice.buttons[2].pressed()
     await desk.until(lambda: not list(home.casts.glob("*.toml")), "it is undone")
     await desk.idle()
 
@@ -103,6 +104,35 @@ async def test_the_first_word_is_chosen_and_what_came_to_mind_is_seen(desk: Desk
     await desk.until(lambda: by in [entry.kind.text() for entry in pane.entries], "the inspector follows")
     (entry,) = [entry for entry in pane.entries if entry.kind.text() == by]
     assert entry.text.text() == "The demo is about ships."
+
+
+async def test_one_talks_with_a_character_who_was_dropped(desk: Desk, home: Home) -> None:
+    await desk.desktop.commands.importing._cards.take([cards.look(REAL / "sillytavern.png")])
+    notice = next(one for one in desk.window.notices.shown() if one.key == "taken")
+    notice.buttons[0].pressed()
+    dialog = await desk.dialog(NewRunDialog)
+    page = dialog.pages[dialog.chosen()]
+    partner, greeting = editor(dialog, "partner"), editor(dialog, "greeting")
+    assert isinstance(partner, QComboBox)
+    assert isinstance(greeting, QComboBox)
+    assert (partner.currentText(), greeting.isVisible(), greeting.count()) == ("Maren · Maren", True, 4)
+    assert not page.editors["concept"].isVisible()
+    # In a world of its own, the people of the world can be chosen, and she who joins them.
+    world = page.editors["setting"]
+    assert isinstance(world, QComboBox)
+    world.setCurrentIndex(0)
+    assert partner.findData("maren/maren") == partner.count() - 1 > 0
+    assert (partner.currentText(), page.editors["concept"].isVisible()) == ("Maren · Maren", True)
+    partner.setCurrentIndex(0)
+    assert not greeting.isVisible()
+    world.setCurrentIndex(world.count() - 1)
+    greeting.setCurrentIndex(1)
+    page.editors["player"].setFocus()
+    desk.type("Kai")
+    desk.click(dialog.start)
+    await desk.until(lambda: desk.state.setup.cast_name == "Maren" and desk.state.turns, "she greets")
+    assert desk.state.turns[0].text == "The lamp is lit. Come in, Kai."
+    await desk.idle()
 
 
 def test_the_inspector_says_by_what_an_entry_came(qtbot: QtBot) -> None:

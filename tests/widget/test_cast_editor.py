@@ -14,11 +14,13 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QCheckBox,
     QComboBox,
     QFileDialog,
     QLineEdit,
     QMessageBox,
     QPushButton,
+    QSpinBox,
     QWidget,
 )
 
@@ -447,3 +449,51 @@ async def test_every_field_has_a_name_and_the_keyboard_reaches_all_that_is_shown
         for one in (*dialog.findChildren(QLineEdit), *dialog.findChildren(QPushButton)):
             usable = one.isVisible() and one.isEnabled() and not inner(one)
             assert not usable or one in reached, one.accessibleName()
+
+
+async def test_lore_entries_are_written_undone_saved_and_exported(desk: Editor, tmp_path: Path) -> None:
+    dialog = desk.dialog
+    dialog.pages.tabs.setCurrentIndex(dialog.pages.tabs.count() - 1)
+    lore = dialog.pages.card.lore
+    assert not lore.form.isVisible()
+    for words, text in (("sea salt", "It is cold."), ("lamp", "It turns.")):
+        desk.click(lore.tools["add"])
+        for name, typed in (("keys", words), ("content", text)):
+            editor = lore.form.editors[name]
+            editor.setFocus()
+            for line in typed.split() if name == "keys" else [typed]:
+                QTest.keyClicks(editor, line)
+                QTest.keyClick(editor, Qt.Key.Key_Return)
+        await desk.checked()
+    assert lore.lines.stringList() == ["sea, salt", "lamp"]
+    desk.click(lore.tools["remove"])
+    assert lore.lines.rowCount() == 1
+    desk.click(dialog.foot.undo)
+    assert lore.list.currentIndex().data() == "lamp"
+    on = lore.form.editors["on"]
+    assert isinstance(on, QCheckBox)
+    on.click()
+    order = lore.form.editors["order"]
+    assert isinstance(order, QSpinBox)
+    order.setValue(7)
+    await desk.checked()
+    dialog.save()
+    card = read_toml(desk.home.casts / "crew.toml", Cast).members[0].card
+    assert card is not None
+    assert card.lore is not None
+    told = [(each.keys, each.content, each.order, each.off) for each in card.lore.entries]
+    assert told == [(("sea", "salt"), "It is cold.", 100, False), (("lamp",), "It turns.", 7, True)]
+    path = tmp_path / "ann.json"
+    dialog.wanted.emit("book", str(path))
+    # The cast has books of its own, which are imported.
+    dialog.show_key(CAST)
+    dialog.wanted.emit("import", str(path))
+    books = dialog.pages.cast.lore
+    assert books.lines.stringList() == ["sea, salt", "lamp (off)"]
+    books.form.editors["keys"].setFocus()
+    QTest.keyClicks(books.form.editors["keys"], "y" * 500)
+    await desk.checked()
+    assert books.fault.text().startswith("✕ Entry 1: At most 400 characters")
+    desk.click(dialog.foot.undo)
+    await desk.checked()
+    assert (books.lines.rowCount(), dialog.draft.values["lore"]) == (0, [])

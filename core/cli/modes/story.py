@@ -29,7 +29,7 @@ def _play_kind(wish: Shared, *, what: str, **given: Any) -> None:
         story_playing.go_on(studio, what)
         return
     if what == "story" and not given["partner"]:
-        request = StoryRequest(**{name: value for name, value in request if name != "partner"})
+        request = StoryRequest(**{name: value for name, value in request if name in StoryRequest.model_fields})
     config = composed(studio, request, fast=wish.fast)
     story_playing.play(studio, partial(studio.start, config, copy_to=wish.out), wish)
 
@@ -42,6 +42,21 @@ play = command(
         *shared("voice", "model", "fast", "allow", "home", "out"),
     ],
     "Play a story or a dialogue here in the terminal, or go on with one.",
+)
+
+
+def _talk(wish: Shared, *, who: str, **given: Any) -> None:
+    _play_kind(wish, what="dialogue", partner=who, **given)
+
+
+talk = command(
+    _talk,
+    [
+        argument("who", "A character card's file, or CAST/MEMBER."),
+        *options(DialogueRequest, without=("partner", "script", "fresh", "concept", "jester")),
+        *shared("voice", "model", "fast", "allow", "home", "out"),
+    ],
+    "Talk with a character here in the terminal: a dialogue in their own scenario, or in a --setting.",
 )
 
 

@@ -13,14 +13,15 @@ from parley.core.base.line import printable, visible
 from parley.core.base.sentences import Sentence
 from parley.core.cast.colours import completed
 from parley.core.cast.member import PLAYER, Member
-from parley.core.engine.composing import Composing, language_of, limits_of, seeded
+from parley.core.engine.composing import Composing, greeting_of, greetings_of, language_of, limits_of, seeded
 from parley.core.engine.director import LONGEST_TOPIC
 from parley.core.engine.forking import Fork, ForkSpec, plain_overrides
 from parley.core.formats import Format, Localised
 from parley.core.home import Definitions, named
 from parley.core.importing.cards.books import book_in
-from parley.core.log.config import RunConfig
+from parley.core.log.config import Greeting, RunConfig
 from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.partner import joined, partner_named
 from parley.core.modes.story.request import LONGEST, LONGEST_NAME, DialogueRequest, StoryRequest
 from parley.core.modes.story.rules.parts import AGENTS, Rules
 from parley.core.modes.story.rules.setting import Setting
@@ -29,6 +30,8 @@ SETTINGS = Definitions("setting", "stories", Setting, "story")
 """Settings that stories can be played in."""
 DEFAULT = "varn"
 """The setting that is played where none is named."""
+NOBODY = {"en": "You", "de": "Du"}
+"""What the player is called who has no name."""
 HUES = 256
 """Hues of one lightness."""
 
@@ -41,9 +44,14 @@ def compose(request: StoryRequest, composing: Composing) -> RunConfig:
 
     Raises `UsageError` and its kin.
     """
-    setting = composing.library.read(SETTINGS, request.setting or DEFAULT)
+    guest = partner_named(composing.library, request.partner) if isinstance(request, DialogueRequest) else None
+    # Who comes with a card brings their own scenario, unless a setting is named for them.
+    setting = composing.library.read(SETTINGS, request.setting or DEFAULT) if request.setting or not guest else None
     # A setting is written in both languages: where nobody says, it is the one that was set for the window.
-    language = language_of(request.language, "de" if composing.settings.look.language == "de" else "en")
+    usual = "de" if composing.settings.look.language == "de" else "en"
+    if guest and setting is None:
+        usual = guest.language or usual
+    language = language_of(request.language, usual)
     name = visible(request.player)
     if len(name) > LONGEST_NAME:
         raise UsageError(
@@ -51,31 +59,40 @@ def compose(request: StoryRequest, composing: Composing) -> RunConfig:
             count=len(name),
             longest_name=LONGEST_NAME,
         )
-    partner = ""
-    if isinstance(request, DialogueRequest):
+    partner, seed = "", seeded(request.seed)
+    member: Member | None = None
+    if guest is not None:
+        name = name or _person_of(setting, request.concept)
+        setting, member = joined(setting, guest, name or NOBODY[language], seed)
+        partner = member.id
+    assert setting is not None
+    if isinstance(request, DialogueRequest) and not partner:
         if not request.partner.strip():
             raise UsageError(
                 "A dialogue needs somebody to talk with.", hint="Name them with --with; see parley stories."
             )
         partner = named_person(setting, request.partner)
-    lore = (*setting.lore, book_in(named(request.lore))) if request.lore else setting.lore
+    lore = (*setting.lore, *(guest.lore if guest else ()), *((book_in(named(request.lore)),) if request.lore else ()))
     spoken = {"rules": _rules(setting.rules, request.jester), "lore": ()}
     setting = setting.spoken_in(language).model_copy(update=spoken)
     concept = named_concept(setting, request.concept) if request.concept else setting.concepts[0].id if partner else ""
     # Nobody writes a script for half of it to be played.
     length = min(LONGEST, max(setting.rules.length, len(request.script))) if request.turns is None else request.turns
+    if guest and not request.setting and request.turns is None and not (request.script or request.autoplay):
+        # What is no story has no end of its own.
+        length = LONGEST
     form = format_of(setting, "dialogue" if partner else "story")
-    return RunConfig(
+    config = RunConfig(
         id="",
         mode="dialogue" if partner else "story",
         cast_id=f"story-{setting.id}",
         cast_name=setting.name.text(language),
-        members=members_of(setting, language, name),
+        members=members_of(setting, language, name, member),
         format=form,
         topic=setting.premise.text(language),
         title=setting.name.text(language),
         language=language,
-        seed=seeded(request.seed),
+        seed=seed,
         turns=0,
         voice=composing.voice(language),
         cap=form.cap,
@@ -87,6 +104,8 @@ def compose(request: StoryRequest, composing: Composing) -> RunConfig:
             concept=concept,
             player=name,
             partner=partner,
+            guest=guest is not None,
+            cast=guest.cast if guest else "",
             script=request.script,
             autoplay=request.autoplay,
             length=length,
@@ -94,14 +113,25 @@ def compose(request: StoryRequest, composing: Composing) -> RunConfig:
         ),
         simulated=request.simulated,
     )
+    wanted = request.greeting.strip() if isinstance(request, DialogueRequest) else ""
+    return config.model_copy(update={"greeting": _greeting(config, partner, wanted)}) if partner else config
 
 
-def members_of(setting: Setting, language: str, player: str) -> tuple[Member, ...]:
-    """Everybody of the story: the player, the three who tell it, and the characters; no two of one colour."""
-    me = Member(id=PLAYER, name=player or ("Du" if language == "de" else "You"))
+def _greeting(config: RunConfig, partner: str, wanted: str) -> Greeting | None:
+    """The greeting with which the partner begins: the one that is named, else their first; None where there is none."""
+    if wanted == "0" or (not wanted and not greetings_of(config.member(partner), several=False)):
+        return None
+    return greeting_of(config, f"{partner}:{wanted or 1}", several=False)
+
+
+def members_of(setting: Setting, language: str, player: str, guest: Member | None = None) -> tuple[Member, ...]:
+    """Everybody of the story: the player, the three who tell it, and the characters, `guest` among them as they are
+    in their cast; no two of one colour."""
+    me = Member(id=PLAYER, name=player or NOBODY[language])
     tellers = sorted(setting.agents, key=lambda agent: AGENTS.index(agent.id))
     told = [agent.member(language) for agent in tellers]
-    everybody = [me, *told, *(one.member(language) for one in setting.people)]
+    people = (guest if guest and guest.id == one.id else one.member(language) for one in setting.people)
+    everybody = [me, *told, *people]
     colours = distinct([member.colour for member in everybody])
     return tuple(
         member.model_copy(update={"colour": colour}) for member, colour in zip(everybody, colours, strict=True)
@@ -148,6 +178,14 @@ def named_person(setting: Setting, wanted: str) -> str:
             return one.id
     known = [one.id for one in setting.people]
     raise UnknownName(Sentence("character in '{name}'", name=setting.id), wanted.strip(), known)
+
+
+def _person_of(setting: Setting | None, concept: str) -> str:
+    """What a player is called who begins as somebody and says no name; empty where nobody says one."""
+    if setting is None:
+        return ""
+    wanted = named_concept(setting, concept) if concept else setting.concepts[0].id
+    return next(one.person for one in setting.concepts if one.id == wanted)
 
 
 def named_concept(setting: Setting, wanted: str) -> str:

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from datetime import datetime
-from functools import cache
-from typing import Any
 
-from parley.core.base.definition import parse_toml
 from parley.core.base.line import encodable
-from parley.core.base.packaged import packaged
 from parley.core.cast.member import PLAYER
 from parley.core.formats import Localised
 from parley.core.importing.base import members_named
@@ -17,15 +13,12 @@ from parley.core.log.config import RunConfig
 from parley.core.modes.story.composing import members_of
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import DialogueOpened, PhaseChanged, PlayerDid, Sheet, SheetWritten
-from parley.core.modes.story.rules.parts import ATTRIBUTES, Concept, Place, Someone
+from parley.core.modes.story.partner import PLACE, guest, middling, tellers
+from parley.core.modes.story.rules.parts import Place, Someone
 from parley.core.modes.story.rules.setting import Setting
 
-TELLERS_OF = "ferry.toml"
-"""The setting whose tellers would speak if the talk went on and were left."""
-PLACE = "talk"
 HERE = Localised(en="An imported talk.", de="Ein importiertes Gespräch.")
 HEALTH = 16
-MIDDLING = 10
 LENGTH = 10_000
 DESCRIPTION = 8_000
 """Characters of what the partner was told that are kept."""
@@ -39,7 +32,7 @@ class DialogueTalks(TalkShape):
         if [speaker.kind == "person" for speaker in talk.speakers].count(True) != 1 or len(talk.speakers) != 2:
             return False
         name = _partner(talk).name.strip().casefold()
-        return name not in {said for agent in _tellers().agents for said in _both(agent.name)}
+        return name not in {said for agent in tellers().agents for said in _both(agent.name)}
 
     def suits(self, talk: Talk) -> bool:
         """Never: it is a story's stage with nothing on it but the two."""
@@ -53,7 +46,7 @@ class DialogueTalks(TalkShape):
         setting = _setting(talk, member.id, member.name, partner.told)
         section = StoryConfig(setting=setting, concept="guest", player=person.name, partner=member.id, length=LENGTH)
         members = members_of(setting, talk.language, person.name)
-        sheet = Sheet(name=person.name, concept="guest", attributes=_middling(), health=HEALTH)
+        sheet = Sheet(name=person.name, concept="guest", attributes=middling(), health=HEALTH)
         before = (
             SheetWritten(at=at, sheet=sheet, method="chosen"),
             PhaseChanged(at=at, phase="exploration", reason=""),
@@ -77,18 +70,9 @@ def _both(text: Localised) -> tuple[str, str]:
     return text.en.casefold(), text.de.casefold()
 
 
-def _middling() -> dict[Any, int]:
-    return dict.fromkeys(ATTRIBUTES, MIDDLING)
-
-
-@cache
-def _tellers() -> Setting:
-    return parse_toml(packaged("stories", TELLERS_OF).read_text("utf-8"), TELLERS_OF, Setting)
-
-
 def _setting(talk: Talk, one: str, name: str, told: str) -> Setting:
     """A setting with one place and one character."""
-    like = _tellers()
+    like = tellers()
     place = encodable(talk.place).strip()[:80]
     character = Someone(
         id=one, name=name, role=Localised(en="partner", de="Gegenüber"),
@@ -106,9 +90,7 @@ def _setting(talk: Talk, one: str, name: str, told: str) -> Setting:
         rules=like.rules.model_copy(update={"jester": 0.0, "jester_in_dialogue": 0.0}),
         agents=like.agents,
         questions=like.questions,
-        concepts=(
-            Concept(id="guest", name=Localised(en="Guest", de="Gast"), description=HERE, attributes=_middling()),
-        ),
+        concepts=(guest(HERE),),
         places=(Place(id=PLACE, name=Localised(en=place or "Here", de=place or "Hier"), description=HERE),),
         people=(character,),
     )

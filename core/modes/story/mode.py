@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from parley.core.cast.member import PLAYER
 from parley.core.engine import summing
+from parley.core.engine.floor import say_greeting
 from parley.core.engine.mode import FloorNeeded, Mode
 from parley.core.engine.stage import Stage
 from parley.core.log.events.turn import TurnRetried
@@ -138,8 +139,11 @@ async def _next_speaks(stage: Stage, member: str) -> None:
         why = sentence(state.setup.language, "turned")
     elif rules.turn_tokens and story.tokens >= rules.turn_tokens and not first:
         why = sentence(state.setup.language, "no_tokens", used=story.tokens, bound=rules.turn_tokens)
+    greeting = state.setup.greeting
     if why:
         stage.append(AgentSkipped(at=stage.clock.now(), agent=member, reason=why))
+    elif greeting is not None and greeting.member == member and not state.turns:
+        say_greeting(stage, greeting)
     else:
         await speaking.speak(stage, member, arc.kind_of(state))
 

@@ -89,7 +89,20 @@ class StoryRequest(RunRequest):
 class DialogueRequest(StoryRequest):
     """A story that begins in a talk with one of its characters, without anybody at the keys."""
 
-    partner: Text = asked("", "With", "Whom to talk with: a character's id or name.", widget="person", option="--with")
+    partner: Text = asked(
+        "",
+        "With",
+        "Whom to talk with: a character's id or name; CAST/MEMBER; or a character card's file.",
+        widget="person",
+        option="--with",
+    )
+    greeting: Text = asked(
+        "",
+        "Begins with",
+        "Which greeting of their character card they begin with, by its number; 0: none.",
+        widget="greeting",
+        fallback="the first",
+    )
 
 
 def _at_terminal(request: StoryRequest, _attended: bool) -> StoryRequest:

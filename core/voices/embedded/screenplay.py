@@ -29,8 +29,12 @@ LONGEST_TOPIC = 400
 LONGEST_LINE = 400
 LONGEST_DIRECTION = 240
 LONGEST_MANNER = 120
+SHORTEST_LORE = 20
+"""Characters, each of these."""
 RESERVE = 200
 """Tokens kept for what follows the history: direction and name at their longest, in any script."""
+LORE = RESERVE // 4
+"""Tokens of what comes to a member's mind: a very small model takes in no more than one entry."""
 STEP = 16
 """Old turns are dropped this many at a time, so that the cached beginning holds for as many turns."""
 
@@ -159,6 +163,25 @@ class Screenplay:
         return "\n".join(part for part in (self.head, *self.lines, self.direction, self.cue) if part)
 
 
+def remembered(request: Request) -> str:
+    """The entry of a lore book that is told: the first that fits whole, else the beginning of the first; empty where
+    nothing came to mind, or the direction has it already."""
+    view = request.perspective
+    entries = [piece.text for piece in request.material if piece.id == "lore"]
+    if not entries or any(entry in part_of(view.config.mode).direction(request) for entry in entries):
+        return ""
+    pattern: str = words(view.config.language)["knows"]
+
+    def line(text: str, longest: int) -> str:
+        return f"({pattern.format(name=view.me.name, text=clipped(text, longest))})"
+
+    whole = next((entry for entry in entries if tokens(line(entry, len(entry))) <= LORE), "")
+    told, longest = whole or entries[0], LORE * 3
+    while not whole and tokens(line(told, longest)) > LORE and longest > SHORTEST_LORE:
+        longest -= SHORTEST_LORE
+    return line(told, len(told) if whole else longest)
+
+
 def staged(request: Request, context: int = CONTEXT) -> Screenplay:
     """The request as a screenplay of at most `context` tokens, the reply included; all of it where it was fitted."""
     view = request.perspective
@@ -168,6 +191,7 @@ def staged(request: Request, context: int = CONTEXT) -> Screenplay:
     direction = f"({direction})" if direction else ""
     while tokens(direction) > RESERVE // 2:
         direction = f"({clipped(direction.strip('()'), len(direction) // 2)})"
+    direction = "\n".join(part for part in (remembered(request), direction) if part)
     cue = f"{view.me.name}:"
     # Room is kept for the longest direction and name, whatever they are now: else the first line that is kept would
     # move to and fro, and nothing behind it could be cached.

@@ -1,14 +1,17 @@
-"""What a member brought along in a character card: what of it can be edited here, and what comes to their mind."""
+"""What a member brought along in a character card, and what comes to their mind."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+from PySide6.QtCore import Qt
+
+from parley.desktop.cast_editor.draft import books_in
+from parley.desktop.cast_editor.model import Fault
+from parley.desktop.cast_editor.view.lore import LoreEditor
 from parley.desktop.cast_editor.view.page import TEXT, FormPage
 from parley.desktop.widgets.forms.field import Field
-
-MOST, LONGEST = 40, 120
-"""Entries of a lore book that are named, and characters of what is said of one."""
 
 
 class CardPage(FormPage):
@@ -23,7 +26,9 @@ class CardPage(FormPage):
         self.form.add(Field(name="card.reminder", title=self.tr("Reminder"), kind=TEXT, empty=reminder))
         greetings = self.tr("first lines to choose from, a line of ===== between two")
         self.form.add(Field(name="card.greetings", title=self.tr("Greetings"), kind=TEXT, empty=greetings))
-        self.lore = self.note()
+        self.lore = LoreEditor(self.tr("Lore: what comes to their mind when certain words are said."))
+        self.lore.edited.connect(lambda: self.edited.emit("card.lore"))
+        self.column.addWidget(self.lore)
         self.column.addStretch(1)
 
     def show_subject(self, values: dict[str, Any]) -> None:
@@ -34,21 +39,16 @@ class CardPage(FormPage):
         maker = self.tr("A card by {0}.").format(card["maker"]) if card.get("maker") else ""
         told = [maker or self.tr("From a character card."), card.get("notes", ""), ", ".join(card.get("tags", ()))]
         self.about.setText("\n\n".join(part for part in told if part) if card.get("file") or maker else none)
-        self.lore.setText(self._lore(card.get("lore") or {}))
+        self.lore.show_books(books_in(values), values["name"])
 
-    def _lore(self, book: dict[str, Any]) -> str:
-        """The entries of a book, each with what calls it to mind."""
-        entries = book.get("entries") or ()
-        if not entries:
-            return ""
-        head = self.tr("Lore book {0}: what comes to their mind, by which words").format(book.get("name", "")).strip()
-        lines = [self._line(entry) for entry in entries[:MOST]]
-        more = [self.tr("and {0} more").format(len(entries) - MOST)] if len(entries) > MOST else []
-        return "\n".join([head, *lines, *more])
+    def show_faults(self, faults: Mapping[str, Fault]) -> None:
+        """Show what is wrong at each field, and with the lore."""
+        super().show_faults(faults)
+        self.lore.show_fault(faults.get("card.lore"))
 
-    def _line(self, entry: dict[str, Any]) -> str:
-        keys = self.tr("always") if entry.get("always") else ", ".join(entry.get("keys", ()))
-        says = " ".join(str(entry.get("content", "")).split())
-        off = self.tr("off")
-        line = f"{keys} ({off}): {says}" if entry.get("off") else f"{keys}: {says}"
-        return f"• {line}" if len(line) <= LONGEST else f"• {line[:LONGEST].rstrip()}…"
+    def focus(self, field: str) -> None:
+        """Give the keyboard to a field, or to the entries."""
+        if field == "card.lore":
+            self.lore.list.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            super().focus(field)

@@ -4,13 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QSplitter, QWidget
 
+from parley.core.cast.member import slug
 from parley.core.office.plan import Plan
-from parley.desktop.cast_editor.draft import CAST, CastDraft, MemberDraft, free_id, free_name, give_colours, new_member
+from parley.desktop.cast_editor.draft import (
+    CAST,
+    CastDraft,
+    MemberDraft,
+    books_in,
+    free_id,
+    free_name,
+    give_colours,
+    new_member,
+    put_books,
+)
 from parley.desktop.cast_editor.model import Fault, checked
 from parley.desktop.cast_editor.view.bars import CastChoice, FootBar, HeadBar, NoteBar, PromptPane
 from parley.desktop.cast_editor.view.members import MembersPane
@@ -28,6 +40,7 @@ CARDS = (".png", ".json", ".charx")
 """What character cards end in; the first is what most programs read."""
 
 translate = QCoreApplication.translate
+Book = dict[str, Any]
 Buttons = QMessageBox.StandardButton
 
 
@@ -55,7 +68,8 @@ class CastEditorDialog(Dialog):
 
     Attributes: `draft`, what is edited; `key`, whose page is shown (`CAST`: the cast's own); `faults`, what is wrong;
     `plans`, the floor plans by name. Signal: `wanted(what, about)`: "open", "delete" or "restore" a cast by its name,
-    "new", "copy" (of a draft) and "save", "prompt" of the member who is shown, "import" and "export" by a file's path.
+    "new", "copy" (of a draft) and "save", "prompt" of the member who is shown, "import" and "export" by a file's path,
+    "book", the chosen lore book, by that of a file.
     """
 
     wanted = Signal(str, object)
@@ -99,6 +113,8 @@ class CastEditorDialog(Dialog):
         self.members.chosen.connect(self.show_key)
         self.members.wanted.connect(self._do)
         self.pages.edited.connect(self._on_edited)
+        self.pages.stepped.connect(self._step_lore)
+        self.pages.lore_wanted.connect(self._ask_lore)
         self.note.undo.clicked.connect(lambda: wanted("restore", self.note.name))
 
     # What is shown ------------------------------------------------------------------------------------------------
@@ -274,6 +290,47 @@ class CastEditorDialog(Dialog):
     def _take(self, state: tuple[list[MemberDraft], int]) -> None:
         self.draft.members[:] = state[0]
         self.show_key(state[1])
+
+    # Lore ---------------------------------------------------------------------------------------------------------
+
+    def add_book(self, book: Book) -> None:
+        """Put a lore book in: beside the cast's, or in place of a member's."""
+        values = self._values()
+        before = books_in(values)
+        self._step_lore(self.tr("import a lore book"), before, [*before, book] if self.key == CAST else [book])
+
+    def _values(self) -> dict[str, Any]:
+        member = self.draft.member(self.key)
+        return self.draft.values if member is None else member.values
+
+    def _step_lore(self, title: str, before: list[Book], after: list[Book]) -> None:
+        # Which entry comes or goes: the one that only one of the two has.
+        one, other = ({id(each): each for book in books for each in book["entries"]} for books in (before, after))
+        gone, come = ([has[key] for key in has.keys() - hasnt.keys()] for has, hasnt in ((one, other), (other, one)))
+        states = (self.key, before, next(iter(gone), None)), (self.key, after, next(iter(come), None))
+        self.foot.stack.push(Step(title, *states, self._take_lore))
+
+    def _take_lore(self, state: tuple[int, list[Book], Book | None]) -> None:
+        key, books, entry = state
+        member = self.draft.member(key)
+        put_books(self.draft.values if member is None else member.values, books)
+        self.show_key(key)
+        if entry is not None:
+            self.pages.lore.show_entry(entry)
+
+    def _ask_lore(self, what: str) -> None:
+        kinds = translate("PersonaFiles", "Lore books (*.json);;All files (*)")
+        if what == "import":
+            title = translate("PersonaFiles", "Import a lore book")
+            ask_files(self, title, kinds, lambda files: self.wanted.emit("import", files[0]))
+            return
+        book = self.pages.lore.book() or {}
+        ask = QFileDialog(self, translate("PersonaFiles", "Export the lore book"), slug(book.get("name") or ""), kinds)
+        ask.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        ask.setDefaultSuffix("json")
+        ask.fileSelected.connect(lambda path: self.wanted.emit("book", path))
+        ask.finished.connect(ask.deleteLater)
+        ask.open()
 
     # Leaving ------------------------------------------------------------------------------------------------------
 

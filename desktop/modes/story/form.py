@@ -6,18 +6,21 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QComboBox, QLineEdit, QSpinBox
+from PySide6.QtWidgets import QComboBox, QLineEdit, QSpinBox, QWidget
 
 from parley.core.base.errors import ParleyError
 from parley.core.log.config import RunConfig
 from parley.core.modes.story.composing import SETTINGS
 from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.partner import OWN
 from parley.core.modes.story.request import LONGEST_NAME
 from parley.core.modes.story.rules.setting import Setting
 from parley.core.studio.studio import Studio
+from parley.desktop.new_run.greetings import LONGEST, SEEN
 from parley.desktop.new_run.model import language
 from parley.desktop.new_run.page import Row, RunPage
-from parley.desktop.widgets.forms.editors import describe, fill, labelled
+from parley.desktop.widgets.forms.editors import describe, fill, labelled, narrow
+from parley.desktop.widgets.plain import one_line
 
 translate = QCoreApplication.translate
 Offered = tuple[Sequence[Setting], str, str, Sequence[ParleyError]]
@@ -46,7 +49,9 @@ class StoryPage(RunPage):
         settings = tuple((each.id, each.name.text(self._language)) for each in self._settings)
         self.about = labelled()
         drawn = translate("StoryFields", "The story plays by itself: a choice is taken by chance")
-        self.ask("setting", translate("StoryFields", "World"), kind="choice", choices=settings, value=chosen)
+        worlds = (*settings, *self.no_world())
+        first = chosen or next((each.id for each in self._settings), "")
+        self.ask("setting", translate("StoryFields", "World"), kind="choice", choices=worlds, value=first)
         self.ask("concept", translate("StoryFields", "You are"), kind="choice")
         self.ask("player", translate("StoryFields", "Your name"), longest=LONGEST_NAME)
         self.ask("turns", translate("StoryFields", "Length"))
@@ -96,6 +101,10 @@ class StoryPage(RunPage):
             "NewRunDialog", "This voice does not speak the story's language: choose another voice or language."
         )
 
+    def no_world(self) -> tuple[tuple[str, str], ...]:
+        """What can be chosen instead of a world."""
+        return ()
+
     def nobody(self) -> tuple[tuple[str, str], ...]:
         """What can be chosen instead of a concept."""
         return (("", translate("StoryFields", "whoever you tell the innkeeper (five questions)")),)
@@ -109,8 +118,10 @@ class StoryPage(RunPage):
         concepts = setting.concepts if setting else ()
         length = self.editors["turns"]
         assert isinstance(length, QSpinBox)
+        endless = translate("StoryFields", "as long as you like")
         usual = setting.rules.length if setting else 50
-        length.setSpecialValueText(translate("StoryFields", "as the world has it: {0} turns").format(usual))
+        told = translate("StoryFields", "as the world has it: {0} turns").format(usual)
+        length.setSpecialValueText(told if setting or self.nobody() else endless)
         nobody = self.nobody()
         self._box("concept").clear()
         fill(self._box("concept"), [*nobody, *((one.id, one.name.text(speaks)) for one in concepts)])
@@ -123,21 +134,37 @@ class StoryPage(RunPage):
         name = self.editors["player"]
         assert isinstance(name, QLineEdit)
         # Who is interviewed says it there.
-        name.setEnabled(bool(self._box("concept").currentData()))
+        name.setEnabled(bool(self._box("concept").currentData()) or not self.nobody())
         usual = translate("StoryFields", "Leave empty for the usual name")
         name.setPlaceholderText(usual if name.isEnabled() else translate("StoryFields", "You are asked for it"))
 
 
 class DialoguePage(StoryPage):
-    """A talk with one character of a setting; nobody is interviewed."""
+    """A talk with one character of a setting, or with a member of a cast who came from a card; nobody is
+    interviewed."""
+
+    @classmethod
+    def talk_with(cls, cast: str, member: str) -> Mapping[str, Any]:
+        return {"setting": "", "partner": f"{cast}/{member}" if cast else "", "greeting": ""}
 
     def build(self, offered: Offered) -> None:
+        self._guests = tuple((cast, one) for cast in self.people.casts for one in cast.greetings)
         self.ask("partner", translate("StoryFields", "With"), kind="choice")
+        self.ask("greeting", translate("StoryFields", "Begins with"), kind="choice")
         super().build(offered)
+        self._box("partner").currentIndexChanged.connect(self._partner_changed)
 
     def rows(self) -> Sequence[Row]:
         setting, *rest = super().rows()
-        return setting, *self.own("partner"), *rest
+        return setting, *self.own("partner", "greeting"), *rest
+
+    def shown(self) -> Mapping[QWidget, bool]:
+        concept = {self._box("concept"): self.setting() is not None, self.about: self.setting() is not None}
+        return {self._box("greeting"): self._box("greeting").count() > 1, **concept}
+
+    def no_world(self) -> tuple[tuple[str, str], ...]:
+        own = translate("StoryFields", "No world: a character of yours, in their own scenario")
+        return (("", own),) if self._guests else ()
 
     def nobody(self) -> tuple[tuple[str, str], ...]:
         return ()
@@ -145,8 +172,55 @@ class DialoguePage(StoryPage):
     def unasked(self) -> str:
         return ""
 
+    def language(self) -> str:
+        wanted = str(self._box("partner").currentData() or "").partition("/")[0]
+        own = next((cast.language for cast, _one in self._guests if cast.id == wanted), "")
+        return own if self._alone() and own else super().language()
+
+    def purpose(self) -> str:
+        if self._alone():
+            return translate("StoryFields", "You and a character from your cards, where their card has the two of you.")
+        return super().purpose()
+
+    def problem(self) -> str:
+        return "" if self._alone() else super().problem()
+
+    def recalled(self, config: RunConfig) -> dict[str, Any]:
+        found, story = super().recalled(config), config[StoryConfig]
+        if story.guest:
+            found["partner"] = f"{story.cast}/{story.partner}"
+            if story.setting.id == OWN:
+                found |= {"setting": "", "concept": ""}
+        if config.greeting is not None:
+            found["greeting"] = str(config.greeting.chosen + 1)
+        return found
+
+    def put(self, answers: Mapping[str, Any]) -> None:
+        super().put(answers)
+        # Which greetings there are depends on the partner.
+        super().put({name: answers[name] for name in ("greeting",) if name in answers})
+
+    def answers(self) -> dict[str, Any]:
+        # Without a world nobody is to be chosen.
+        return {name: "" if value is None and name == "concept" else value for name, value in super().answers().items()}
+
+    def _alone(self) -> bool:
+        return self.setting() is None and bool(self._guests)
+
     def _setting_changed(self) -> None:
         super()._setting_changed()
         people = setting.people if (setting := self.setting()) else ()
-        fill(self._box("partner"), [(one.id, one.name) for one in people])
-        describe(self._box("partner"), [one.description.text(self._language) for one in people])
+        guests = [(f"{cast.id}/{one.member}", f"{one.name} · {cast.name}") for cast, one in self._guests]
+        fill(self._box("partner"), [*((one.id, one.name) for one in people), *guests])
+        told = [one.description.text(self._language) for one in people]
+        describe(self._box("partner"), told + ["" for _ in guests])
+        self._partner_changed()
+
+    def _partner_changed(self) -> None:
+        wanted = str(self._box("partner").currentData() or "")
+        texts = next((one.texts for cast, one in self._guests if f"{cast.id}/{one.member}" == wanted), ())
+        offered = [(str(at), one_line(text, LONGEST)) for at, text in enumerate(texts, 1)]
+        nothing = "0", translate("NewRunDialog", "No greeting: the first line is made up like all others")
+        fill(self._box("greeting"), [*offered, nothing] if offered else [("", "")])
+        narrow(self._box("greeting"), SEEN)
+        self.changed.emit()

@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 
 from parley.core.home import Home
+from parley.core.perspective.perspective import perspective
+from parley.core.studio.studio import Studio
 from tests.unit.cli.conftest import Parley, Told
 
 REAL = Path(__file__).parents[2] / "cards"
@@ -32,6 +34,46 @@ def test_cards_come_in_are_played_and_go_out(home: Home, parley: Parley, told: T
     out = parley("cards", "export", "bob", "--cast", "coast", "-o", tmp_path / "back.json")
     assert out.code == 0
     assert json.loads((tmp_path / "back.json").read_text("utf-8")) == bob
+
+
+def test_one_talks_with_a_character_from_a_card(home: Home, parley: Parley, told: Told, tmp_path: Path) -> None:
+    bob = {
+        "name": "Bob", "description": "{{char}} dives.", "first_mes": "Wet, {{user}}!", "personality": "",
+        "mes_example": "", "scenario": "A boat at night.",
+    }  # fmt: skip
+    bob |= {"character_book": {"entries": [{"keys": ["way"], "content": "The way is wet.", "name": "Way"}]}}
+    bob = {"spec": "chara_card_v2", "spec_version": "2.0", "data": bob | {"alternate_greetings": ["Dry."]}}
+    card = tmp_path / "bob.json"
+    card.write_text(json.dumps(bob), "utf-8")
+    told("cards", "import", card, "--into", "coast")
+    args = "--turns", 3, "--seed", 1, "--fast", "--voice", "rehearsal"
+    for who, more, first in (
+        ("coast/bob", ("--name", "Kai"), "Bob: Wet, Kai!"),
+        (card, ("--greeting", 2), "Bob: Dry."),
+        ("coast/Bob", ("--setting", "ferry"), "Bob: Wet, Robin!"),
+        ("coast/bob", ("--greeting", 0), ""),
+    ):
+        said = parley("run", "dialogue", "--with", who, *args, *more, "--output", tmp_path / "log.jsonl")
+        assert said.code == 0, said.err
+        lines = [line for line in said.out.splitlines() if line.startswith("Bob: ")]
+        assert lines[0] == first if first else lines[0] not in ("Bob: Wet, You!", "Bob: Dry.")
+    state = Studio(home).open(str(tmp_path / "log.jsonl")).state
+    prompt = perspective(state, "bob").system()
+    assert "Bob dives." in prompt
+    assert "The situation: A boat at night." in prompt
+    assert "in the story" not in prompt
+    lore = [each.entry for turn in state.turns if turn.started for each in turn.started.lore]
+    assert set(lore) == {"Way"}
+    said = parley("cards", "talk", card, "--fast", "--voice", "rehearsal", "--seed", 1, typed=("/quit",))
+    assert (said.code, "Bob: Wet, You!" in said.out) == (0, True), said.err
+    for who, more, says in (
+        ("coast/nobody", (), "no member of 'coast'"),
+        ("nowhere/bob", (), "nowhere"),
+        (tmp_path / "gone.png", (), "there is no such file"),
+        ("coast/bob", ("--greeting", 3), "Bob has 2 greetings, and no '3'"),
+    ):
+        said = parley("run", "dialogue", "--with", who, *args, *more)
+        assert (said.code != 0, says in said.err) == (True, True), said.err
 
 
 def test_what_cannot_be_is_a_sentence_and_an_exit_code(parley: Parley, tmp_path: Path) -> None:

@@ -279,6 +279,44 @@ WORLD = {
 """As SillyTavern keeps world info."""
 
 
+def test_lore_books_go_out_as_they_came(home: Home, library: Library, tmp_path: Path) -> None:
+    entry = {"uid": 0, "key": ["sea"], "content": "Salt.", "position": 3, "group": "mine", "keysecondary": []}
+    world = {"entries": {"4": entry, "5": entry | {"uid": 1, "key": ["lamp"]}}, "originalData": {"x": 1}}
+    inner = {"name": "Sea", "extensions": {"a": 1}, "entries": [{"keys": ["sea"], "content": "Salt.", "odd": 2}]}
+    paths = [
+        written(tmp_path / "world.json", world),
+        written(tmp_path / "v3.json", {"spec": "lorebook_v3", "data": inner}),
+        written(tmp_path / "ann.json", card(character_book=inner)),
+    ]
+    taken = cards.take(home, library, [cards.look(path) for path in paths], "coast")
+    first, second = taken.cast.lore
+    cards.export_book(home, first, tmp_path / "out.json")
+    assert json.loads((tmp_path / "out.json").read_text("utf-8")) == world
+    changed = first.model_copy(
+        update={"entries": (first.entries[0].model_copy(update={"order": 7.0}), first.entries[1])}
+    )
+    cards.export_book(home, changed, tmp_path / "out.json")
+    out = json.loads((tmp_path / "out.json").read_text("utf-8"))
+    assert (out["originalData"], out["entries"]["5"]) == ({"x": 1}, world["entries"]["5"])
+    assert {name: out["entries"]["4"][name] for name in ("group", "position", "order")} == {
+        "group": "mine", "position": 3, "order": 7,
+    }  # fmt: skip
+    cards.export_book(home, second, tmp_path / "out.json")
+    assert json.loads((tmp_path / "out.json").read_text("utf-8")) == {"spec": "lorebook_v3", "data": inner}
+    # What is in a card goes out in either form, and comes back as it was.
+    (ann,) = taken.cast.members
+    assert ann.card is not None
+    assert ann.card.lore is not None
+    for version in (0, 3):
+        cards.export_book(home, ann.card.lore, tmp_path / "out.json", ann, version)
+        back = cards.look(tmp_path / "out.json").book
+        assert back is not None
+        assert back.entries == ann.card.lore.entries
+    assert json.loads((tmp_path / "out.json").read_text("utf-8"))["data"]["entries"][0]["odd"] == 2
+    with pytest.raises(UsageError, match="no kind of lore book"):
+        cards.export_book(home, second, tmp_path / "out.toml")
+
+
 def test_groups_become_casts_with_their_people_and_chats(home: Home, library: Library, tmp_path: Path) -> None:
     for folder in ("groups", "characters", "group chats"):
         (tmp_path / folder).mkdir()

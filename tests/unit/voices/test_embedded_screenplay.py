@@ -8,10 +8,21 @@ import pytest
 from msgspec.structs import replace
 
 from parley.core.base.stems import stems
+from parley.core.perspective.material import Piece
 from parley.core.perspective.perspective import Block
 from parley.core.voices.base import Request
 from parley.core.voices.embedded.part import part_of
-from parley.core.voices.embedded.screenplay import STEP, clipped, examples, opening, recent, spoken, staged, tokens
+from parley.core.voices.embedded.screenplay import (
+    LORE,
+    STEP,
+    clipped,
+    examples,
+    opening,
+    recent,
+    spoken,
+    staged,
+    tokens,
+)
 from tests.entries_by_hand import Talk, startup
 
 
@@ -129,3 +140,15 @@ def test_other_modes_keep_their_direction() -> None:
     view = Talk(startup()).seen_by("boss")
     story = replace(view, config=view.config.model_copy(update={"mode": "story"}))
     assert told(Request(story, "The lamp goes out.")) == "The lamp goes out."
+
+
+def test_one_entry_that_came_to_mind_is_told_and_fits() -> None:
+    talk = Talk(startup())
+    bare = talk.request("analyst", "", kind="line")
+    wide, short = "The Elsinore ran aground. " * 30, "The lamp turns."
+    for texts, says in (((wide, short), "The lamp turns.)"), ((wide,), "The Elsinore ran")):
+        request = replace(bare, material=tuple(Piece("lore", "", text) for text in texts))
+        line, direction = staged(request).direction.split("\n")
+        assert direction == staged(bare).direction
+        assert line.startswith(f"(Analyst remembers: {says}")
+        assert tokens(line) <= LORE

@@ -1,0 +1,163 @@
+"""Members of casts, and characters from cards, as partners of a dialogue: in a setting, or in none but their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pydantic import ValidationError
+
+from parley.core.base.clock import SeededRandom
+from parley.core.base.definition import parse_toml
+from parley.core.base.errors import FileError, UnknownName, UsageError
+from parley.core.base.line import printable
+from parley.core.base.packaged import packaged
+from parley.core.base.sentences import Sentence
+from parley.core.cast.lore import LoreBook
+from parley.core.cast.macros import filled
+from parley.core.cast.member import Member
+from parley.core.formats import Localised
+from parley.core.home import named
+from parley.core.importing.cards.mapping import LONGEST_LINE, member_of
+from parley.core.importing.cards.reading import ENDINGS, read, why_of
+from parley.core.modes.story.rules.parts import AGENTS, ATTRIBUTES, Concept, Place, Someone
+from parley.core.modes.story.rules.sayings import LONGEST_PROSE
+from parley.core.modes.story.rules.setting import Setting
+
+if TYPE_CHECKING:
+    from parley.core.studio.library import Library
+
+OWN = "own"
+"""The id of a setting that has one place, and nobody in it but the two."""
+TELLERS_OF = "ferry.toml"
+PLACE = "talk"
+MIDDLING = 10
+
+
+class Partner(NamedTuple):
+    """Somebody from elsewhere: who they are, the cast that they are in (empty: a file), its language and books."""
+
+    member: Member
+    cast: str = ""
+    language: str = ""
+    lore: tuple[LoreBook, ...] = ()
+
+
+def partner_named(library: Library, wanted: str) -> Partner | None:
+    """Who is named as CAST/MEMBER, or by the file of a character card; None: somebody of the setting is meant.
+
+    Raises `UnknownName`, `FileError` and their kin.
+    """
+    name = wanted.strip()
+    if Path(name).suffix.lower() in ENDINGS:
+        return Partner(_in_file(named(name)))
+    cast_name, _, member = name.rpartition("/")
+    if not cast_name:
+        return None
+    cast = library.cast(cast_name)
+    for one in cast.coloured():
+        if member.strip().casefold() in {one.id, one.name.casefold()}:
+            return Partner(one, cast.id, cast.language, cast.lore)
+    raise UnknownName(Sentence("member of '{name}'", name=cast.id), member.strip(), [one.id for one in cast.members])
+
+
+def _in_file(path: Path) -> Member:
+    source = read(path)
+    if source.what != "card":
+        raise FileError(path, "this is no character card.", hint="Groups come in with: parley cards import")
+    try:
+        return member_of(source.card)[0]
+    except ValueError as error:
+        raise FileError(path, "this cannot be taken over: {why}.", why=why_of(error)) from None
+
+
+def joined(setting: Setting | None, partner: Partner, player: str, seed: int) -> tuple[Setting, Member]:
+    """The setting with the partner where it begins, or without one their own; and they as they are in it.
+
+    `player` is what the player is called. Raises `UsageError` where they cannot be in that setting.
+    """
+    member = partner.member
+    taken = {*AGENTS, *(one.id for one in setting.people)} if setting is not None else {*AGENTS}
+    if member.id in taken:
+        free = next(each for at in range(2, len(taken) + 3) if (each := f"{member.id[:36]}-{at}") not in taken)
+        member = member.model_copy(update={"id": free})
+    # Whom they know of their cast is not here.
+    member = member.model_copy(update={"relations": {}, "coordinator": False, "desk": ""})
+    random = SeededRandom(seed)
+    name = (member.card.nickname if member.card is not None else "") or member.name
+
+    def told(text: str, most: int = LONGEST_PROSE) -> str:
+        said = filled(text, name, player, lambda what: random.uniform(0, f"macro:{member.id}:{what}"))
+        return printable(said).strip()[:most].strip()
+
+    try:
+        someone = _someone(member, told, setting.start if setting is not None else PLACE)
+        if setting is None:
+            return _alone(member, someone, told, player), member
+        data = {field: getattr(setting, field) for field in Setting.model_fields}
+        return Setting.model_validate(data | {"people": (*setting.people, someone)}), member
+    except ValidationError as error:
+        why = error.errors(include_url=False)[0]["msg"].removeprefix("Value error, ")
+        raise UsageError("{name} cannot be in a dialogue: {why}.", name=member.name, why=why) from None
+
+
+def _someone(member: Member, told: Callable[..., str], place: str) -> Someone:
+    here = Localised(en="Somebody to talk with.", de="Jemand zum Reden.")
+    return Someone(
+        id=member.id,
+        name=member.name,
+        role=_both(member.role) or Localised(en="partner", de="Gegenüber"),
+        description=_both(told(member.identity or member.biography or member.personality)) or here,
+        tone=_both(told(member.tone)),
+        quirk=_both(told(member.quirk)),
+        lines=tuple(line for each in member.lines if (line := _both(told(each, LONGEST_LINE)))),
+        location=place,
+        archetype="companion",
+        colour=member.colour,
+    )
+
+
+def _alone(member: Member, someone: Someone, told: Callable[..., str], player: str) -> Setting:
+    """A setting of two people; where they are is what their card says of it."""
+    like = tellers()
+    here = Localised(en="Here", de="Hier")
+    scenario = _both(told(member.card.scenario)) if member.card is not None else None
+    talk = Localised(en=f"{player} and {member.name} talk.", de=f"{player} und {member.name} reden miteinander.")
+    return Setting(
+        id=OWN,
+        name=Localised(en=member.name, de=member.name),
+        premise=talk,
+        opening=scenario or talk,
+        tone=like.tone,
+        start=PLACE,
+        innkeeper=member.id,
+        rules=like.rules.model_copy(update={"jester": 0.0, "jester_in_dialogue": 0.0}),
+        agents=like.agents,
+        questions=like.questions,
+        concepts=(guest(talk),),
+        places=(Place(id=PLACE, name=here, description=scenario or talk),),
+        people=(someone,),
+    )
+
+
+def guest(about: Localised) -> Concept:
+    """Who the player is where nobody asks: somebody like all others."""
+    return Concept(id="guest", name=Localised(en="Guest", de="Gast"), description=about, attributes=middling())
+
+
+def middling() -> dict[Any, int]:
+    """The attributes of somebody like all others."""
+    return dict.fromkeys(ATTRIBUTES, MIDDLING)
+
+
+@cache
+def tellers() -> Setting:
+    """The setting whose tellers would speak if a talk that has none of its own went on and were left."""
+    return parse_toml(packaged("stories", TELLERS_OF).read_text("utf-8"), TELLERS_OF, Setting)
+
+
+def _both(text: str) -> Localised | None:
+    """A card speaks one language; it is told in both."""
+    return Localised(en=text, de=text) if text.strip() else None
