@@ -339,9 +339,10 @@ class Window(DockWindow):
         self._start = page
         if self._pages.indexOf(page) < 0:
             self._pages.addWidget(page)
+        # First: beside the page the views would be squeezed, and the docks kept the heights of that.
+        self._body.hide()
         page.show()
         page.setFocus()
-        self._body.hide()
         self.notices.move_to(page, low=True, room=lambda: page.rect().adjusted(0, 0, 0, -round(FOOT * self.scale)))
         self.start_shown.emit(True)
 
@@ -369,8 +370,8 @@ class Window(DockWindow):
         """Show the run again."""
         if self._start is None or not self.on_start:
             return
-        self._body.show()
         self._start.hide()
+        self._body.show()
         self.notices.move_to(self.area, room=self.notice_room)
         self.area.setFocus()
         self.start_shown.emit(False)

@@ -8408,6 +8408,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Entfernen</translation>
     </message>
     <message>
+        <source>Bring it back</source>
+        <translation>Zurückholen</translation>
+    </message>
+    <message>
         <source>Save a preset</source>
         <translation>Eine Vorlage sichern</translation>
     </message>
@@ -10952,6 +10956,14 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Arrow keys move what is selected, with Shift they resize it.</source>
         <translation>Pfeiltasten bewegen, was ausgewählt ist; mit der Umschalttaste ändern sie seine Größe.</translation>
+    </message>
+    <message>
+        <source>at {0}, {1}</source>
+        <translation>bei {0}, {1}</translation>
+    </message>
+    <message>
+        <source>{0} wide, {1} high</source>
+        <translation>{0} breit, {1} hoch</translation>
     </message>
 </context>
 <context>

@@ -50,3 +50,23 @@ async def test_it_is_there_when_the_open_run_was_deleted_and_goes_when_it_is_bac
     desk.notice().buttons[0].pressed()
     await desk.until(lambda: not desk.window.on_start and desk.desktop.model.loaded, "the run is shown again")
     assert desk.state.run == run
+
+
+async def test_the_docks_keep_their_heights_behind_the_page(desk: Desk) -> None:
+    await desk.begin()
+    window = desk.window
+    window.resize(1440, 900)
+    window.reset_layout()
+    window.settle()
+    await desk.idle()
+
+    def heights() -> dict[str, int]:
+        return {name: dock.height() for name, dock in window.docks.items() if dock.isVisible()}
+
+    before = heights()
+    for page in ("library_page", "watch"):
+        desk.action(page).trigger()
+        await desk.idle()
+        window.leave_start()
+        await desk.idle()
+        assert heights() == before, page

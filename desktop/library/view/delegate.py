@@ -17,6 +17,7 @@ from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.avatar import paint_avatar
 from parley.desktop.widgets.figure_model import FIGURE_ROLE, AnyIndex
 from parley.desktop.widgets.icons import paint_icon
+from parley.desktop.widgets.plain import level
 from parley.desktop.widgets.rows import RowDelegate
 from parley.desktop.widgets.theme import Theme, font
 
@@ -269,10 +270,10 @@ class LibraryDelegate(RowDelegate):
         if row.branches:
             x = icon.left() + (icon.width() / 2 if step > 30 else self._px(9))
             painter.drawLine(QPointF(x, icon.bottom() + 2), QPointF(x, bottom))
-        for level, goes_on in enumerate(reversed(shown)):
+        for depth, goes_on in enumerate(reversed(shown)):
             offset = icon.width() / 2 if step > 30 else self._px(9)
-            x = icon.left() - (level + 1) * step + offset
-            if level == 0:
+            x = icon.left() - (depth + 1) * step + offset
+            if depth == 0:
                 end = icon.left() - self._px(3 if step < 30 else 10)
                 bend = min(self._px(8), end - x)
                 path = QPainterPath(QPointF(x, top))
@@ -338,7 +339,7 @@ class LibraryDelegate(RowDelegate):
         metrics = painter.fontMetrics()
         painter.setClipRect(box)
         left = box.left()
-        for number, piece in enumerate(lead_in(snippet).replace("\x02", "\x01").split("\x01")):
+        for number, piece in enumerate(lead_in(level(snippet)).replace("\x02", "\x01").split("\x01")):
             room = max(0, box.right() - left)
             shown = metrics.elidedText(piece, Qt.TextElideMode.ElideRight, room)
             if not shown:
