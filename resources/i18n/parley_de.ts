@@ -488,6 +488,14 @@
         <translation>Die Einstellungen des gewählten Auftrags, wer ihn erteilt hat und was daraus wurde.</translation>
     </message>
     <message>
+        <source>Play it next</source>
+        <translation>Als Nächstes spielen</translation>
+    </message>
+    <message>
+        <source>The chosen jobs come before all others that wait.</source>
+        <translation>Die gewählten Aufträge kommen vor allen anderen, die warten.</translation>
+    </message>
+    <message>
         <source>Try again</source>
         <translation>Erneut versuchen</translation>
     </message>
@@ -930,6 +938,10 @@
     <message>
         <source>Layout</source>
         <translation>Anordnung</translation>
+    </message>
+    <message>
+        <source>Choose jobs in the queue that wait behind others.</source>
+        <translation>Wähle Aufträge in der Warteschlange, die hinter anderen warten.</translation>
     </message>
     <message>
         <source>Select turns first: Shift with the arrow keys, or Shift and drag over the speaker flow.</source>

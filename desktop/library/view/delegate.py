@@ -138,7 +138,8 @@ class LibraryDelegate(RowDelegate):
         self._second_line(painter, boxes, row)
         if not boxes.faces.isEmpty():
             self._faces(painter, boxes.faces, run, 10.5 * self.scale, MOST_FACES)
-        if not boxes.voice.isEmpty():
+        # What is in the trash is known by its name alone.
+        if not boxes.voice.isEmpty() and not run.trash:
             self._voice(painter, boxes.voice, run)
         if not boxes.state.isEmpty():
             self._state(painter, boxes.state, run, selected=selected)
@@ -377,5 +378,6 @@ class LibraryDelegate(RowDelegate):
         if isinstance(row, ListedRun):
             box = option.rect.adjusted(14, 1, -10, -1)
             first = self.boxes(box, row).first
-            high = max(editor.sizeHint().height(), first.height() + 8)
+            # Both lines are below it: nothing of them looks out.
+            high = max(editor.sizeHint().height(), 2 * first.height() + 4)
             editor.setGeometry(first.left() - 6, box.center().y() - high // 2, first.width() + 6, high)
