@@ -34,7 +34,8 @@ class DockSpec:
     of its picture, in pixels. `inset` is the "module:Class" of a widget that shows the same figure in small upon the
     stage, for a workspace that wants it: with the signals `wanted()` and `member_chosen(str)`, `select_member(str)`,
     `fits()`, and `most`, the members that it can show. `writes` is the view's field that has the cursor when the dock
-    is asked for.
+    is asked for. `least` is how high it is made then, in pixels at a text scale of 1: lower, nothing of it
+    could be read.
     """
 
     name: str
@@ -55,6 +56,7 @@ class DockSpec:
     size: tuple[int, int] = (420, 420)
     inset: str = ""
     writes: str = ""
+    least: int = 0
 
 
 DOCKS: Registry[DockSpec] = Registry(

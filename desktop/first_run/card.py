@@ -13,7 +13,7 @@ from parley.desktop.widgets.icons import paint_icon
 from parley.desktop.widgets.painted import RIGHT, ink, stroke, wrapped, write
 from parley.desktop.widgets.themed import Themed
 
-THUMB, WORDS, LEAST = 156, 108, 216
+THUMB, WORDS, LEAST = 156, 114, 216
 """Pixels: the picture's height, that of what is written below it at a text scale of 1, and the least width."""
 FLAT, LARGE = 114, 236
 """The height of a card whose picture stands at its left, and of the picture in a large window."""
@@ -187,7 +187,7 @@ class WatchCard(Themed, QAbstractButton):
     def _words(self, thumb: QRectF) -> QRectF:
         if self._flat:
             return QRectF(thumb.right() + PLAY + 10, 12, self.width() - thumb.right() - PLAY - 24, self.height() - 24)
-        return QRectF(16, thumb.bottom() + 12, self.width() - 32, self.height() - thumb.bottom() - 24)
+        return QRectF(16, thumb.bottom() + 16, self.width() - 32, self.height() - thumb.bottom() - 28)
 
     def _paint_words(self, painter: QPainter, thumb: QRectF) -> None:
         theme, scale, room, figure = self.theme, self.scale, self._words(thumb), self.figure

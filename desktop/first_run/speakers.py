@@ -67,8 +67,10 @@ class SpeakerRow(Themed, QFrame):
                 within=self, margins=(10, 4, 6, 4), spacing=6,
             )  # fmt: skip
         else:
-            head = across(self._title, self._mark, (self._status, 1), self.others, self.mend, spacing=6)
-            words = upright(STRETCH, head, self._detail, self.models, STRETCH, spacing=3)
+            head = across(self._title, self._mark, (self._status, 1), *([] if figure.ready else [STRETCH]), spacing=6)
+            # Not beside the title: in no width is there room for both in every language.
+            buttons = across(self.others, self.mend, STRETCH, spacing=0)
+            words = upright(STRETCH, head, self._detail, self.models, buttons, STRETCH, spacing=3)
             across(
                 (self._sign, 0, middle), (words, 1), (self.radio, 0, middle),
                 within=self, margins=(12, 8, 12, 8), spacing=12,

@@ -17,7 +17,7 @@ from parley.core.engine.composing import limits_of, seeded
 from parley.core.log.config import RunConfig
 from parley.core.log.modes import MODES
 from parley.core.settings import Settings
-from parley.core.studio.presets import Presets
+from parley.core.studio.presets import Preset, Presets
 from parley.core.studio.studio import Studio
 from parley.core.voices.pool import default_voice
 from parley.desktop.mending.trouble import Trouble
@@ -299,11 +299,22 @@ class NewRunCommands(QObject):
             answers = {name: value for name, value in dialog.answers().items() if name != "what"}
             presets.save(name, dialog.chosen(), answers)
 
+        removed: list[Preset] = []
+
+        def remove(name: str) -> None:
+            removed[:] = [each for each in presets.load() if each.name == name]
+            presets.remove(name)
+
+        def restore() -> None:
+            for each in removed:
+                presets.save(each.name, each.kind, each.answers)
+
         def done(act: Callable[..., None], *about: str, chosen: str = "") -> None:
             """Do it and show what there is then; what goes wrong is told in the dialog."""
             try:
                 act(*about)
-                row.show_presets([each.name for each in presets.load()], " ".join(chosen.split()))
+                there = [each.name for each in presets.load()]
+                row.show_presets(there, " ".join(chosen.split()), removed=act is remove)
             except ParleyError as error:
                 dialog.show_problem(said(error), self._mends_of(dialog, Trouble.of(error)))
 
@@ -314,7 +325,8 @@ class NewRunCommands(QObject):
 
         row.saved.connect(lambda name: done(saved, name, chosen=name))
         row.renamed.connect(lambda name, other: done(presets.rename, name, other, chosen=other))
-        row.removed.connect(lambda name: done(presets.remove, name))
+        row.removed.connect(lambda name: done(remove, name))
+        row.wanted_back.connect(lambda: done(restore, chosen=removed[0].name if removed else ""))
         row.chosen.connect(begin)
         done(lambda: None)
 

@@ -37,12 +37,14 @@ class NameDialog(Ask):
 
 
 class PresetRow(QWidget):
-    """The row. Signals: `chosen(name)`; `saved(name)`; `renamed(name, other)`; `removed(name)`."""
+    """The row. Signals: `chosen(name)`; `saved(name)`; `renamed(name, other)`; `removed(name)`, and `wanted_back()`
+    where it was not meant so."""
 
     chosen = Signal(str)
     saved = Signal(str)
     renamed = Signal(str, str)
     removed = Signal(str)
+    wanted_back = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -51,17 +53,20 @@ class PresetRow(QWidget):
         # What is begun with is no answer of the form.
         self.box.setProperty("readOnly", True)
         self.box.setMaximumWidth(WIDEST)
+        self.box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.box.setMinimumWidth(180)
-        self.save, self.rename, self.remove = (
-            self._button(title) for title in (self.tr("Save as…"), self.tr("Rename…"), self.tr("Remove"))
+        self.save, self.rename, self.remove, self.back = (
+            self._button(title)
+            for title in (self.tr("Save as…"), self.tr("Rename…"), self.tr("Remove"), self.tr("Bring it back"))
         )
         self.box.activated.connect(self._on_chosen)
         self.save.clicked.connect(lambda: self._ask(self.tr("Save a preset"), self.tr("Save"), self.saved.emit))
         self.rename.clicked.connect(self._rename)
         self.remove.clicked.connect(lambda: self.removed.emit(self.name()))
+        self.back.clicked.connect(self.wanted_back)
         across(
             worded(self.tr("Begin with"), "secondary", wrap=False), self.box, self.save, self.rename, self.remove,
-            STRETCH, within=self, margins=0, spacing=6,
+            self.back, STRETCH, within=self, margins=0, spacing=6,
         )  # fmt: skip
         self.show_presets(())
 
@@ -69,8 +74,8 @@ class PresetRow(QWidget):
         """The preset that is chosen; "" for none."""
         return str(self.box.currentData() or "")
 
-    def show_presets(self, names: Sequence[str], chosen: str = "") -> None:
-        """Offer these."""
+    def show_presets(self, names: Sequence[str], chosen: str = "", *, removed: bool = False) -> None:
+        """Offer these; one that was `removed` just now can be brought back."""
         self.box.clear()
         self.box.addItem(self.tr("what was chosen last") if names else self.tr("no preset of yours yet"), "")
         for name in names:
@@ -78,6 +83,7 @@ class PresetRow(QWidget):
         self.box.setEnabled(bool(names))
         self.box.setCurrentIndex(max(0, self.box.findData(chosen)))
         self._follow()
+        self.back.setVisible(removed)
 
     def _button(self, title: str) -> QPushButton:
         button = QPushButton(literal(title))
@@ -93,6 +99,7 @@ class PresetRow(QWidget):
     def _follow(self) -> None:
         for button in (self.rename, self.remove):
             button.setVisible(bool(self.name()))
+        self.back.hide()
 
     def _rename(self) -> None:
         name = self.name()

@@ -82,6 +82,7 @@ class QueueCommands(QObject):
         return {
             "queue_open_run": lambda: self._start(self.open_run()),
             "queue_asked": lambda: self._start(self.show_asked()),
+            "queue_first": lambda: self._start(self.play_next()),
             "queue_retry": lambda: self._start(self.retry()),
             "queue_cancel": lambda: self._start(self.cancel()),
             "queue_worker": self.toggle_worker,
@@ -102,6 +103,7 @@ class QueueCommands(QObject):
             "job_run": one and bool(jobs[0].run),
             "job_cancellable": any(job.cancellable for job in jobs),
             "job_retryable": any(job.retryable for job in jobs),
+            "job_waiting": any(job.state == "waiting" for job in jobs),
         }
         held = frozenset(name for name, true in holds.items() if true)
         if held != self._held:
@@ -208,6 +210,12 @@ class QueueCommands(QObject):
             told = self.tr("The job was cancelled.") if count == 1 else many
             back = NoticeButton(self.tr("Put back"), lambda: self._start(self.retry(ids)))
             self._window.tell(Notice(told, key="queue", buttons=(back,)))
+
+    async def play_next(self) -> None:
+        """Have the selected jobs come before all others that wait, in the order in which they stand."""
+        ids = [job.id for job in self._selected() if job.state == "waiting"]
+        await self._with_model(lambda model: model.put_first(ids))
+        await self.look()
 
     async def retry(self, ids: set[str] | None = None) -> None:
         """Have jobs tried again, or at once; without `ids`, those that are selected. Where some wait for leave to talk

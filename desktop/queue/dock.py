@@ -13,4 +13,5 @@ DOCK = DockSpec(
     behind="speaker_flow",
     needs=("parley.desktop.queue.view", "parley.desktop.queue.model"),
     size=(960, 360),
+    least=270,
 )

@@ -33,7 +33,7 @@ from parley.desktop.widgets.plain import one_line
 from parley.desktop.widgets.tables import plain_table
 from parley.desktop.widgets.themed import Themed
 
-ACTIONS = ("queue_open_run", "queue_asked", "queue_retry", "queue_cancel")
+ACTIONS = ("queue_open_run", "queue_asked", "queue_first", "queue_retry", "queue_cancel")
 """The actions for the selected jobs."""
 WIDTHS = (230, 138, 80, 96, 76, 82, 240, 116, 96)
 """Pixels of the columns at a text scale of 1."""

@@ -13,4 +13,5 @@ DOCK = DockSpec(
     icon="ph.clock",
     behind="transcript",
     size=(860, 460),
+    least=350,
 )

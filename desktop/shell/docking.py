@@ -277,6 +277,16 @@ class DockWindow(Themed, QMainWindow):
             self._show_docks(True)
         self.panels[name].dock.show()
         self.panels[name].dock.raise_()
+        if self.panels[name].spec.least:
+            # It has its place after the next layout.
+            QTimer.singleShot(0, self, partial(self._heighten, name))
+
+    def _heighten(self, name: str) -> None:
+        """Give a dock the height without which nothing of it can be read, as far as another can do without."""
+        panel = self.panels[name]
+        lacks = round(panel.spec.least * self.scale) - panel.dock.height()
+        if lacks > 0 and panel.dock.isVisible() and not panel.dock.isFloating():
+            places.heighten(self.area, panel.dock, lacks)
 
     def fold_left(self) -> None:
         """Hide the docks at the left that are in sight; where none is, show those of the workspace."""

@@ -105,6 +105,22 @@ def share_left(area: QMainWindow, panels: Mapping[str, Panel], workspace: Worksp
     _resize(area, [(dock, round(height * part)) for dock, part in left if part], UPRIGHT)
 
 
+def heighten(area: QMainWindow, dock: QDockWidget, pixels: int) -> None:
+    """Make a dock so many pixels higher: of a column at a side at the cost of its tallest, else of the middle's."""
+    where = area.dockWidgetArea(dock)
+    column = [
+        each
+        for each in area.findChildren(QDockWidget)
+        if each is not dock and each.isVisible() and not each.isFloating() and area.dockWidgetArea(each) == where
+    ]
+    if where in (AREAS["left"], AREAS["right"]) and column:
+        other = max(column, key=lambda each: each.height() - each.minimumSizeHint().height())
+        pixels = min(pixels, max(0, other.height() - other.minimumSizeHint().height()))
+        _resize(area, [(dock, dock.height() + pixels), (other, other.height() - pixels)], UPRIGHT)
+    else:
+        _resize(area, [(dock, dock.height() + pixels)], UPRIGHT)
+
+
 def _fronts(panels: Mapping[str, Panel], places: Sequence[Place]) -> Sized:
     """The dock in front of each place, with its share."""
     fronts = ((next((name for name in each.docks if name in panels), ""), each.share) for each in places)

@@ -22,7 +22,7 @@ from parley.desktop.shell.feet import Feet
 from parley.desktop.shell.insets import StageInset
 from parley.desktop.shell.keys import PlainKeys
 from parley.desktop.shell.menu_bar import MenuBar
-from parley.desktop.shell.notices import Notice
+from parley.desktop.shell.notices import SPACING, Notice
 from parley.desktop.shell.panel import load
 from parley.desktop.timeline.view.view import TimelineView
 from parley.desktop.toolbar.view.bar import Toolbar
@@ -42,8 +42,8 @@ BETWEEN_VIEWS_MS = 24
 """From one of those views to the next, where no words come."""
 PAINTED_MS = 1_000
 """When a window that was shown and not painted is taken for painted."""
-FOOT = 92
-"""Pixels at a text scale of 1 at the foot of a page that notices leave free: what is done with its rows is there."""
+NOTICED = 0.3
+"""How much of the height notices may take below a page."""
 
 
 class Window(DockWindow):
@@ -114,6 +114,7 @@ class Window(DockWindow):
         self._start: QWidget | None = None
         pages = QWidget()
         self._pages = upright(body, within=pages, margins=0, spacing=0)
+        self.notices.changed.connect(lambda _shown: self._give_notices_room())
         self.setCentralWidget(pages)
         if model is not None:
             self.attach(model)
@@ -333,11 +334,23 @@ class Window(DockWindow):
         self._start = page
         if self._pages.indexOf(page) < 0:
             self._pages.addWidget(page)
+        # First: beside the page the views would be squeezed, and the docks kept the heights of that.
+        self._body.hide()
         page.show()
         page.setFocus()
-        self._body.hide()
-        self.notices.move_to(page, low=True, room=lambda: page.rect().adjusted(0, 0, 0, -round(FOOT * self.scale)))
+        self.notices.move_to(self.centralWidget(), low=True, room=self._page_notice_room)
+        self._give_notices_room()
         self.start_shown.emit(True)
+
+    def _page_notice_room(self) -> QRect:
+        """Below a page, which makes way: no row of it is ever covered, nor what is done with the rows."""
+        whole = self.centralWidget().rect()
+        return whole.adjusted(0, round(whole.height() * (1 - NOTICED)), 0, 0)
+
+    def _give_notices_room(self) -> None:
+        """Shorten the page by what stands below it."""
+        low = self.notices.height() + 2 * SPACING if self.on_start and self.notices.shown() else 0
+        self._pages.setContentsMargins(0, 0, 0, low)
 
     def use_page_bar(self, bar: PageBar) -> None:
         """Bind the bar of such a page to the actions of the table."""
@@ -363,9 +376,10 @@ class Window(DockWindow):
         """Show the run again."""
         if self._start is None or not self.on_start:
             return
-        self._body.show()
         self._start.hide()
+        self._body.show()
         self.notices.move_to(self.area, room=self.notice_room)
+        self._give_notices_room()
         self.area.setFocus()
         self.start_shown.emit(False)
         self.refresh()

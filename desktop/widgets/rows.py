@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from parley.desktop.widgets.figure_model import FIGURE_ROLE, AnyIndex
+from parley.desktop.widgets.plain import level
 from parley.desktop.widgets.themed import Looks, Themed
 
 LEAST_WIDTH = 190
@@ -69,7 +70,7 @@ class RowDelegate(Looks, QStyledItemDelegate):
         """Write one elided line and return how wide it became, in pixels."""
         painter.setFont(face)
         painter.setPen(colour)
-        shown = painter.fontMetrics().elidedText(text, elide, box.width())
+        shown = painter.fontMetrics().elidedText(level(text), elide, box.width())
         side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
         painter.drawText(box, int(side | Qt.AlignmentFlag.AlignVCenter), shown)
         return painter.fontMetrics().horizontalAdvance(shown)

@@ -512,6 +512,14 @@
         <translation>Die Einstellungen des gewählten Auftrags, wer ihn erteilt hat und was daraus wurde.</translation>
     </message>
     <message>
+        <source>Play it next</source>
+        <translation>Als Nächstes spielen</translation>
+    </message>
+    <message>
+        <source>The chosen jobs come before all others that wait.</source>
+        <translation>Die gewählten Aufträge kommen vor allen anderen, die warten.</translation>
+    </message>
+    <message>
         <source>Try again</source>
         <translation>Erneut versuchen</translation>
     </message>
@@ -962,6 +970,10 @@
     <message>
         <source>Nothing was taken back in the library.</source>
         <translation>In der Bibliothek wurde nichts zurückgenommen.</translation>
+    </message>
+    <message>
+        <source>Choose jobs in the queue that wait behind others.</source>
+        <translation>Wähle Aufträge in der Warteschlange, die hinter anderen warten.</translation>
     </message>
     <message>
         <source>Select turns first: Shift with the arrow keys, or Shift and drag over the speaker flow.</source>
@@ -8591,6 +8603,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Entfernen</translation>
     </message>
     <message>
+        <source>Bring it back</source>
+        <translation>Zurückholen</translation>
+    </message>
+    <message>
         <source>Save a preset</source>
         <translation>Eine Vorlage sichern</translation>
     </message>
@@ -11135,6 +11151,14 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Arrow keys move what is selected, with Shift they resize it.</source>
         <translation>Pfeiltasten bewegen, was ausgewählt ist; mit der Umschalttaste ändern sie seine Größe.</translation>
+    </message>
+    <message>
+        <source>at {0}, {1}</source>
+        <translation>bei {0}, {1}</translation>
+    </message>
+    <message>
+        <source>{0} wide, {1} high</source>
+        <translation>{0} breit, {1} hoch</translation>
     </message>
 </context>
 <context>

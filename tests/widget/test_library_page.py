@@ -102,3 +102,23 @@ async def test_what_was_tidied_up_is_taken_back_and_taken_again_by_keys_of_the_l
     desk.notice().buttons[0].pressed()
     await desk.until(lambda: not desk.desktop.model.loaded, "it is deleted again")
     await desk.idle()
+
+
+async def test_the_docks_keep_their_heights_behind_the_page(desk: Desk) -> None:
+    await desk.begin()
+    window = desk.window
+    window.resize(1440, 900)
+    window.reset_layout()
+    window.settle()
+    await desk.idle()
+
+    def heights() -> dict[str, int]:
+        return {name: dock.height() for name, dock in window.docks.items() if dock.isVisible()}
+
+    before = heights()
+    for page in ("library_page", "watch"):
+        desk.action(page).trigger()
+        await desk.idle()
+        window.leave_start()
+        await desk.idle()
+        assert heights() == before, page

@@ -74,6 +74,20 @@ async def test_of_every_kind_what_was_chosen_comes_back_from_the_file(desk: Desk
         assert dialog.start.isEnabled(), dialog.problem.text()
     desk.click(dialog.presets.remove)
     assert box.count() == len(CHOSEN)
+    desk.click(dialog.presets.back)
+    assert (box.count(), dialog.presets.name()) == (len(CHOSEN) + 1, "Two of <b>mine</b> & co")
+    assert not dialog.presets.back.isVisible()
+    box.activated.emit(box.currentIndex())
+    assert dialog.answers() == saved[kind], "with what was in it"
+    dialog.discard()
+
+
+async def test_what_a_preset_is_called_can_be_typed_at_once(desk: Desk) -> None:
+    dialog = await dialog_of(desk)
+    desk.click(dialog.presets.save)
+    asking = await desk.dialog(NameDialog)
+    assert isinstance(asking.focusWidget(), QLineEdit)
+    asking.discard()
     dialog.discard()
 
 

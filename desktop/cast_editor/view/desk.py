@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QAccessible, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QSizePolicy, QWidget
 
 from parley.core.office.places import Place
@@ -19,6 +19,7 @@ from parley.desktop.widgets.forms.editors import labelled
 from parley.desktop.widgets.language import current
 from parley.desktop.widgets.layouts import upright
 from parley.desktop.widgets.painted import Tips
+from parley.desktop.widgets.spoken import Spoken
 from parley.desktop.widgets.theme import font
 from parley.desktop.widgets.themed import Themed
 
@@ -31,7 +32,7 @@ REACH = 12
 NOBODY = MemberFigure("", "", "", "")
 
 
-class PlanPicture(Tips, Themed, QWidget):
+class PlanPicture(Spoken, Tips, Themed, QWidget):
     """Rooms and seats; the free ones are rings, the taken ones avatars, the member's own has a halo, which is dotted
     where the seat is theirs only because it is free.
 
@@ -39,6 +40,7 @@ class PlanPicture(Tips, Themed, QWidget):
     """
 
     chosen = Signal(str)
+    spoken_role = QAccessible.Role.List
 
     def __init__(self) -> None:
         super().__init__()
@@ -102,11 +104,33 @@ class PlanPicture(Tips, Themed, QWidget):
         self.setCursor(Qt.CursorShape.PointingHandCursor if found else Qt.CursorShape.ArrowCursor)
 
     def tip_at(self, at: QPointF) -> str:
+        return self._told(self._seat_at(at))
+
+    def spoken_count(self) -> int:
+        return len(self._seats)
+
+    def spoken_row(self, row: int) -> str:
+        return self._told(list(self._seats)[row])
+
+    def spoken_current(self) -> int:
+        mine = self._given or self._desk
+        return list(self._seats).index(mine) if mine in self._seats else -1
+
+    def spoken_place(self, row: int) -> QRect:
+        at = self.place_of(list(self._seats)[row]).toPoint()
+        return QRect(at.x() - REACH, at.y() - REACH, 2 * REACH, 2 * REACH)
+
+    def spoken_at(self, at: QPoint) -> int:
+        seat = self._seat_at(QPointF(at))
+        return list(self._seats).index(seat) if seat else -1
+
+    def _told(self, seat: str) -> str:
         """A seat's room, and who has it."""
-        seat = self._seat_at(at)
         if not seat or self._plan is None:
             return ""
         place, who = self._seats[seat], self._taken.get(seat)
+        if seat == (self._given or self._desk):
+            who = self._member
         parts = (self._plan.room(place.room).title(current()), seat_title(place), *((who.name,) if who else ()))
         return " · ".join(parts)
 

@@ -35,6 +35,7 @@ from parley.desktop.floor_plan.view.layer import (
     reach,
 )
 from parley.desktop.widgets.painted import ink, stroke
+from parley.desktop.widgets.plain import level
 
 translate = QCoreApplication.translate
 TEXT, NAME = 12.5, 11.0
@@ -248,7 +249,7 @@ class BubbleLayer(Layer):
             parts += [(before.strip(), "", False), (speech.to[0], speech.to[1], True), (after.strip(), "", False)]
         if not speech.silent:
             parts.append((speech.acts, "", False))
-        return [part for part in parts if part[0]]
+        return [(level(text), colour, strong) for text, colour, strong in parts if text]
 
     def _advance(self) -> float:
         wide = (self._head_metrics(strong).horizontalAdvance(text) for text, _colour, strong in self._parts())
@@ -268,13 +269,13 @@ class BubbleLayer(Layer):
             if shown == "…" and number:
                 return
             painter.setFont(self.camera.font(NAME, QFont.Weight.DemiBold if strong else QFont.Weight.Normal,
-                                             italic=text == self.speech.acts))  # fmt: skip
+                                             italic=text == level(self.speech.acts)))  # fmt: skip
             painter.setPen(theme.member(colour) if colour else theme.colour("secondary"))
             painter.drawText(QPointF(x, y + metrics.ascent()), shown)
             x += metrics.horizontalAdvance(shown) + GAP
 
     def _wrap(self, most: int) -> tuple[float, float]:
-        text = " ".join(self.speech.shown.split())
+        text = level(" ".join(self.speech.shown.split()))
         if len(text) > TAIL:
             text = "…" + text[-TAIL:].partition(" ")[2] if self.speech.live else text[:TAIL] + "…"
         lines = self._break(text)

@@ -18,6 +18,7 @@ from parley.desktop.floor_plan.stage.brush import tint
 from parley.desktop.floor_plan.stage.stage import Stage, stage_pixmap
 from parley.desktop.floor_plan.view.layer import Box, Camera, Layer
 from parley.desktop.widgets.painted import ink, luminance, stroke
+from parley.desktop.widgets.plain import level
 
 if TYPE_CHECKING:
     from parley.core.office.shapes import Room
@@ -157,7 +158,7 @@ class RoomsLayer(Layer):
         heat = dict(figure.heat) if self.heat else {}
         self.signs, self.names = [], []
         for room in self._rooms:
-            where, title = self._rectangle(room), room.title(figure.language)
+            where, title = self._rectangle(room), level(room.title(figure.language))
             inset = max(3.0, INDENT * self.camera.scale)
             left = max(where.left() + inset, EDGE)
             middle = max(where.top() + (FACE + FOOT) / 2 * self.camera.scale + 1.0, EDGE + high / 2)

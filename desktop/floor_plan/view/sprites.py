@@ -12,6 +12,7 @@ from parley.desktop.floor_plan.view.layer import Box, Camera, Layer, inside, ove
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.icons import paint_icon
 from parley.desktop.widgets.painted import MIDDLE, NO_PEN, blank, ink, write
+from parley.desktop.widgets.plain import level
 
 NAME, DOING = 11.0, 10.0
 WIDEST = 120.0
@@ -88,14 +89,14 @@ class LabelsLayer(Layer):
         height = self.camera.metrics(NAME, QFont.Weight.Medium).height()
         for i in wanted[:200]:
             (x, y), must = points[i], members[i].id in order
-            text, width = self._fitted(members[i].name, must)
+            text, width = self._fitted(level(members[i].name), must)
             close = [
                 box for box in avatars if abs(box[0] - x) < 2 * WIDEST + radius and abs(box[1] - y) < 4 * radius + 40
             ]
             told, box = (below or {}).get(members[i].id), None
             under = ""
             if told is not None:
-                under, wide = self._fitted(told.text, must, small=True)
+                under, wide = self._fitted(level(told.text), must, small=True)
                 high = height + self.camera.metrics(DOING).height()
                 box = self._free(x, y, radius, max(width, wide), high, close, standing, must)
             if box is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QBrush,
     QColor,
@@ -226,15 +226,15 @@ class WhyPane(ColumnPane):
         self.down = TextButton(self.tr("Why this line") + " ↓")
         self.down.setAccessibleName(self.tr("Why this line"))
         self.down.clicked.connect(self._go_down)
+        self._sought = False
         self.add(self.heading, self.reason, self.down, self.bars, self.redrawn_heading, self.redrawn)
         self.add(self.drafts_heading, self.drafts_note)
         self.drafts: list[DraftEntry] = []
 
     def show_figure(self, figure: InspectorFigure) -> None:
-        self.bars.show_figure(
-            figure.why, figure.members, coming=figure.why is not None and figure.why.turn > figure.turn
-        )
-        why = figure.why
+        before, why = self.bars.heading(), figure.why
+        self.bars.show_figure(why, figure.members, coming=why is not None and why.turn > figure.turn)
+        self._sought |= before != self.bars.heading()
         self.heading.show_text(self.bars.heading())
         reason = figure.unselected if why is None else ""
         if why is not None and why.bars:
@@ -266,6 +266,20 @@ class WhyPane(ColumnPane):
             if not label.isHidden():
                 room -= label.heightForWidth(wide) + self.box.spacing()
         self.bars.fit(room)
+        if self._sought:
+            # The rows have their places after the next layout.
+            QTimer.singleShot(0, self, self._seek)
+
+    def _seek(self) -> None:
+        """Scroll to whoever speaks: among thirty their row would else be below the edge."""
+        row = self.bars.spoken_current()
+        if not self._sought or not self.isVisible():
+            return
+        self._sought = False
+        place = self.bars.spoken_place(row) if row >= 0 else QRect()
+        below = self.bars.y() + place.bottom() + place.height()
+        bar, room = self.column.verticalScrollBar(), self.column.viewport().height()
+        bar.setValue(self.bars.y() + place.center().y() - room // 2 if below > room else 0)
 
     def _line(self, figure: InspectorFigure) -> str:
         """How the line came about, where it was not simply the one that was drawn."""

@@ -8,6 +8,8 @@ from PySide6.QtCore import QRect
 
 WHOLE, FACES, STATE = 700, 570, 440
 """The widths at a text scale of 1 from which a row has its voice, its faces, and how it stands in words."""
+SPREAD = 0.4
+"""Where the faces of a wide row begin at the latest, as a part of it: far from its name nobody sees whose they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,13 @@ def boxes_of(box: QRect, depth: int, scale: float) -> Boxes:
         edge_of = voice.left()
     if width >= FACES:
         faces = QRect(edge_of - px(138), box.top(), px(134), box.height())
+        # What a wide row has more than its name needs stands between the columns.
+        spread = max(0, faces.left() - box.left() - round(box.width() * SPREAD))
+        faces, voice, state = (
+            faces.translated(-spread, 0),
+            voice.translated(-2 * spread // 3, 0),
+            state.translated(-spread // 3, 0),
+        )
         edge_of = faces.left()
     room = edge_of - px(10) - text
     return Boxes(

@@ -17,6 +17,7 @@ from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.avatar import paint_avatar
 from parley.desktop.widgets.figure_model import FIGURE_ROLE, AnyIndex
 from parley.desktop.widgets.icons import paint_icon
+from parley.desktop.widgets.plain import level
 from parley.desktop.widgets.rows import RowDelegate
 from parley.desktop.widgets.theme import Theme, font
 
@@ -137,7 +138,8 @@ class LibraryDelegate(RowDelegate):
         self._second_line(painter, boxes, row)
         if not boxes.faces.isEmpty():
             self._faces(painter, boxes.faces, run, 10.5 * self.scale, MOST_FACES)
-        if not boxes.voice.isEmpty():
+        # What is in the trash is known by its name alone.
+        if not boxes.voice.isEmpty() and not run.trash:
             self._voice(painter, boxes.voice, run)
         if not boxes.state.isEmpty():
             self._state(painter, boxes.state, run, selected=selected)
@@ -269,10 +271,10 @@ class LibraryDelegate(RowDelegate):
         if row.branches:
             x = icon.left() + (icon.width() / 2 if step > 30 else self._px(9))
             painter.drawLine(QPointF(x, icon.bottom() + 2), QPointF(x, bottom))
-        for level, goes_on in enumerate(reversed(shown)):
+        for depth, goes_on in enumerate(reversed(shown)):
             offset = icon.width() / 2 if step > 30 else self._px(9)
-            x = icon.left() - (level + 1) * step + offset
-            if level == 0:
+            x = icon.left() - (depth + 1) * step + offset
+            if depth == 0:
                 end = icon.left() - self._px(3 if step < 30 else 10)
                 bend = min(self._px(8), end - x)
                 path = QPainterPath(QPointF(x, top))
@@ -338,7 +340,7 @@ class LibraryDelegate(RowDelegate):
         metrics = painter.fontMetrics()
         painter.setClipRect(box)
         left = box.left()
-        for number, piece in enumerate(lead_in(snippet).replace("\x02", "\x01").split("\x01")):
+        for number, piece in enumerate(lead_in(level(snippet)).replace("\x02", "\x01").split("\x01")):
             room = max(0, box.right() - left)
             shown = metrics.elidedText(piece, Qt.TextElideMode.ElideRight, room)
             if not shown:
@@ -376,5 +378,6 @@ class LibraryDelegate(RowDelegate):
         if isinstance(row, ListedRun):
             box = option.rect.adjusted(14, 1, -10, -1)
             first = self.boxes(box, row).first
-            high = max(editor.sizeHint().height(), first.height() + 8)
+            # Both lines are below it: nothing of them looks out.
+            high = max(editor.sizeHint().height(), 2 * first.height() + 4)
             editor.setGeometry(first.left() - 6, box.center().y() - high // 2, first.width() + 6, high)

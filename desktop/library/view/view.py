@@ -176,8 +176,10 @@ class LibraryView(Themed, QWidget):
             self.search_wanted.emit(self._found.text)
 
     def caption(self) -> str:
-        """How many runs there are; where other ones are listed than all, how many those are."""
-        count = len(self._all) if self._how.place == "runs" else self._listing.runs
+        """How many runs there are besides those of experiments, which are told below, and those in the archive; where
+        other ones are listed than all, how many those are."""
+        own = (run for run in self._all if not run.archived and (self._how.experiments or not run.experiment))
+        count = sum(1 for _ in own) if self._how.place == "runs" else self._listing.runs
         if not count or not self._told:
             return ""
         return self.tr("1 run") if count == 1 else self.tr("{0} runs").format(self.locale().toString(count))

@@ -47,7 +47,7 @@ WORKSPACE = Workspace(
     name="office",
     right=(
         Place(("transcript", "logbook")),
-        Place(("game_master", "affinity", "inspector", "speaker_flow"), 0.36),
+        Place(("game_master", "affinity", "inspector", "speaker_flow"), 0.28),
     ),
     right_width=0.3,
 )

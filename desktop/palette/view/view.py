@@ -18,6 +18,7 @@ from parley.desktop.widgets.figure_model import FIGURE_ROLE, AnyIndex, FigureMod
 from parley.desktop.widgets.icons import paint_icon
 from parley.desktop.widgets.layouts import upright
 from parley.desktop.widgets.parts import worded
+from parley.desktop.widgets.plain import level
 from parley.desktop.widgets.rows import ListView, RowDelegate
 from parley.desktop.widgets.theme import font
 from parley.desktop.widgets.themed import Themed
@@ -121,7 +122,7 @@ class EntryDelegate(RowDelegate):
     def _write_title(self, painter: QPainter, box: QRect, entry: Entry, off: bool) -> None:
         face = font(13, QFont.Weight.Medium, scale=self.scale)
         painter.setFont(face)
-        shown = painter.fontMetrics().elidedText(entry.title, Qt.TextElideMode.ElideRight, box.width())
+        shown = painter.fontMetrics().elidedText(level(entry.title), Qt.TextElideMode.ElideRight, box.width())
         layout = QTextLayout(shown, face)
         bold = QTextCharFormat()
         bold.setFontWeight(QFont.Weight.Bold)

@@ -42,6 +42,15 @@ def side_name(side: str) -> str:
     }[side]  # fmt: skip
 
 
+def kind_name(kind: str) -> str:
+    """A kind of item in the interface's language."""
+    return {
+        PLAN: translate("ItemForm", "Plan"), ROOM: translate("ItemForm", "Room"), SEAT: translate("ItemForm", "Seat"),
+        FURNITURE: translate("ItemForm", "Furniture"), RING: translate("ItemForm", "Talk circle"),
+        DOOR: translate("ItemForm", "Door"),
+    }[kind]  # fmt: skip
+
+
 class ItemTree(QTreeWidget):
     """Everything in the plan, by rooms."""
 
@@ -59,7 +68,7 @@ class ItemTree(QTreeWidget):
 
     def follow(self) -> None:
         """The same rows while only places change; what is at fault has a sign."""
-        named, faulty = {item.key: _name(item) for item in self._editor.items}, self._editor.fault.at
+        named, faulty = {item.key: item_name(item) for item in self._editor.items}, self._editor.fault.at
         with QSignalBlocker(self):
             if list(named.items()) != list(self._shown.items()):
                 self._shown = named
@@ -106,10 +115,7 @@ class ItemForm(QWidget):
         super().__init__()
         self._editor = editor
         self.title, self.joined = labelled(role="strong"), labelled(role="")
-        self._titles = {
-            PLAN: self.tr("Plan"), ROOM: self.tr("Room"), SEAT: self.tr("Seat"), FURNITURE: self.tr("Furniture"),
-            RING: self.tr("Talk circle"), DOOR: self.tr("Door"),
-        }  # fmt: skip
+        self._titles = {kind: kind_name(kind) for kind in (PLAN, ROOM, SEAT, FURNITURE, RING, DOOR)}
         self.pages: dict[str, Form] = {}
         column = upright(self.title, within=self, margins=(0, 0, 4, 0), spacing=8)
         # Not stacked: a short page would scroll like the longest.
@@ -174,7 +180,7 @@ class ItemForm(QWidget):
         }
 
 
-def _name(item: ItemFigure) -> str:
+def item_name(item: ItemFigure) -> str:
     if isinstance(item.thing, Furniture):
         return furniture_name(item.thing.what)
     return item.label or str(getattr(item.thing, "id", ""))

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QWheelEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QAccessible, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from parley.desktop.plan_editor.draft import DOOR, FURNITURE, RING, ROOM, SEAT, ItemKey
 from parley.desktop.plan_editor.model import ItemFigure, PlanEditor
 from parley.desktop.plan_editor.view.drawing import SIZED, Drawing, Lens, handles
+from parley.desktop.plan_editor.view.panel import item_name, kind_name
 from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.spoken import Spoken, tell_current
 from parley.desktop.widgets.themed import Themed
 
 MARGIN = 28.0
@@ -35,8 +37,11 @@ _CURSORS = {
 }  # fmt: skip
 
 
-class Sheet(Themed, QWidget):
-    """Shows the plan that is edited; the hand and the arrow keys edit it."""
+class Sheet(Spoken, Themed, QWidget):
+    """Shows the plan that is edited; the hand and the arrow keys edit it. For a screen reader it is a list of what
+    lies on it."""
+
+    spoken_role = QAccessible.Role.List
 
     def __init__(self, editor: PlanEditor, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -44,6 +49,7 @@ class Sheet(Themed, QWidget):
         self.lens = Lens()
         self._drawing = Drawing(self.lens)
         self._fitted = True
+        self._told = editor.selected
         self._from: QPointF | None = None
         self._edges: tuple[int, int] | None = None
         self._under_way = False
@@ -63,7 +69,32 @@ class Sheet(Themed, QWidget):
         """Show the plan as it is now."""
         if self._fitted and not self._under_way:
             self.fit()
+        if self.editor.selected != self._told:
+            self._told = self.editor.selected
+            tell_current(self)
         self.update()
+
+    def spoken_count(self) -> int:
+        return len(self.editor.items)
+
+    def spoken_row(self, row: int) -> str:
+        """What it is, where it lies, how large it is, and what is wrong with it."""
+        item, fault, number = self.editor.items[row], self.editor.fault, self.locale().toString
+        at = self.tr("at {0}, {1}").format(number(item.x), number(item.y))
+        size = self.tr("{0} wide, {1} high").format(number(item.width), number(item.height))
+        parts = (kind_name(item.key.kind), item_name(item), at, size, fault.sentence if fault.at == item.key else "")
+        return ", ".join(dict.fromkeys(part for part in parts if part))
+
+    def spoken_current(self) -> int:
+        chosen = self.editor.selected
+        return next((row for row, item in enumerate(self.editor.items) if item.key == chosen), -1)
+
+    def spoken_place(self, row: int) -> QRect:
+        return self.lens.box(self.editor.items[row]).toAlignedRect() & self.rect()
+
+    def spoken_at(self, at: QPoint) -> int:
+        item = self.item_at(QPointF(at))
+        return self.editor.items.index(item) if item is not None else -1
 
     def fit(self) -> None:
         """Show all of the plan, and go on showing it when the sheet's size changes."""

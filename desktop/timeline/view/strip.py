@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -23,6 +23,7 @@ from parley.desktop.timeline.view.axis import LEAST, Axis
 from parley.desktop.timeline.view.crowd import diamond, paint_density, steps
 from parley.desktop.timeline.view.pins import PIN, Pin, paint_pin, pins
 from parley.desktop.widgets.painted import MIDDLE, NO_PEN, Tips, blank, ink, stroke, write
+from parley.desktop.widgets.spoken import Spoken, tell_current
 from parley.desktop.widgets.theme import font
 from parley.desktop.widgets.themed import Themed
 
@@ -38,8 +39,8 @@ LABEL = 30
 """Pixels at a text scale of 1 that a number has at least."""
 
 
-class TimelineStrip(Tips, Themed, QAbstractSlider):
-    """A slider from 0, before the first turn, to the last turn.
+class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
+    """A slider from 0, before the first turn, to the last turn; for a screen reader a table of the turns.
 
     Signals: `turn_chosen(int)` when a person moves it, `live_chosen()` for End.
     """
@@ -194,8 +195,26 @@ class TimelineStrip(Tips, Themed, QAbstractSlider):
         marked = [mark.text for mark in figure.marks if mark.after == turn - 1]
         return "\n".join([self.tr("turn {0} · {1}").format(turn, name), *marked[:MOST_TOLD]])
 
+    def spoken_count(self) -> int:
+        return len(self._figure.speakers)
+
+    def spoken_row(self, row: int) -> str:
+        """A turn, who spoke, and its marks."""
+        return self.told(row + 1).replace("\n", ", ")
+
+    def spoken_current(self) -> int:
+        return self.value() - 1
+
+    def spoken_place(self, row: int) -> QRect:
+        wide, high = max(1.0, self.axis().each), 12 * self.scale
+        return QRectF(self.x_of(row + 1) - wide / 2, self.line_at - high / 2, wide, high).toAlignedRect()
+
+    def spoken_at(self, at: QPoint) -> int:
+        return self.turn_at(at.x()) - 1
+
     def _on_value(self, value: int) -> None:
         self.setAccessibleDescription(self.told(value))
+        tell_current(self)
         if not self._showing:
             self.turn_chosen.emit(value)
 

@@ -64,7 +64,6 @@ class Toolbar(Themed, QFrame):
         self._actions: dict[str, QAction] = {}
         self.menu = MenuButton()
         self._title, self._message = ElidedLabel(), ElidedLabel()
-        self._title.setProperty("role", "secondary")
         self._message.setProperty("role", "caption")
         self._words = Words()
         self.inject, self.pill = InjectBox(), VoicePill()
@@ -118,7 +117,7 @@ class Toolbar(Themed, QFrame):
     def _restyle(self) -> None:
         self._dress_buttons()
         self.setFixedHeight(round(BAR_HEIGHT * self.scale))
-        self._title.setFont(font(13, QFont.Weight.Medium, scale=self.scale))
+        self._title.setFont(font(13, QFont.Weight.DemiBold, scale=self.scale))
         self._message.setFont(font(11, scale=self.scale))
         self.new.setFixedHeight(round(30 * self.scale))
         self.new.setIconSize(QSize(round(16 * self.scale), round(16 * self.scale)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QAbstractSlider,
@@ -25,7 +25,7 @@ from parley.desktop.widgets.forms.form import Form
 from parley.desktop.widgets.layouts import upright
 from parley.desktop.widgets.mending import Mend, MendRow
 from parley.desktop.widgets.parts import scrolled
-from parley.desktop.widgets.tab_order import Dialog
+from parley.desktop.widgets.tab_order import Dialog, stops
 
 FIELDS = (QLineEdit, QPlainTextEdit, QComboBox, QAbstractSpinBox, QCheckBox, QRadioButton, QAbstractSlider)
 
@@ -118,6 +118,14 @@ class Ask(FormDialog):
         """The window's title, and what the button says that does it."""
         self.setWindowTitle(title)
         self.ok.setText(ok)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """The keyboard begins in the first field: Qt would give it to a button that was made before."""
+        if self.focusWidget() is None:
+            field = next((each for each in stops(self.form) if isinstance(each, FIELDS) and each.isEnabled()), None)
+            if field is not None:
+                field.setFocus(Qt.FocusReason.TabFocusReason)
+        super().showEvent(event)
 
     def show_problem(self, sentence: str, mends: Sequence[Mend] = ()) -> None:
         """Say why it cannot be done, with what mends it; the dialog stays."""
