@@ -1,4 +1,4 @@
-"""Draw the program's icon in the sizes that desktops look for: `python scripts/desktop_icons.py`.
+"""Draw the program's icon in the sizes that desktops look for: `python -m scripts.desktop_icons`.
 
 Made from resources/icons/parley.svg into resources/freedesktop/icons; the recipes in packaging/ take them as well.
 """
@@ -8,6 +8,8 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+
+from parley.core.base.packaged import APP_ID
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "resources" / "icons" / "parley.svg"
@@ -34,7 +36,7 @@ def main() -> None:
         painter.end()
         folder = TARGET / f"{size}x{size}" / "apps"
         folder.mkdir(parents=True, exist_ok=True)
-        picture.save(str(folder / "parley.png"))
+        picture.save(str(folder / f"{APP_ID}.png"))
     print(f"{len(SIZES)} sizes in {TARGET.relative_to(ROOT)}")
 
 

@@ -13,6 +13,9 @@ from parley.core.base.errors import UnknownName
 if TYPE_CHECKING:
     import jinja2
 
+APP_ID = "io.github.parley_studio.parley"
+"""What desktops know Parley by: the names of its entry, its icons and its AppStream data, and of its windows."""
+
 
 def packaged(*parts: str) -> Traversable:
     """A file or folder under `resources`."""

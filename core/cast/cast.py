@@ -9,6 +9,7 @@ from pydantic import Field, field_validator, model_validator
 
 from parley.core.base.definition import Definition, Misplaced, raise_all
 from parley.core.base.sentences import Sentence
+from parley.core.base.sums import added
 from parley.core.base.urls import url_fault
 from parley.core.cast.affinity import START, pair
 from parley.core.cast.colours import completed
@@ -78,5 +79,5 @@ class Cast(Definition):
                     for one, other in ((first.id, second.id), (second.id, first.id))
                     if other in by_id[one].relations
                 ]
-                result[pair(first.id, second.id)] = round(sum(said) / len(said), 4) if said else START
+                result[pair(first.id, second.id)] = round(added(said) / len(said), 4) if said else START
         return result

@@ -17,16 +17,16 @@ from pathlib import Path
 import typer
 
 from parley.core.base.errors import FileError, UsageError
-from parley.core.base.packaged import packaged
+from parley.core.base.packaged import APP_ID, packaged
 from parley.core.base.sentences import os_reason
 from parley.core.cli.common import say
 
 desktop_app = typer.Typer(help="Put Parley into the menus of this desktop, and open .parley files by a double click.")
 
 PLACES = {
-    "parley.desktop": "applications",
-    "parley.metainfo.xml": "metainfo",
-    "parley-mime.xml": "mime/packages",
+    f"{APP_ID}.desktop": "applications",
+    f"{APP_ID}.metainfo.xml": "metainfo",
+    f"{APP_ID}.mime.xml": "mime/packages",
 }
 """Where the files of `resources/freedesktop` go below the user's data folder; icons keep their own folders."""
 
@@ -87,7 +87,8 @@ def _files(folder: Path) -> Iterator[tuple[Traversable, Path]]:
     """Every file that ships, and where it is to lie."""
     yield from ((packaged("freedesktop", name), folder / place / name) for name, place in PLACES.items())
     for size in packaged("freedesktop", "icons", "hicolor").iterdir():
-        yield size.joinpath("apps", "parley.png"), folder / "icons" / "hicolor" / size.name / "apps" / "parley.png"
+        icon = f"{APP_ID}.png"
+        yield size.joinpath("apps", icon), folder / "icons" / "hicolor" / size.name / "apps" / icon
 
 
 def _program() -> str:

@@ -22,6 +22,7 @@ from functools import lru_cache
 from operator import sub
 from typing import Literal
 
+from parley.core.base.sums import added
 from parley.core.measures.counting import Heard, Means, Side, hear, side
 from parley.core.measures.reading import reading
 
@@ -151,7 +152,7 @@ def weighed(calculator: AnyCalculator, components: Mapping[str, float], profile:
     if calculator == "classic" and components["content"] > 0.9:
         # Where the contents are all but equal nothing else is asked.
         return components["content"]
-    return sum(components[name] * weight for name, weight in PROFILES[profile].items())
+    return added(components[name] * weight for name, weight in PROFILES[profile].items())
 
 
 # The established one ------------------------------------------------------------------------------------------------
@@ -191,7 +192,7 @@ def _feature_ratio(mine: Sequence[float], yours: Sequence[float]) -> float:
         min(one, other) / max(one, other) if one and other else float(one == other)
         for one, other in zip(mine, yours, strict=True)
     ]
-    return sum(ratios) / len(ratios)
+    return added(ratios) / len(ratios)
 
 
 # Ours ---------------------------------------------------------------------------------------------------------------
@@ -239,11 +240,11 @@ def _alike(one: float, other: float) -> float:
 
 def _structure_alike(one: Sequence[float], other: Sequence[float]) -> float:
     near = [1 - abs(a - b) / (a + b + 1) for a, b in zip(one, other, strict=True)]
-    return sum(near) / len(near)
+    return added(near) / len(near)
 
 
 def _marks_alike(one: Sequence[float], other: Sequence[float]) -> float:
-    whole = sum(one) + sum(other)
-    apart = sum(map(abs, map(sub, one, other)))
+    whole = added(one) + added(other)
+    apart = added(map(abs, map(sub, one, other)))
     # Rounding may end a hair below.
     return max(0.0, 1 - apart / whole) if whole else 1.0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 
+from parley.core.base.sums import added
 from parley.core.measures.participation import entropy, shares
 
 Counts = Sequence[Sequence[float]]
@@ -34,7 +35,7 @@ def transition_entropy(counts: Counts) -> float:
     n = len(counts)
     followed = [[counts[after][before] for after in range(n)] for before in range(n)]
     parts = shares([sum(row) for row in followed])
-    return sum(part * entropy(row) for part, row in zip(parts, followed, strict=True))
+    return added(part * entropy(row) for part, row in zip(parts, followed, strict=True))
 
 
 def reciprocity(counts: Counts) -> float:

@@ -12,6 +12,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from parley.core.base.packaged import packaged
+from parley.core.base.sums import added
 from parley.core.measures.reading import Reading, reading, words
 
 MARKERS = ("hedges", "agreement", "disagreement", "politeness")
@@ -154,7 +155,7 @@ def entropy(line: Line) -> float:
     """
     whole = len(line.words)
     # Most words are said once: each number of times is reckoned with once.
-    return sum(-many * count / whole * math.log2(count / whole) for count, many in line.times.items()) + 0.0
+    return added(-many * count / whole * math.log2(count / whole) for count, many in line.times.items()) + 0.0
 
 
 def compression(line: Line) -> float:

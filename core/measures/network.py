@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from parley.core.base.sums import added
+
 Pairs = Mapping[tuple[int, int], float]
 SEED = 7
 """Of the Louvain method, which visits the nodes in a random order."""
@@ -111,7 +113,7 @@ def modularity(n: int, tied: Pairs, community: Sequence[int]) -> float:
     `Q = Σ_c (L_c/m − (d_c/2m)²)` with `L_c` the weight within c, `d_c` the strength of c, m all weight; in [−½, 1], 0
     without a tie. Source: M. Newman, Analysis of Weighted Networks, 2004.
     """
-    whole = sum(tied.values())
+    whole = added(tied.values())
     if not whole:
         return 0.0
     # Whoever is alone is a community of one.
@@ -123,4 +125,4 @@ def modularity(n: int, tied: Pairs, community: Sequence[int]) -> float:
         degree[group[j]] += weight
         if group[i] == group[j]:
             within[group[i]] = within.get(group[i], 0.0) + weight
-    return sum(within.get(one, 0.0) / whole - (degree[one] / (2 * whole)) ** 2 for one in degree)
+    return added(within.get(one, 0.0) / whole - (degree[one] / (2 * whole)) ** 2 for one in degree)

@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from parley.core.base.sums import added
+
 
 def shares(amounts: Sequence[float]) -> list[float]:
     """Each amount's part of the whole, `x_i / Σx`.
 
     In [0, 1], and they sum to 1; all 0 where nothing was said.
     """
-    whole = sum(amounts)
+    whole = added(amounts)
     return [amount / whole if whole else 0.0 for amount in amounts]
 
 
@@ -21,10 +23,10 @@ def gini(amounts: Sequence[float]) -> float:
     In [0, 1 − 1/n]: 0 where all are equal, the upper end where one has everything. Computed from the sorted amounts
     as `Σ_i (2i − n − 1)·x_i / (n·Σx)`, i from 1. Source: C. Gini, Variabilità e mutabilità, 1912.
     """
-    whole, n = sum(amounts), len(amounts)
+    whole, n = added(amounts), len(amounts)
     if not whole:
         return 0.0
-    return sum((2 * rank - n - 1) * amount for rank, amount in enumerate(sorted(amounts), 1)) / (n * whole)
+    return added((2 * rank - n - 1) * amount for rank, amount in enumerate(sorted(amounts), 1)) / (n * whole)
 
 
 def entropy(amounts: Sequence[float]) -> float:
@@ -32,7 +34,7 @@ def entropy(amounts: Sequence[float]) -> float:
 
     In [0, log2 n]. Source: C. E. Shannon, A Mathematical Theory of Communication, 1948.
     """
-    return sum(-share * math.log2(share) for share in shares(amounts) if share > 0) + 0.0
+    return added(-share * math.log2(share) for share in shares(amounts) if share > 0) + 0.0
 
 
 def evenness(amounts: Sequence[float]) -> float:

@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
+from parley.core.base.sums import added
 from parley.core.cast.affinity import HIGHEST, LOWEST, START, pair
 from parley.core.formats import Localised
 from parley.core.log.state import DIRECTOR, State
@@ -144,7 +145,7 @@ def _components(several: Iterable[Mapping[str, float]]) -> dict[str, float]:
 def _mean(values: Iterable[float]) -> float:
     """The mean of those that there are; 0 where there is none."""
     there = [value for value in values if not math.isnan(value)]
-    return sum(there) / len(there) if there else 0.0
+    return added(there) / len(there) if there else 0.0
 
 
 def participation_of(state: State) -> Measures:
@@ -197,7 +198,7 @@ def network_of(state: State) -> Measures:
         "network.density": network.density(n, tied),
         "network.modularity": network.modularity(n, tied, community),
         "network.communities": len(set(community) - {network.ALONE}),
-        "affinity.mean": sum(affinities.values()) / len(affinities) if affinities else START,
+        "affinity.mean": added(affinities.values()) / len(affinities) if affinities else START,
     }
     columns: dict[str, Sequence[float]] = {
         "strength": network.strength(n, affinities),

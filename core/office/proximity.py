@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import combinations, pairwise
 
+from parley.core.base.sums import added
 from parley.core.office.places import Place, desks, seats_of, standing_places
 from parley.core.office.plan import Plan
 from parley.core.office.shapes import Furniture, Opening, Point, Room
@@ -161,7 +162,7 @@ def walk(plan: Plan, start: Point, end: Point, *, detours: bool = True) -> tuple
 
 def length(path: tuple[Point, ...]) -> float:
     """How long a way is, in plan units."""
-    return sum(math.dist(a, b) for a, b in pairwise(path))
+    return added(math.dist(a, b) for a, b in pairwise(path))
 
 
 Spot = tuple[str, str]

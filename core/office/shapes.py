@@ -11,6 +11,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from parley.core.base.definition import Definition
+from parley.core.base.sums import added
 
 Id = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]*$", max_length=40)]
 Point = tuple[float, float]
@@ -94,7 +95,7 @@ class Ring(Definition):
 
     def _length(self) -> float:
         around = _walk(self.x, self.y, self.across, self.down)
-        return sum(math.dist(before, after) for before, after in pairwise(around))
+        return added(math.dist(before, after) for before, after in pairwise(around))
 
 
 @lru_cache(maxsize=64)

@@ -10,6 +10,7 @@ import msgspec
 
 from parley.core.base.clock import SeededRandom
 from parley.core.base.markers import common
+from parley.core.base.sums import added
 from parley.core.cast.affinity import Pair, pair
 from parley.core.log.events.turn import Candidate
 from parley.core.log.state import State
@@ -84,7 +85,7 @@ def weigh(
 
 def normalised(raw: Sequence[Candidate], context: SelectionContext) -> tuple[Candidate, ...]:
     """The candidates with probabilities; uniform over those who may speak where no weight is above 0."""
-    total = sum(candidate.weight for candidate in raw)
+    total = added(candidate.weight for candidate in raw)
     if total > 0:
         return tuple(_likely(each, each.weight / total) if each.weight else each for each in raw)
     able = context.eligible - {context.last_speaker} or context.eligible

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Awaitable, Callable, Sequence
 
+from parley.core.base.sums import added
+
 Vector = tuple[float, ...]
 
 MOST_PIECES = 8
@@ -34,10 +36,10 @@ def joined(parts: Sequence[str], vectors: Sequence[Vector]) -> Vector:
     """The vector of a text by those of its pieces: their mean, the longer counting for more, of unit length."""
     weights = [len(part) for part in parts]
     whole = [
-        sum(weight * vector[at] for weight, vector in zip(weights, vectors, strict=True))
+        added(weight * vector[at] for weight, vector in zip(weights, vectors, strict=True))
         for at in range(len(vectors[0]))
     ]
-    length = math.sqrt(sum(value * value for value in whole))
+    length = math.sqrt(added(value * value for value in whole))
     return tuple(value / length for value in whole) if length else tuple(whole)
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QSettings, SignalInstance
 from PySide6.QtWidgets import QApplication
 
+from parley.core.base.packaged import APP_ID
 from parley.core.home import Home
 from parley.desktop.shell.action_table import ACTIONS
 from parley.desktop.shell.window import Window
@@ -139,12 +140,12 @@ class Front:
 
 
 def application() -> QApplication:
-    """The application object, made once. `PARLEY` on Linux names its windows for the desktop."""
+    """The application object, made once. `APP_ID` tells a desktop whose its windows are."""
     app = QApplication.instance()
     if not isinstance(app, QApplication):
         app = QApplication(sys.argv[:1])
     app.setApplicationName("Parley")
-    app.setDesktopFileName("parley")
+    app.setDesktopFileName(APP_ID)
     app.setQuitOnLastWindowClosed(False)
     app.setWindowIcon(dress.app_icon())
     return app

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from parley.core.base.packaged import APP_ID
 from tests.e2e.conftest import PATIENCE, plain_environment
 
 ROOT = Path(__file__).parents[2]
@@ -56,5 +57,5 @@ def test_two_builds_have_the_same_bytes(tmp_path: Path) -> None:
         shared = {each.partition(".data/data/")[2] for each in archive.namelist() if ".data/data/" in each}
     # The moment is the one that was named, in steps of two seconds.
     assert {each[0] for each in moments} == {2026}
-    assert {"share/applications/parley.desktop", "share/mime/packages/parley-mime.xml"} <= shared
-    assert "share/icons/hicolor/128x128/apps/parley.png" in shared
+    assert {f"share/applications/{APP_ID}.desktop", f"share/mime/packages/{APP_ID}.mime.xml"} <= shared
+    assert f"share/icons/hicolor/128x128/apps/{APP_ID}.png" in shared

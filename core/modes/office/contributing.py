@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from parley.core.base.errors import RunError
 from parley.core.base.packaged import prompt
+from parley.core.base.sums import added
 from parley.core.cast.affinity import tension
 from parley.core.engine.requests import DIRECTION_TOKENS, chance_of, temperature_of
 from parley.core.engine.stage import Stage
@@ -29,7 +30,7 @@ def contribution_request(state: State, view: Perspective, member: str) -> Reques
     rules = config[OfficeConfig].agenda.rules(scene.started.kind)
     others = [other for other in scene.started.members if other != member]
     affinities = [state.affinity_of(member, other) for other in others]
-    mood = 1.0 - 2.0 * tension(sum(affinities) / len(affinities)) if affinities else 0.0
+    mood = 1.0 - 2.0 * tension(added(affinities) / len(affinities)) if affinities else 0.0
     return Request(
         perspective=view,
         direction=came(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import get_args
 
+from parley.core.base.sums import added
 from parley.core.formats import Localised
 from parley.core.log.state import State
 from parley.core.measures.registry import COUNT, SHARE, Figures, Measure
@@ -26,7 +27,7 @@ def _figures(state: State) -> Figures:
         **{f"office.{name}": types[name] for name in get_args(SceneType)},
         "office.talks": sum(types[name] for name in CONVERSATIONS) / len(scenes) if scenes else 0.0,
         "office.lines": lines / len(scenes) if scenes else 0.0,
-        "office.importance": sum(each.started.importance for each in scenes) / len(scenes) if scenes else 0.0,
+        "office.importance": added(each.started.importance for each in scenes) / len(scenes) if scenes else 0.0,
         "office.memories": len(office.memories),
         "office.reflections": sum(memory.type == "reflection" for memory in office.memories),
         "office.threads": len(office.threads()),
@@ -34,7 +35,7 @@ def _figures(state: State) -> Figures:
         "office.finished": len(office.finished),
         "office.warmer": sum(change > 0 for change in drifts),
         "office.cooler": sum(change < 0 for change in drifts),
-        "office.valence": sum(office.valence.values()) / len(office.valence) if office.valence else 0.0,
+        "office.valence": added(office.valence.values()) / len(office.valence) if office.valence else 0.0,
     }
     return {name: round(value, 6) if isinstance(value, float) else value for name, value in found.items()}
 

@@ -12,6 +12,7 @@ from msgspec import structs
 
 from parley.core.base.clock import SeededRandom
 from parley.core.base.sentences import listed
+from parley.core.base.sums import added
 from parley.core.cast.affinity import Pair, pair
 from parley.core.log.events.base import Message
 from parley.core.log.events.distilled import MemoryRecord
@@ -149,14 +150,14 @@ def _encounters(ground: Ground) -> list[SceneCandidate]:
 
 
 def _with(terms: Mapping[tuple[str, str], SceneTerms], two: Sequence[str], third: str) -> float:
-    return sum(
+    return added(
         float(terms[mates].score) for one in two for mates in ((one, third), (third, one)) if mates in terms
     )  # fmt: skip
 
 
 def _mean(terms: Sequence[SceneTerms]) -> SceneTerms:
     names = SceneTerms.__struct_fields__
-    return SceneTerms(**{name: round(sum(getattr(each, name) for each in terms) / len(terms), 4) for name in names})
+    return SceneTerms(**{name: round(added(getattr(each, name) for each in terms) / len(terms), 4) for name in names})
 
 
 def _terms(ground: Ground, two: tuple[str, str], threads: Mapping[Pair, float], named: frozenset[Pair]) -> SceneTerms:

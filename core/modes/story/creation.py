@@ -18,6 +18,7 @@ from parley.core.base.clock import SeededRandom
 from parley.core.base.labels import label
 from parley.core.base.line import clean, encodable, visible
 from parley.core.base.packaged import prompt
+from parley.core.base.sums import added
 from parley.core.cast.member import PLAYER
 from parley.core.engine.requests import Question
 from parley.core.engine.stage import Stage
@@ -134,7 +135,7 @@ def called_for(concepts: Sequence[Concept], answers: Mapping[str, str]) -> list[
     said = [
         (words_of(text), CALLING if about == "calling" else 1) for about, text in answers.items() if about != "name"
     ]
-    scores = [sum(weight * _matches(concept, spoken) for spoken, weight in said) for concept in concepts]
+    scores = [added(weight * _matches(concept, spoken) for spoken, weight in said) for concept in concepts]
     return [concept for concept, score in zip(concepts, scores, strict=True) if score == max(scores)]
 
 

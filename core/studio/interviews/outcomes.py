@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from parley.core.base.sums import added
 from parley.core.cast.member import slug
 from parley.core.home import Home
 from parley.core.studio.interviews.events import QuestionnaireFilled
@@ -49,7 +50,7 @@ def outcomes(home: Home, run: str, letters: Mapping[str, str]) -> tuple[dict[str
             if asked.kind == "choice":
                 chosen.setdefault(name, (asked.options, []))[1].append(answered.answer)
     means: dict[str, float | int] = {
-        f"{ASKED}.{name}": round(sum(values) / len(values), 6) for name, values in points.items()
+        f"{ASKED}.{name}": round(added(values) / len(values), 6) for name, values in points.items()
     }
     for name, (options, answers) in chosen.items():
         for at, option in enumerate(options, 1):

@@ -19,6 +19,7 @@ import msgspec
 
 from parley.core.base.packaged import packaged
 from parley.core.base.stems import stems
+from parley.core.base.sums import added
 from parley.core.log.events.turn import Draft
 from parley.core.voices.embedded import scrutiny
 
@@ -187,8 +188,8 @@ def drafted(scene: Scene, lines: Sequence[str], likelihoods: Sequence[float | No
 
 def score(terms: Mapping[str, float]) -> float:
     """The weighted mean of the terms that there are."""
-    weights = sum(WEIGHTS[name] for name in terms)
-    return round(sum(WEIGHTS[name] * value for name, value in terms.items()) / weights, 3) if weights else 0.0
+    weights = added(WEIGHTS[name] for name in terms)
+    return round(added(WEIGHTS[name] * value for name, value in terms.items()) / weights, 3) if weights else 0.0
 
 
 def best(drafts: Iterable[Draft]) -> int | None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from parley.core.base.clock import Stopwatch
 from parley.core.base.errors import VoiceError, VoiceFault
+from parley.core.base.sums import added
 from parley.core.log.events.base import reported_tokens
 from parley.core.log.events.turn import Usage
 from parley.core.voices.base import Delta
@@ -45,7 +46,7 @@ class Take:
 
 def mean(values: Sequence[float]) -> float | None:
     """The mean; None of nothing."""
-    return sum(values) / len(values) if values else None
+    return added(values) / len(values) if values else None
 
 
 async def draw(

@@ -15,6 +15,7 @@ from random import Random
 from typing import Any
 
 from parley.core.base.line import capped
+from parley.core.base.sums import added
 from parley.core.cast.affinity import HIGHEST, LOWEST, START
 from parley.core.perspective.perspective import Block
 from parley.core.voices.base import Request
@@ -73,7 +74,7 @@ class _Asked:
         scale = int(self.pieces["scale"][0])
         points = abs(scale)
         known = [self.affinities[one] for one in self.named if one in self.affinities] or [*self.affinities.values()]
-        affinity = sum(known) / len(known) if known else None
+        affinity = added(known) / len(known) if known else None
         part = 0.5 if affinity is None else (affinity - LOWEST) / (HIGHEST - LOWEST)
         found = min(points, max(1, int(1 + (points - 1) * part + 0.5)))
         return points + 1 - found if scale < 0 else found

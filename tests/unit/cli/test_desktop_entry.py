@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from parley.core.base.packaged import APP_ID
 from parley.core.cli.desktop import _quoted
 from parley.core.studio.runs import ENDINGS
 from tests.unit.cli.conftest import Parley
@@ -35,17 +36,17 @@ def test_it_is_installed_and_removed_without_a_trace(parley: Parley, data: Path)
     others.parent.mkdir(parents=True)
     others.write_text("", "utf-8")
     assert parley("desktop", "install").code == 0
-    entry = (data / "applications" / "parley.desktop").read_text("utf-8")
+    entry = (data / "applications" / f"{APP_ID}.desktop").read_text("utf-8")
     (program,) = re.findall(r"^Exec=(.+) %F$", entry, re.MULTILINE)
     assert Path(program).name == "parley"
-    assert (data / "icons" / "hicolor" / "128x128" / "apps" / "parley.png").is_file()
-    assert (data / "mime" / "packages" / "parley-mime.xml").is_file()
+    assert (data / "icons" / "hicolor" / "128x128" / "apps" / f"{APP_ID}.png").is_file()
+    assert (data / "mime" / "packages" / f"{APP_ID}.mime.xml").is_file()
     if shutil.which("update-mime-database"):
         assert "*.parley" in (data / "mime" / "globs2").read_text("utf-8")
     # Done twice it is done once.
     assert parley("desktop", "install").code == 0
     assert "11 files" in parley("desktop", "remove").out
-    assert not list(data.rglob("parley*"))
+    assert not list(data.rglob(f"{APP_ID}*"))
     assert others.exists()
     assert "nothing" in parley("desktop", "remove").out
 
@@ -92,14 +93,18 @@ def test_a_log_is_known_by_its_name_and_by_its_first_line(parley: Parley, data: 
 
 
 def test_the_files_agree_with_each_other_and_with_the_project() -> None:
-    entry = (FOLDER / "parley.desktop").read_text("utf-8")
+    entry = (FOLDER / f"{APP_ID}.desktop").read_text("utf-8")
     assert f"MimeType={TYPE};" in entry
-    mime = ET.parse(FOLDER / "parley-mime.xml").getroot()
+    assert f"Icon={APP_ID}\n" in entry
+    mime = ET.parse(FOLDER / f"{APP_ID}.mime.xml").getroot()
     spaces = {"m": "http://www.freedesktop.org/standards/shared-mime-info"}
     assert [each.get("type") for each in mime.iterfind("m:mime-type", spaces)] == [TYPE]
     assert [each.get("pattern") for each in mime.iterfind(".//m:glob", spaces)] == [f"*{ENDINGS[0]}"]
-    info = ET.parse(FOLDER / "parley.metainfo.xml").getroot()
+    info = ET.parse(FOLDER / f"{APP_ID}.metainfo.xml").getroot()
     assert [each.text for each in info.iterfind("provides/mediatype")] == [TYPE]
+    assert info.findtext("id") == info.findtext("icon") == APP_ID
+    assert info.findtext("launchable") == f"{APP_ID}.desktop"
+    assert [each.get("name") for each in mime.iterfind(".//m:icon", spaces)] == [APP_ID]
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     release = info.find("releases/release")
     assert release is not None
@@ -110,8 +115,8 @@ def test_the_files_agree_with_each_other_and_with_the_project() -> None:
 @pytest.mark.parametrize(
     "command",
     [
-        ("desktop-file-validate", "parley.desktop"),
-        ("appstreamcli", "validate", "--no-net", "parley.metainfo.xml"),
+        ("desktop-file-validate", f"{APP_ID}.desktop"),
+        ("appstreamcli", "validate", "--no-net", f"{APP_ID}.metainfo.xml"),
     ],
 )
 def test_the_validators_of_desktops_have_no_complaint(command: tuple[str, ...]) -> None:

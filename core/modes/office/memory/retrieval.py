@@ -18,6 +18,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from parley.core.base.stems import stems
+from parley.core.base.sums import added
 from parley.core.log.events.distilled import MemoryRecord
 from parley.core.log.events.turn import Recalled
 from parley.core.modes.office.agenda import Recall
@@ -192,7 +193,7 @@ class Memories:
         rounded = [np.round(part, DIGITS) for part in parts]
         weights = recall.recency, recall.relevance, recall.importance
         weighted = sum(weight * part for weight, part in zip(weights, rounded, strict=True))
-        score = np.round(weighted / (sum(weights) or 1.0), DIGITS)
+        score = np.round(weighted / (added(weights) or 1.0), DIGITS)
         # Of equal ones the newest first.
         falling = np.argsort(score, kind="stable")[::-1].tolist()
         best = (place for place in falling if shelf.records[place].id not in exclude)

@@ -10,6 +10,7 @@ from functools import cached_property
 from rapidfuzz import fuzz
 
 from parley.core.base.line import capped
+from parley.core.base.sums import added
 from parley.core.cast.member import PLAYER
 from parley.core.formats import listed
 from parley.core.modes.story.rehearsal.grammar import STEM, alike, capital, forms
@@ -122,8 +123,8 @@ class Lore(Recall):
             return True
         words = bare(name)
         of = [word for word in said if any(alike(each, word) or each.endswith(word) for each in words)]
-        rest = sum(self.weight(word) for word in said if word not in of)
-        return rest <= max(sum(self.weight(word) for word in of), 2.0)
+        rest = added(self.weight(word) for word in said if word not in of)
+        return rest <= max(added(self.weight(word) for word in of), 2.0)
 
     def placed(self) -> str:
         """To where something is: what they know of it themselves, of somebody where they are; empty: nothing."""
@@ -248,9 +249,9 @@ class Lore(Recall):
 
         def shared(text: str) -> float:
             words = [word for word in words_of(text) if len(word) >= STEM]
-            return sum(self.weight(each) for each in asked if any(alike(each, word) for word in words))
+            return added(self.weight(each) for each in asked if any(alike(each, word) for word in words))
 
-        half = ENOUGH * sum(self.weight(word) for word in words_of(self.heard.said))
+        half = ENOUGH * added(self.weight(word) for word in words_of(self.heard.said))
         fresh = [text for text in self.unheard(about) if not _ADDRESSED.search(text) and shared(text) > half]
         return self.spoken(max(fresh, key=shared)) if fresh else ""
 

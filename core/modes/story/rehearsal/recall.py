@@ -10,6 +10,7 @@ from math import log
 from typing import NamedTuple
 
 from parley.core.base.stems import stems
+from parley.core.base.sums import added
 from parley.core.cast.member import PLAYER
 from parley.core.modes.story.rehearsal.context import StoryContext
 from parley.core.modes.story.rehearsal.grammar import STEM, alike, capital
@@ -210,7 +211,7 @@ class Recall(StoryContext):
         weights = {word: weight * (WHOM if word in people else 1) for word in said if (weight := self.weight(word))}
         if self.heard.form == "how_many" and len(said) > 1 and said[1] in weights:
             weights[said[1]] *= PROPERTY
-        total = sum(weights.values())
+        total = added(weights.values())
         form = self.heard.form if self.heard.asks else ""
         serious = [word for word in weights if word not in self.idle]
         scored = []
@@ -220,7 +221,7 @@ class Recall(StoryContext):
             text = one.text.text(self.language)
             known = _weighed(one.about.text(self.language), text, self.language)
             whole = [key for key in known.phrases if len(key) > 1 and self._all_in(key, said)]
-            met = sum(weight * self._met(word, known, whole) for word, weight in weights.items())
+            met = added(weight * self._met(word, known, whole) for word, weight in weights.items())
             # "What does the bell look like?" is not answered by what she looks like.
             if serious and not any(self._met(word, known, whole) for word in serious):
                 continue
