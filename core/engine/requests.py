@@ -55,6 +55,7 @@ def turn_request(config: RunConfig, perspective: Perspective, started: TurnStart
         chance=chance_of(config.seed, started.turn, _call(state, started)),
         scene=moment.opened,
         material=parts.material,
+        lore=started.lore,
     )
 
 

@@ -114,7 +114,7 @@ class Talk:
 
     def summary(self) -> str:
         """Who talked about what, and the last word."""
-        topic = capped(self.config.topic, 80)
+        topic = capped(self.config.topic or self.config.title, 80)
         shares = Counter(line.speaker for line in self.lines if line.speaker in self.names)
         if not shares:
             return self._text("nobody", topic=topic)

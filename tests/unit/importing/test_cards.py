@@ -307,6 +307,7 @@ def test_groups_become_casts_with_their_people_and_chats(home: Home, library: Li
     from parley.core.log.fold import fold
 
     config = fold(log.read(runs[0].path).events).setup
+    assert (config.mode, config.title) == ("roundtable", "Maren, Lost")
     maren = config.member("maren")
     assert maren.card is not None
     assert maren.card.greetings[0] == GREETING
