@@ -18,6 +18,7 @@ from parley.core.base.clock import SeededRandom
 from parley.core.base.packaged import packaged, prompt
 from parley.core.cast.member import Member
 from parley.core.log.config import RunConfig
+from parley.core.log.persona import as_told
 from parley.core.perspective.perspective import Block
 from parley.core.voices.base import Request
 from parley.core.voices.embedded.part import part_of
@@ -103,7 +104,7 @@ def opening(config: RunConfig, context: int = CONTEXT) -> str:
     """The stable beginning: setting, roles, examples, topic."""
     members: list[Member] = []
     budget = context // 4
-    for member in config.members:
+    for member in (as_told(config, each) for each in config.members):
         budget -= tokens(f"{member.name}, {member.role}: {manner(member)}")
         if budget < 0:
             break

@@ -46,7 +46,7 @@ class Talk:
         self.put = ""
         self.takes: dict[str, str] = {}
         self.called: set[str] = set()
-        self.given = self.matter = matter_of((config.topic or _named(config))[:SHORT_TOPIC], self.language)
+        self.given = self.matter = matter_of(topic_of(config)[:SHORT_TOPIC], self.language)
         self.family = family_of(config, self.matter.kind)
         self.slots: tuple[Any, dict[str, Any], list[str]] | None = None
         self._digest = hashlib.blake2b(digest_size=16)
@@ -252,9 +252,11 @@ class Talk:
         ]
 
 
-def _named(config: RunConfig) -> str:
-    """What an imported talk is called, where that is more than who takes part."""
-    return config.title if config.imported and not any(name in config.title for name in config.names.values()) else ""
+def topic_of(config: RunConfig) -> str:
+    """The topic; of an imported talk without one its title, where that is more than who takes part."""
+    if config.topic or not config.imported or any(name in config.title for name in config.names.values()):
+        return config.topic
+    return config.title
 
 
 @lru_cache(maxsize=256)
