@@ -40,6 +40,7 @@ from parley.core.studio.marks import UNMARKED, Marks
 from parley.core.studio.studio import Studio
 
 if TYPE_CHECKING:
+    from parley.core.log.events.turn import TurnStarted
     from parley.core.log.sql import RunRow
     from parley.core.perspective.lens import Lens
 
@@ -106,7 +107,11 @@ def show(
     run: RunArgument,
     turn: TurnOption = None,
     member: Annotated[
-        str, typer.Option("--as", help="As this member lived it: what they missed is marked, their memories follow.")
+        str,
+        typer.Option(
+            "--as",
+            help="As this member lived it: what came to their mind, what they missed; their memories follow.",
+        ),
     ] = "",
     why: Annotated[bool, typer.Option("--why", help="With the lines among which a small model chose.")] = False,
     home: HomeOption = None,
@@ -123,6 +128,7 @@ def show(
     origin = source or f"voice: {state.voice_label()}, seed {config.seed}"
     say(f"{indented(headed(studio.name_of(state.run) or config.title, config.topic), INDENT)}  ({origin})\n")
     said = {each.seq: each for each in state.turns}
+    known: set[str] = set()
     for entry in state.entries:
         text, marks = indented(entry.text, INDENT), f"{' (hidden)' if entry.hidden else ''}{_lived(seen, entry)}"
         match entry.kind:
@@ -141,6 +147,8 @@ def show(
             case _:
                 if entry.seq in said:
                     text = indented(said[entry.seq].written, INDENT)
+                    if seen is not None and seen.member == entry.speaker:
+                        _came_to_mind(said[entry.seq].started, known)
                 say(f"{entry.turn:>4} {state.name_of(entry.speaker)}{marks}: {text}")
                 open_book = seen is None or seen.member == entry.speaker
                 for thought in said[entry.seq].ended.thoughts if entry.seq in said and open_book else ():
@@ -151,6 +159,15 @@ def show(
         _remembered(seen, config.language)
     elif state.distilled:
         say(f"\n{state.distilled.summary}")
+
+
+def _came_to_mind(started: TurnStarted | None, known: set[str]) -> None:
+    """What came to a member's mind of lore books before a line, the first time that it did."""
+    for each in started.lore if started is not None else ():
+        if each.text not in known:
+            known.add(each.text)
+            named = "" if each.text.startswith(each.entry) else f"{each.entry}: "
+            say(f"     ~ {named}{indented(each.text, INDENT)}{f' ({each.key})' if each.key else ''}")
 
 
 def _lived(seen: Lens | None, entry: Entry) -> str:

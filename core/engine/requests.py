@@ -54,7 +54,8 @@ def turn_request(config: RunConfig, perspective: Perspective, started: TurnStart
         mood=round(parts.mood, 4),
         chance=chance_of(config.seed, started.turn, _call(state, started)),
         scene=moment.opened,
-        material=(*parts.material, *(Piece("lore", "", each.text) for each in started.lore)),
+        material=parts.material,
+        lore=started.lore,
     )
 
 

@@ -21,6 +21,7 @@ from parley.core.export.rows import Row
 from parley.core.export.transcript import Transcript
 from parley.core.formats import Localised
 from parley.core.log.events.base import Event
+from parley.core.log.persona import as_told
 
 MEMBERS, TALKS, DAYS = "Members", "Talk", "Days"
 """The folders of the notes."""
@@ -103,7 +104,8 @@ class _Vault:
             "tags": ["parley/member"],
         }  # fmt: skip
         text = [_front(about), f"# {escape(member.name)}", "", _link(f"../{self.index}", transcript.title), ""]
-        for prose in (member.identity, member.biography, member.personality, member.working_style):
+        told = as_told(transcript.config, member)
+        for prose in (told.identity, told.biography, told.personality, told.working_style):
             text += [lines(prose), ""] if prose.strip() else []
         ties = [
             (other.id, state.affinity_of(member.id, other.id))

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from parley.core.base.line import encodable, visible
 from parley.core.base.sentences import Sentence
 from parley.core.cast.colours import completed
+from parley.core.cast.macros import addressing
 from parley.core.cast.member import Member, slug
 from parley.core.formats import Format, Localised
 from parley.core.log.codec import with_message
@@ -25,7 +26,7 @@ MOST_TOLD = 8
 FORMAT = Format(
     id="imported",
     name=Localised(en="Imported talk", de="Importiertes Gespräch"),
-    purpose=Localised(en="To be read and measured.", de="Zum Lesen und Messen."),
+    purpose=Localised(en="To go on as it began.", de="So weitergehen, wie es begonnen hat."),
     members=(1, 10_000),
     turns=(1, 10_000_000),
     warmth=0.7,
@@ -85,10 +86,13 @@ class Draft:
         )  # fmt: skip
 
     def cast(self, people: Sequence[Member]) -> None:
-        """Have its members be these people, where they are called alike: with persona, greetings and lore."""
+        """Have its members be these people, where they are called alike: with persona, greetings and lore, in which
+        the other is the one person who spoke."""
         if not people:
             return
-        known = {one.name.casefold(): one for one in people}
+        spoke = {each.member for each in self.events if isinstance(each, TurnEnded) and each.author == "user"}
+        names = [one.name for one in self.config.members if one.id in spoke]
+        known = {one.name.casefold(): addressing(one, names[0]) if len(names) == 1 else one for one in people}
         members = tuple(
             known[one.name.casefold()].model_copy(update={"id": one.id, "colour": one.colour, "relations": {}})
             if one.name.casefold() in known

@@ -173,7 +173,7 @@ IMPORTERS: Registry[Importer] = Registry(
     "parley.importers",
     {
         "pidgin": "parley.core.modes.duologue.pidgin:PIDGIN",
-        "sillytavern": "parley.core.modes.duologue.sillytavern:SILLYTAVERN",
+        "sillytavern": "parley.core.importing.sillytavern:SILLYTAVERN",
         "chatgpt": "parley.core.importing.chatgpt:CHATGPT",
         "claude": "parley.core.importing.claude:CLAUDE",
         "inspect": "parley.core.importing.inspect_logs:INSPECT",

@@ -55,8 +55,8 @@ class Speaker(NamedTuple):
 class Said:
     """A line, or where nobody has said it (`speaker` empty) a note: `name` is what it goes by, `kind` what it is.
 
-    `model` is what the file says that it came from; empty: it says nothing. Thoughts without a text belong to the next
-    line of whoever had them.
+    `model` is what the file says that it came from, `provider` through what; empty: it says nothing. Thoughts without a
+    text belong to the next line of whoever had them. What is `hidden` is shown, and no voice is sent it.
     """
 
     speaker: str
@@ -70,6 +70,8 @@ class Said:
     swipe: int = 0
     name: str = ""
     kind: str = ""
+    provider: str = ""
+    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +255,8 @@ class _Writer:
             self._at += timedelta(seconds=1)
         if not said.speaker:
             name, kind = encodable(said.name), encodable(said.kind)[:60]
-            draft.events.append(TopicInjected(at=self._at, text=encodable(said.text), name=name, kind=kind))
+            text = encodable(said.text)
+            draft.events.append(TopicInjected(at=self._at, text=text, name=name, kind=kind, hidden=said.hidden))
         elif not said.text and said.thoughts:
             self._thoughts[said.speaker] = (*self._thoughts.get(said.speaker, ()), *said.thoughts)
         else:
@@ -261,8 +264,9 @@ class _Writer:
             draft.say(
                 self._at, self._ids[said.speaker], said.text,
                 thoughts=(*self._thoughts.pop(said.speaker, ()), *said.thoughts), by_person=kind == "person",
-                provider=self._talk.spoken_through if kind == "voice" else "", model=encodable(said.model),
-                usage=said.usage, latency=said.latency, swipes=said.swipes, swipe=said.swipe,
+                provider=said.provider or (self._talk.spoken_through if kind == "voice" else ""),
+                model=encodable(said.model), usage=said.usage, latency=said.latency, swipes=said.swipes,
+                swipe=said.swipe, hidden=said.hidden,
             )  # fmt: skip
         return len(draft.events)
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from parley.core.cast.member import Member
     from parley.core.log.config import RunConfig
 
-OTHERS = {"en": "the others", "de": "die anderen"}
+OTHERS = {"en": "everybody", "de": "die anderen"}
 """What {{user}} is called where it is nobody in particular."""
 
 

@@ -197,12 +197,12 @@ def take(
 
 
 def import_chats(home: Home, found: FoundCard, people: Sequence[Member]) -> tuple[list[Imported], list[ParleyError]]:
-    """A group's chats as runs of its people, and what is wrong with those that are none."""
+    """A group's chats as roundtables of its people, and what is wrong with those that are none."""
     runs: list[Imported] = []
     faults: list[ParleyError] = []
     for path in found.group.chats if found.group is not None else ():
         try:
-            runs += import_run(home, path, people=people)
+            runs += import_run(home, path, "roundtable", people=people)
         except ParleyError as fault:
             faults.append(fault)
     return runs, faults

@@ -12,7 +12,7 @@ import msgspec
 from parley.core.base.errors import VoiceFault
 from parley.core.cast.member import VoiceSpec
 from parley.core.log.events.base import Event
-from parley.core.log.events.turn import Draft, Purpose, Redraw, ToolCall, TurnKind, Usage
+from parley.core.log.events.turn import CameToMind, Draft, Purpose, Redraw, ToolCall, TurnKind, Usage
 from parley.core.perspective.material import Piece
 from parley.core.perspective.perspective import Perspective
 
@@ -33,7 +33,8 @@ class Request(msgspec.Struct, frozen=True, eq=False, gc=False):
     this very call. `turn` of `turns` and `kind` say where in the talk we are; `mood` in [-1, 1] runs from tense to
     friendly. `task` replaces the perspective's system prompt where the voice does not speak as the member (choosing,
     distilling); `material` is what it is about. `scene` is
-    the event that began what is under way within the run, in a mode of scenes, `beat` its beat from 1.
+    the event that began what is under way within the run, in a mode of scenes, `beat` its beat from 1. `lore` is what
+    came to mind of lore books, which stands in the direction too.
     """
 
     perspective: Perspective
@@ -53,6 +54,7 @@ class Request(msgspec.Struct, frozen=True, eq=False, gc=False):
     scene: Event | None = None
     beat: int = 0
     material: tuple[Piece, ...] = ()
+    lore: tuple[CameToMind, ...] = ()
 
 
 class Spent(msgspec.Struct, frozen=True, gc=False):

@@ -96,7 +96,11 @@ class Opened:
         out = self.home / "out"
         options = Options(plan=self.studio.plan_of(self.run.state.setup))
         EXPORTS[name].write(self.run.state, self.run.replay.events, out, options)
-        return out.read_bytes()
+        data, parent = out.read_bytes(), self.run.state.parent.encode()
+        # The last turn that both have was told as the first of the fork's own.
+        for now, then in ((b" after turn ", b" before turn "), (b" nach Beitrag ", b" vor Beitrag ")):
+            data = data.replace(parent + now, parent + then) if parent else data
+        return data
 
     def logbook(self, form: str, lang: str) -> bytes:
         """The file that `parley logbook --to FORM --lang LANG` writes, or the sentence why it cannot be."""

@@ -18,6 +18,7 @@ from parley.core.base.clock import SeededRandom
 from parley.core.base.packaged import packaged, prompt
 from parley.core.cast.member import Member
 from parley.core.log.config import RunConfig
+from parley.core.log.persona import as_told
 from parley.core.perspective.perspective import Block
 from parley.core.voices.base import Request
 from parley.core.voices.embedded.part import part_of
@@ -107,7 +108,7 @@ def opening(config: RunConfig, context: int = CONTEXT) -> str:
     """The stable beginning: setting, roles, examples, topic."""
     members: list[Member] = []
     budget = context // 4
-    for member in config.members:
+    for member in (as_told(config, each) for each in config.members):
         budget -= tokens(f"{member.name}, {member.role}: {manner(member)}")
         if budget < 0:
             break
@@ -167,7 +168,7 @@ def remembered(request: Request) -> str:
     """The entry of a lore book that is told: the first that fits whole, else the beginning of the first; empty where
     nothing came to mind, or the direction has it already."""
     view = request.perspective
-    entries = [piece.text for piece in request.material if piece.id == "lore"]
+    entries = [each.text for each in request.lore]
     if not entries or any(entry in part_of(view.config.mode).direction(request) for entry in entries):
         return ""
     pattern: str = words(view.config.language)["knows"]

@@ -14,6 +14,7 @@ from parley.core.base.clock import Stopwatch
 from parley.core.base.errors import VoiceError
 from parley.core.cast.member import VoiceSpec
 from parley.core.log.events.turn import Draft, Redraw, Usage
+from parley.core.log.persona import as_told
 from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request, Spent, Waiting
 from parley.core.voices.embedded import ahead, scrutiny
 from parley.core.voices.embedded.bodies import Call, asking, call, led, seeded
@@ -283,7 +284,7 @@ class EmbeddedVoice:
     def _scene(self, request: Request, said: str = "", *, examples: bool = True) -> Scene:
         """What the lines of a turn are judged by; without `examples` where nobody is shown any."""
         view = request.perspective
-        config, me = view.config, view.me
+        config, me = view.config, as_told(view.config, view.me)
         return Scene(
             language=config.language,
             topic=part_of(config.mode).subject(request),

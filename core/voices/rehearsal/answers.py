@@ -19,6 +19,7 @@ from parley.core.voices.rehearsal.improviser import WITNESSED
 from parley.core.voices.rehearsal.matter import matter_of
 from parley.core.voices.rehearsal.nouns import nouns
 from parley.core.voices.rehearsal.phrases import bank, one_of
+from parley.core.voices.rehearsal.talk import topic_of
 from parley.core.voices.rehearsal.threads import Node, recognised, rules
 
 MOST_MEMORIES = 6
@@ -114,7 +115,7 @@ class Talk:
 
     def summary(self) -> str:
         """Who talked about what, and the last word."""
-        topic = capped(self.config.topic, 80)
+        topic = capped(topic_of(self.config) or next(iter(self.keywords), self.config.title), 80)
         shares = Counter(line.speaker for line in self.lines if line.speaker in self.names)
         if not shares:
             return self._text("nobody", topic=topic)

@@ -11,6 +11,7 @@ from parley.core.base.line import capped
 from parley.core.voices.base import Request
 from parley.core.voices.rehearsal import closing
 from parley.core.voices.rehearsal.courses import Course
+from parley.core.voices.rehearsal.lore import remembered
 from parley.core.voices.rehearsal.matter import asked_for, tokens_of, words_of
 from parley.core.voices.rehearsal.nouns import nouns
 from parley.core.voices.rehearsal.opening import opened
@@ -69,6 +70,8 @@ class Improviser:
 
     def _said(self) -> str:
         talk = self.talk
+        if self.kind == "line" and talk.lines and (said := remembered(self)):
+            return self._fitting(said)
         if talk.put:
             return self._answered(talk.put, outside=True)
         if self.kind == "question":
@@ -259,7 +262,7 @@ class Improviser:
         heard = nouns(said, self.config.language, names=self.persona.called)
         self.slots["echo"] = one_of(heard, self.random) if heard else None
         pools = [f"answer.echo_{backs}"] * bool(heard) + [f"answer.{backs}"]
-        if self.random.random() < 0.6:
+        if self.random.random() < 0.6 or heard:
             for pool in pools:
                 if found := self._one(pool):
                     return found

@@ -63,7 +63,7 @@ def _english(tokens: list[str], words: Words, names: Set[str], topic: bool) -> l
     if topic and (title := _phrase(tokens, 0, words, names)):
         found.append(_with_article(title))
     for at in [at for at, token in enumerate(tokens) if token.lower() in words.articles]:
-        noun = _phrase(tokens, at + 1, words, names)
+        noun = _phrase(tokens, at + 1, words, names, titled=topic)
         # "the embarrassing part" is not about "the embarrassing".
         if noun and (" " in noun or not noun.endswith("ing")):
             found.append(f"the {noun}")
@@ -73,15 +73,17 @@ def _english(tokens: list[str], words: Words, names: Set[str], topic: bool) -> l
     return found
 
 
-def _phrase(tokens: list[str], at: int, words: Words, names: Set[str]) -> str:
-    """The one or two words of a noun phrase that begins there; empty where none does."""
+def _phrase(tokens: list[str], at: int, words: Words, names: Set[str], *, titled: bool = True) -> str:
+    """The one or two words of a noun phrase that begins there; empty where none does. Where it is not `titled`, a
+    capital is that of a name."""
+    lower = _lower if titled else str
     after = tokens[at + 1] if _content(tokens, at + 1, words, names) else ""
     if at < len(tokens) and tokens[at].lower() in words.adjectives:
-        return f"{_lower(tokens[at])} {after}" if after and not _verbal(after) else ""
+        return f"{lower(tokens[at])} {after}" if after and not _verbal(after) else ""
     if not _content(tokens, at, words, names) or _verbal(tokens[at]):
         return ""
     compound = after and after not in words.adjectives and not after.endswith(_TAIL) and after[0].islower()
-    return f"{_lower(tokens[at])} {after}" if compound else _lower(tokens[at])
+    return f"{lower(tokens[at])} {after}" if compound else lower(tokens[at])
 
 
 def _content(tokens: list[str], at: int, words: Words, names: Set[str]) -> bool:

@@ -8,10 +8,11 @@ from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
 
-from parley.core.log.config import RunConfig
+from parley.core.log.config import DIRECTOR_NAME, RunConfig
 from parley.core.perspective.perspective import Block, Perspective
 from parley.core.voices.rehearsal import subjects
 from parley.core.voices.rehearsal.matter import matter_of
+from parley.core.voices.rehearsal.nouns import nouns
 from parley.core.voices.rehearsal.phrases import bank, one_of
 from parley.core.voices.rehearsal.threads import Node, Thread, all_recognised, recognised, rules, taken_up, threads
 
@@ -45,7 +46,7 @@ class Talk:
         self.put = ""
         self.takes: dict[str, str] = {}
         self.called: set[str] = set()
-        self.given = self.matter = matter_of(config.topic[:SHORT_TOPIC], self.language)
+        self.given = self.matter = matter_of(topic_of(config)[:SHORT_TOPIC], self.language)
         self.family = family_of(config, self.matter.kind)
         self.slots: tuple[Any, dict[str, Any], list[str]] | None = None
         self._digest = hashlib.blake2b(digest_size=16)
@@ -80,6 +81,8 @@ class Talk:
                     self.used[text] = len(self.used)
                 if node.thread == "takeup" and not self.put:
                     self._turn_to(taken_up(said, self.language))
+            elif not self.config.topic and not self.opened:
+                self._guess(said)
             line = Heard(block.speaker, said, node, block.name)
             self.lines.append(line)
             if block.speaker == self.me or (node is not None and node.thread in _TAKING_UP):
@@ -88,10 +91,23 @@ class Talk:
                 self.opened.setdefault(node.thread, []).append(line)
                 if node.act == "take":
                     self.takes[node.thread] = block.speaker
-        elif block.role != "assistant" and (block.speaker or block.name) and said.strip():
+        elif block.role != "assistant" and (block.speaker or block.name) and said.strip() and not self._noted(block):
             # Somebody from outside: from here on it is about that.
             self._turn_to(said)
             self.put = said
+
+    def _noted(self, block: Block) -> bool:
+        """Whether it is a note of another program, of a tool or a narrator, which asks nobody to talk about it."""
+        return bool(self.config.imported) and not block.name.startswith(DIRECTOR_NAME[self.config.language])
+
+    def _guess(self, said: str) -> None:
+        """Where nobody has given a topic it is about what was mentioned last, as far as that is clear."""
+        clear = nouns(said, self.language, names=frozenset(self.config.names.values()))
+        about = matter_of(said[:SHORT_TOPIC], self.language)
+        if clear and about.forms.nom.split()[-1] not in clear[-1].split():
+            about = matter_of(clear[-1], self.language)
+        if clear and about.known:
+            self.given = self.matter = about
 
     def _turn_to(self, said: str) -> None:
         about = matter_of(said[:SHORT_TOPIC], self.language)
@@ -234,6 +250,13 @@ class Talk:
             for key, lines in self.opened.items()
             if not acts or any(line.node and line.node.act in acts for line in lines)
         ]
+
+
+def topic_of(config: RunConfig) -> str:
+    """The topic; of an imported talk without one its title, where that is more than who takes part."""
+    if config.topic or not config.imported or any(name in config.title for name in config.names.values()):
+        return config.topic
+    return config.title
 
 
 @lru_cache(maxsize=256)

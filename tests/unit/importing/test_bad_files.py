@@ -10,6 +10,7 @@ import pytest
 from parley.core.base.errors import ParleyError
 from parley.core.cli import main
 from parley.core.home import Home
+from parley.core.importing.talk import MOST_SPEAKERS
 from parley.core.log.codec import encode
 from parley.core.log.events.run import RunStarted
 from parley.core.studio.importing import import_run
@@ -132,7 +133,7 @@ def test_what_is_no_file_is_not_read(home: Home, tmp_path: Path, what: str, caps
 
 
 def test_a_fault_of_a_field_is_one_sentence(bring: Bring) -> None:
-    names = [f"Member {at}" for at in range(31)]
-    with pytest.raises(ParleyError, match="31 speakers") as caught:
+    names = [f"Member {at}" for at in range(MOST_SPEAKERS + 1)]
+    with pytest.raises(ParleyError, match=f"{MOST_SPEAKERS + 1} speakers") as caught:
         bring(HEADER, *({"name": name, "mes": "Hm."} for name in names))
     assert caught.value.exit_code == 1

@@ -343,11 +343,14 @@ def test_groups_become_casts_with_their_people_and_chats(home: Home, library: Li
     assert (len(runs), runs[0].turns, faults) == (1, 3, [])
     from parley.core.log import log
     from parley.core.log.fold import fold
+    from parley.core.perspective.perspective import system_prompt
 
     config = fold(log.read(runs[0].path).events).setup
+    assert (config.mode, config.title) == ("roundtable", "Maren, Lost")
     maren = config.member("maren")
     assert maren.card is not None
-    assert maren.card.greetings[0] == GREETING
+    assert maren.card.greetings[0] == GREETING.replace("{{user}}", "Kai")
+    assert "Kai has been washed ashore" in system_prompt(config, maren)
     assert {member.name for member in config.members} == {"Maren", "Kai", "Lost"}
 
 

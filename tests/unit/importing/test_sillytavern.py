@@ -14,11 +14,11 @@ from parley.core.export.registry import EXPORTS, Options
 from parley.core.export.transcript import read
 from parley.core.home import Home
 from parley.core.importing.moments import moment
+from parley.core.importing.talk import MOST_SPEAKERS
 from parley.core.log import log
 from parley.core.log.events.turn import TurnEnded
 from parley.core.log.fold import fold
 from parley.core.modes.duologue.config import DuologueConfig
-from parley.core.modes.duologue.sillytavern import MOST
 from parley.core.perspective.perspective import perspective
 from parley.core.studio.importing import import_run
 from parley.core.studio.studio import Studio
@@ -68,7 +68,7 @@ def test_a_group_has_a_member_for_each_name(bring: Bring) -> None:
     assert run.turns == 5
     assert len(state.setup.members) == 5
     assert len({member.id for member in state.setup.members}) == 5
-    assert state.setup[DuologueConfig].router.kind == "round_table"
+    assert state.setup.mode == "roundtable"
 
 
 def test_without_a_header_the_first_line_is_a_line(bring: Bring) -> None:
@@ -238,7 +238,7 @@ def test_dates_that_go_back_or_are_none_stay_in_order(bring: Bring) -> None:
     run, _state = bring(HEADER, *lines)
     moments = [event.at for event in log.read(run.path).events]
     assert moments == sorted(moments)
-    assert run.warnings == ("2 of 5 messages have no readable date; they stand after the one before.",)
+    assert run.warnings == ("2 of 5 lines have no readable time; they stand after the one before.",)
 
 
 def test_a_chat_without_any_time_says_so(bring: Bring) -> None:
@@ -273,8 +273,8 @@ def test_our_own_export_comes_back_line_by_line(bring: Bring, tmp_path: Path, na
 @pytest.mark.parametrize(
     ("lines", "says"),
     [
-        ([HEADER, line("System", "Hello.", is_system=True)], "no message that anybody wrote"),
-        ([HEADER, *[line(f"P{number}", "Hi.") for number in range(MOST + 1)]], f"is among {MOST} at most"),
+        ([HEADER, line("System", "Hello.", is_system=True)], "nobody says anything in it"),
+        ([HEADER, *[line(f"P{at}", "Hi.") for at in range(MOST_SPEAKERS + 1)]], f"at most {MOST_SPEAKERS}"),
         ([HEADER], "neither a Parley run nor a log"),
         ([{"name": 5}], "neither a Parley run nor a log"),
     ],

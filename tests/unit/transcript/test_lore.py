@@ -250,7 +250,7 @@ async def test_it_is_sent_and_stands_in_the_log(tmp_path: Path) -> None:
     assert events is not None
     first = next(event for event in events if isinstance(event, TurnEnded))
     assert (first.member, first.text, first.author, first.swipe) == ("boss", "All of you!", "script", 0)
-    assert [swipe.text for swipe in first.swipes] == ["All of you!", "Hello, the others.", "Again."]
+    assert [swipe.text for swipe in first.swipes] == ["All of you!", "Hello, everybody.", "Again."]
     started = [event for event in events if isinstance(event, TurnStarted)]
     mine = [event for event in started if event.member == "boss"]
     # The first word was nobody's reply.

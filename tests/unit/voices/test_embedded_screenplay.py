@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from parley.core.base.stems import stems
-from parley.core.perspective.material import Piece
+from parley.core.log.events.turn import CameToMind
 from parley.core.perspective.perspective import Block
 from parley.core.voices.base import Request
 from parley.core.voices.embedded.part import part_of
@@ -147,7 +147,7 @@ def test_one_entry_that_came_to_mind_is_told_and_fits() -> None:
     bare = talk.request("analyst", "", kind="line")
     wide, short = "The Elsinore ran aground. " * 30, "The lamp turns."
     for texts, says in (((wide, short), "The lamp turns.)"), ((wide,), "The Elsinore ran")):
-        request = replace(bare, material=tuple(Piece("lore", "", text) for text in texts))
+        request = replace(bare, lore=tuple(CameToMind(entry=str(at), text=text) for at, text in enumerate(texts)))
         line, direction = staged(request).direction.split("\n")
         assert direction == staged(bare).direction
         assert line.startswith(f"(Analyst remembers: {says}")

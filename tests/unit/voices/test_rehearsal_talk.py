@@ -15,8 +15,11 @@ from parley.core.base.clock import SeededRandom
 from parley.core.base.line import clean
 from parley.core.cast.member import Member
 from parley.core.log.config import RunConfig
+from parley.core.log.events.turn import CameToMind
+from parley.core.log.state import Entry, State
 from parley.core.modes.duologue.composing import FORMAT
 from parley.core.modes.roundtable import distillation
+from parley.core.perspective.perspective import Witness
 from parley.core.voices.base import Reply
 from parley.core.voices.rehearsal.matter import matter_of
 from parley.core.voices.rehearsal.talk import Talk as Standing
@@ -302,3 +305,65 @@ def test_who_wants_less_of_a_thing_speaks_against_it() -> None:
         sides = {state.side_in("argue.pets_company", member) for member in ("ada", "ben")}
         assert sides == {"for", "against"}
         assert (state.side_in("argue.pets_company", "ada") != state.side("ada")) is turned
+
+
+def reminded(played: Talk, *lore: str, chance: int = 3, **values: Any) -> str:
+    """What the boss says where these entries of a lore book have come to their mind."""
+    found = tuple(CameToMind(entry=text[:9], key="Storm", text=text) for text in lore)
+    request = played.request("boss", chance=chance, turn=3, turns=10, lore=found, **values)
+    return clean(answered(played.voice, request)[-1].text).text
+
+
+def test_lore_that_came_to_mind_is_said_once_and_taken_up() -> None:
+    played = talk("The village festival", "standup", "startup")
+    played.say("analyst", "The storm was loud.")
+    text = "Storms here come from the harbour. Nobody knows why."
+    line = reminded(played, text)
+    assert line.endswith(": Storms here come from the harbour.")
+    played.say("boss", line)
+    assert "the harbour" in clean(answered(played.voice, played.request("writer", turn=4, turns=10))[-1].text).text
+    played.say("writer", "The storm, then.")
+    assert "Storms here" not in reminded(played, text)
+
+
+@pytest.mark.parametrize(
+    "lore", ["Boss fears storms.", "She fears storms.", "You fear storms.", "Die Stürme sind hier laut.", "A " * 99]
+)
+def test_what_is_told_of_who_speaks_or_to_them_is_not_said_by_them(lore: str) -> None:
+    played = talk("The village festival", "standup", "startup")
+    played.say("analyst", "The storm was loud.")
+    assert lore not in reminded(played, lore)
+
+
+def test_a_question_is_answered_before_anything_else_is_remembered() -> None:
+    played = talk("The village festival", "standup", "startup")
+    played.say("analyst", "Who can drive the van?")
+    assert "Storms" not in reminded(played, "Storms last three days.")
+    played.say("analyst", "How long is a storm?")
+    assert reminded(played, "Storms last three days.").endswith("Storms last three days.")
+
+
+def imported(*lines: str, title: str = "") -> Standing:
+    config = duologue("").config.model_copy(update={"imported": "Text · a.txt", "title": title})
+    played = Talk(config)
+    for at, line in enumerate(lines):
+        played.say(("ada", "ben")[at % 2], line)
+    standing = Standing(config, "ada")
+    standing.hear(played.seen_by("ada"))
+    return standing
+
+
+def test_an_imported_talk_without_a_topic_is_about_what_was_mentioned_last() -> None:
+    assert imported("Did you water the garden?", "The hose is by the Elsinore.").matter.forms.nom == "the Elsinore"
+    assert imported("Hm.", "I did not count.", title="Three eggs").matter.forms.nom == "three eggs"
+    assert not imported("Hm.", "I did not count.", title="Ada, Ben").matter.known
+
+
+def test_a_note_of_a_tool_is_nothing_to_talk_about() -> None:
+    played = duologue("The garden")
+    for imported_from in ("AutoGen · a.json", ""):
+        config = played.config.model_copy(update={"imported": imported_from})
+        state = State(config=config, entries=[Entry("topic", 1, 1, "", "31 metres", name="depth")])
+        standing = Standing(config, "ada")
+        standing.hear(Witness(config, config.members[0]).moment(state))
+        assert standing.put == ("" if imported_from else "31 metres")
