@@ -67,8 +67,13 @@ class SpeakerRow(Themed, QFrame):
                 within=self, margins=(10, 4, 6, 4), spacing=6,
             )  # fmt: skip
         else:
-            head = across(self._title, self._mark, (self._status, 1), self.others, self.mend, spacing=6)
-            words = upright(STRETCH, head, self._detail, self.models, STRETCH, spacing=3)
+            buttons = (self.others, self.mend)
+            # Two have no room beside the title.
+            below = bool(not figure.ready and figure.button and figure.more)
+            beside = (STRETCH,) if below else buttons
+            head = across(self._title, self._mark, (self._status, 1), *beside, spacing=6)
+            feet = (across(STRETCH, *buttons, spacing=6),) if below else ()
+            words = upright(STRETCH, head, self._detail, self.models, *feet, STRETCH, spacing=3)
             across(
                 (self._sign, 0, middle), (words, 1), (self.radio, 0, middle),
                 within=self, margins=(12, 8, 12, 8), spacing=12,
