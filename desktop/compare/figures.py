@@ -32,6 +32,11 @@ class ComparedRow:
         """Whether the same member says the same in both."""
         return self.one == self.other
 
+    @property
+    def sides(self) -> tuple[ComparedLine | None, ComparedLine | None]:
+        """What stands left and right."""
+        return self.one, self.other
+
 
 @dataclass(frozen=True, slots=True)
 class ComparedSetting:
@@ -74,8 +79,8 @@ class CompareFigure:
     `networks` are those of both at their ends, and how far the first stands from the other; none where they have
     nobody in common. `knew` is what each knew at the first turn that differs.
 
-    `labels` tell the two runs apart in few words. `choices` are the runs that the first can be compared with, as
-    (run id, title); `chosen` is the one that is.
+    `labels` tell the two runs apart in few words. `open_ends`: which of them can be played on. `choices` are the runs
+    that the first can be compared with, as (run id, title); `chosen` is the one that is.
     """
 
     titles: tuple[str, str] = ("", "")
@@ -92,3 +97,10 @@ class CompareFigure:
     choices: tuple[tuple[str, str], ...] = ()
     chosen: str = ""
     labels: tuple[str, str] = ("", "")
+    open_ends: tuple[bool, bool] = (False, False)
+
+    @property
+    def behind(self) -> int:
+        """Which run, 0 or 1, ends where the other goes on, and can be played on itself; −1: neither."""
+        last = self.rows[-1].sides if self.rows else ()
+        return next((side for side, line in enumerate(last) if line is None and self.open_ends[side]), -1)

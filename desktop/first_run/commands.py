@@ -64,8 +64,15 @@ class FirstRunCommands(QObject):
         """Where the page's own list of runs comes from."""
         self._library = library
 
+    def greet(self) -> None:
+        """The start page before anything else is looked up, for whoever has begun nothing yet."""
+        if not self._studio.settings.welcomed:
+            self._show_page()
+
     async def welcome(self) -> None:
         """The start page, until somebody has begun something, and where there is no run to be shown."""
+        if self._busy.is_set():
+            return
         if not self._studio.settings.welcomed or not self._session.model.loaded:
             await self.watch()
 
@@ -73,19 +80,24 @@ class FirstRunCommands(QObject):
 
     async def watch(self) -> None:
         """Show the start page; what takes time to find comes when it is there."""
-        page = self._page or self._made()
+        page = self._show_page()
         self._busy.clear()
         state = self._session.model.replay.live
-        self._show_open()
-        page.set_motion(self._studio.settings.look.motion)
-        self._window.show_start(page)
-        page.focus_first()
         if self._library is not None:
             await self._library.refresh()
         page.library.select_run(state.run)
         await self._show_speakers()
         await self._play_cards(page)
         await self._look_for_servers()
+
+    def _show_page(self) -> StartPage:
+        page = self._page or self._made()
+        self._show_open()
+        page.set_motion(self._studio.settings.look.motion)
+        if self._window.page is not page:
+            self._window.show_start(page)
+            page.focus_first()
+        return page
 
     def _show_open(self) -> None:
         """Offer the way back to the open run, as it is called now."""

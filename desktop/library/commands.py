@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from parley.core.base.packaged import names, packaged
+from parley.core.log.events.run import RunStarted
 from parley.core.log.sql.queries import Hit
 from parley.core.studio import runs
 from parley.core.studio.studio import Studio
@@ -22,6 +23,7 @@ from parley.desktop.library.tidying import TidyingCommands
 from parley.desktop.library.view.view import LibraryView
 from parley.desktop.shell.folders import show_folder
 from parley.desktop.shell.session import Session, Tell
+from parley.desktop.widgets.language import SOURCE, language_of
 
 MOST_HITS = 200
 """Lines of a search that the library lists."""
@@ -104,13 +106,19 @@ class LibraryCommands(QObject):
         return projection.search(text, MOST_HITS + 1), projection.matches(text)
 
     async def first_sample(self) -> str:
-        """The shipped sample run, put among the runs of an empty home; its id. Empty where there are runs already."""
+        """The shipped sample run in the interface's language, put among the runs of an empty home; its id. Empty where
+        there are runs already."""
         if runs.all_files(self._studio.home):
             return ""
+        await asyncio.to_thread(self._copy_sample, language_of(self._studio.settings.look.language))
+        return self.newest()
+
+    def _copy_sample(self, language: str) -> None:
         for name in names("samples", ".jsonl"):
             source = Path(str(packaged("samples", f"{name}.jsonl")))
-            await asyncio.to_thread(shutil.copyfile, source, self._studio.home.runs / source.name)
-        return self.newest()
+            head = next(runs.heads(source), None)
+            if isinstance(head, RunStarted) and head.config.get("language", SOURCE) == language:
+                shutil.copyfile(source, self._studio.home.runs / source.name)
 
     def newest(self) -> str:
         """The id of the newest run; empty without one."""

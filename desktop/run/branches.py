@@ -29,7 +29,7 @@ def branch_name(found: Parting | None, names: Mapping[str, str]) -> str:
         return translate("Branches", "main")
     for act in found.acts:
         if act.what in ("injected", "whispered", "edited", "written"):
-            return f"“{_short(act.text)}”"
+            return _quoted(act.text)
     told = [_changed(name, value) for name, value in found.overrides.items() if name not in ("simulated", "begins")]
     told += [_done(act.what, [names.get(each, each) for each in act.members], act.text) for act in found.acts]
     said = ", ".join(dict.fromkeys(part for part in told if part))
@@ -46,7 +46,7 @@ def _changed(name: str, value: object) -> str:
         case "seed", _:
             return ""
         case "topic", str():
-            return f"“{_short(value)}”"
+            return _quoted(value)
         case "policy", str():
             return word(value)
         case "turns", int():
@@ -72,7 +72,11 @@ def _done(what: str, members: Sequence[str], text: str) -> str:
             return word(text)
         case "voice":
             return text
-    return f"“{_short(text)}”" if text else ""
+    return _quoted(text) if text else ""
+
+
+def _quoted(text: str) -> str:
+    return translate("Branches", "“{0}”").format(_short(text))
 
 
 def _short(text: str) -> str:

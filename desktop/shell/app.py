@@ -117,6 +117,7 @@ class Desktop(QObject):
         elif wanted := sample or last or self.library.newest():
             with suppress(ParleyError):
                 await self.session.open(wanted)
+            self.setup.first_run.greet()
         # What is there now stays: the collector need not walk it again, which takes longer than a frame.
         gc.freeze()
         gc.enable()

@@ -160,8 +160,10 @@ class Session(QObject):
         await self.with_leave(forked)
         stands = self.tr("This is a fork of turn {0}. Press Play to go on from here.")
         told = (self.tr("This is a fork of turn {0}.") if plays else stands).format(turn)
-        hint = self.tr("The run that it comes from was paused.") if played else ""
-        self._tell(Notice(told, hint=hint))
+        hints = [self.tr("The run that it comes from was paused.")] if played else []
+        if not (plays or overrides or edit or branch) and self.model.replay.live.setup.rehearsed():
+            hints.append(self.tr("Put something in first: of itself a rehearsal goes the same way again."))
+        self._tell(Notice(told, hint=" ".join(hints)))
 
     async def hand(self) -> Run:
         """The run, opened for writing if it was not. Raises `RunError` where none is open."""

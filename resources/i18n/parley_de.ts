@@ -169,7 +169,7 @@
     </message>
     <message>
         <source>No day is under way; Play begins the next one.</source>
-        <translation>Gerade läuft kein Tag; Abspielen beginnt den nächsten.</translation>
+        <translation>Gerade läuft kein Tag; Spielen beginnt den nächsten.</translation>
     </message>
     <message>
         <source>This run is no story: begin one.</source>
@@ -381,7 +381,7 @@
     </message>
     <message>
         <source>Play or pause</source>
-        <translation>Abspielen oder anhalten</translation>
+        <translation>Spielen oder anhalten</translation>
     </message>
     <message>
         <source>Let the conversation go on, or hold it before the next turn.</source>
@@ -1494,6 +1494,10 @@
         <source>{0} speaks again</source>
         <translation>{0} spricht wieder</translation>
     </message>
+    <message>
+        <source>“{0}”</source>
+        <translation>„{0}“</translation>
+    </message>
 </context>
 <context>
     <name>BreakpointCommands</name>
@@ -2469,6 +2473,14 @@
         <source>There is no other run to compare with: fork this one, or start another.</source>
         <translation>Es gibt keinen anderen Lauf zum Vergleichen: Zweige von diesem ab oder beginne einen neuen.</translation>
     </message>
+    <message>
+        <source>Compare again</source>
+        <translation>Noch einmal vergleichen</translation>
+    </message>
+    <message>
+        <source>It plays on. Both can be compared again at any time.</source>
+        <translation>Er läuft weiter. Beide lassen sich jederzeit wieder vergleichen.</translation>
+    </message>
 </context>
 <context>
     <name>CompareRows</name>
@@ -2500,6 +2512,10 @@
         <source>no such turn</source>
         <translation>kein solcher Beitrag</translation>
     </message>
+    <message>
+        <source>not played yet</source>
+        <translation>noch nicht gespielt</translation>
+    </message>
 </context>
 <context>
     <name>CompareView</name>
@@ -2514,6 +2530,10 @@
     <message>
         <source>Show also what is the same</source>
         <translation>Auch zeigen, was gleich ist</translation>
+    </message>
+    <message>
+        <source>Play it on</source>
+        <translation>Weiterspielen</translation>
     </message>
     <message>
         <source>What was changed</source>
@@ -2562,6 +2582,14 @@
     <message>
         <source>{0} of {1} turns differ.</source>
         <translation>{0} von {1} Beiträgen sind anders.</translation>
+    </message>
+    <message>
+        <source>The run on the right has come to turn {0}.</source>
+        <translation>Der rechte Lauf ist bei Beitrag {0}.</translation>
+    </message>
+    <message>
+        <source>The run on the left has come to turn {0}.</source>
+        <translation>Der linke Lauf ist bei Beitrag {0}.</translation>
     </message>
     <message>
         <source>The director did one thing in one of them only.</source>
@@ -10598,7 +10626,7 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <name>Session</name>
     <message>
         <source>This is a fork of turn {0}. Press Play to go on from here.</source>
-        <translation>Dies ist ein Abzweig von Beitrag {0}. Drücke auf Abspielen, um von hier weiterzumachen.</translation>
+        <translation>Dies ist ein Abzweig von Beitrag {0}. Drücke auf Spielen, um von hier weiterzumachen.</translation>
     </message>
     <message>
         <source>This is a fork of turn {0}.</source>
@@ -10607,6 +10635,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>The run that it comes from was paused.</source>
         <translation>Der Lauf, von dem er abzweigt, wurde angehalten.</translation>
+    </message>
+    <message>
+        <source>Put something in first: of itself a rehearsal goes the same way again.</source>
+        <translation>Wirf erst etwas ein: Von selbst geht eine Probe wieder denselben Weg.</translation>
     </message>
     <message>
         <source>No run is open.</source>
@@ -11664,15 +11696,15 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
     <message>
         <source>This story is open for reading only. Press play to go on with it.</source>
-        <translation>Diese Geschichte ist nur zum Lesen offen. Drücke auf Abspielen, um sie fortzusetzen.</translation>
+        <translation>Diese Geschichte ist nur zum Lesen offen. Drücke auf Spielen, um sie fortzusetzen.</translation>
     </message>
     <message>
         <source>{name} could not speak. Press play to try again.</source>
-        <translation>{name} konnte nicht sprechen. Drücke auf Abspielen, um es noch einmal zu versuchen.</translation>
+        <translation>{name} konnte nicht sprechen. Drücke auf Spielen, um es noch einmal zu versuchen.</translation>
     </message>
     <message>
         <source>The story stands still. Press play to go on.</source>
-        <translation>Die Geschichte steht still. Drücke auf Abspielen, um fortzufahren.</translation>
+        <translation>Die Geschichte steht still. Drücke auf Spielen, um fortzufahren.</translation>
     </message>
     <message>
         <source>{name} is speaking…</source>

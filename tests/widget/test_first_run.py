@@ -55,6 +55,7 @@ def test_one_key_and_members_speak(opened: Opener, language: str, cast: str) -> 
     async def body(desk: Desk) -> None:
         page = await page_of(desk)
         assert desk.desktop.model.loaded, "the sample is open behind the page"
+        assert desk.state.setup.language == language
         assert page.cards[0].hasFocus()
         desk.key(Qt.Key.Key_Return)
         await desk.until(lambda: desk.desktop.model.streaming, "they speak")
@@ -103,6 +104,9 @@ async def test_at_any_size_all_of_it_can_be_reached_and_escape_goes_to_the_run(d
         parts = (*page.cards, page.speakers, page.library, page.bar.new, page.bar.gear, *page.speakers.rows)
         await desk.until(lambda parts=parts: all(fits(part, page) for part in parts), "nothing is too wide")
         assert page.library.height() > 100
+        for row in page.speakers.rows:
+            read = [one for one in (row._title, row.mend, row.others) if one.isVisible()]
+            assert all(one.width() >= one.minimumSizeHint().width() for one in read), row.figure.title
     desk.click(page.bar.new)
     (await desk.dialog(NewRunDialog)).reject()
     await desk.idle()
