@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Literal
 
 from PySide6.QtCore import QSize, QUrl
-from PySide6.QtGui import QFont, QFontDatabase, QImage, QResizeEvent, QTextCursor, QTextDocument
+from PySide6.QtGui import QFont, QFontDatabase, QImage, QResizeEvent, QTextCharFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QTextBrowser
 
 Look = Literal["text", "markdown", "table", "page", "paper"]
@@ -53,6 +53,9 @@ class Preview(QTextBrowser):
             fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
             fixed.setPixelSize(max(8, QFont(self.font()).pixelSize() - 1))
             self.document().setDefaultFont(fixed)
+            # What is written next would look like what began there before, such as a heading.
+            self.clear()
+            self.setCurrentCharFormat(QTextCharFormat())
             self.setPlainText(text)
         self._to_the_top()
 

@@ -13,4 +13,5 @@ DOCK = DockSpec(
     behind="inspector",
     size=(420, 420),
     writes="question",
+    least=330,
 )

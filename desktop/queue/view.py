@@ -42,8 +42,10 @@ ROUND_TABLE = 40
 LEAST_WHAT = 80
 """Pixels of the first column where there is little room."""
 WIDEST_STATE = 230
-NARROW = 620
-"""Pixels at a text scale of 1 below which the buttons have icons alone."""
+BESIDE_WORDS = 48
+"""Pixels of a button besides its words."""
+LEAST, NARROW = 340, 620
+"""Pixels at a text scale of 1: what the dock can do with, and below which its buttons have icons alone."""
 MOST_AT_ONCE = 32
 ICON = QSize(22, 16)
 """Wider than high: that keeps it off its word."""
@@ -326,9 +328,16 @@ class QueueView(Themed, QWidget):
         super().resizeEvent(event)
         self._fit()
 
+    def minimumSizeHint(self) -> QSize:
+        """As wide as it is without words on its buttons: they give way."""
+        least = super().minimumSizeHint()
+        return QSize(min(least.width(), round(LEAST * self.scale)), least.height())
+
     def _fit(self) -> None:
         wide = self.width() >= NARROW * self.scale
-        style = Qt.ToolButtonStyle.ToolButtonTextBesideIcon if wide else Qt.ToolButtonStyle.ToolButtonIconOnly
+        words = sum(self.fontMetrics().horizontalAdvance(button.text()) for button in self._buttons.values())
+        worded = wide and words + (BESIDE_WORDS * len(self._buttons) + WIDEST_STATE) * self.scale < self.width()
+        style = Qt.ToolButtonStyle.ToolButtonTextBesideIcon if worded else Qt.ToolButtonStyle.ToolButtonIconOnly
         for button in self._buttons.values():
             button.setToolButtonStyle(style)
         # Beside the fields of a worker that is to be started there is no room for words in a narrow dock.

@@ -112,10 +112,9 @@ class Window(DockWindow):
         self.cast.member_chosen.connect(lambda _member: drawer.close_all())
         # The start page stands in the place of all that.
         self._start: QWidget | None = None
-        pages = QWidget()
+        pages = self._whole = QWidget()
         self._pages = upright(body, within=pages, margins=0, spacing=0)
         self.notices.changed.connect(lambda _shown: self._give_notices_room())
-        self._place = pages
         self.setCentralWidget(pages)
         if model is not None:
             self.attach(model)
@@ -339,13 +338,13 @@ class Window(DockWindow):
         self._body.hide()
         page.show()
         page.setFocus()
-        self.notices.move_to(self._place, low=True, room=self._page_notice_room)
+        self.notices.move_to(self._whole, low=True, room=self._page_notice_room)
         self._give_notices_room()
         self.start_shown.emit(True)
 
     def _page_notice_room(self) -> QRect:
         """Below a page, which makes way: no row of it is ever covered, nor what is done with the rows."""
-        whole = self._place.rect()
+        whole = self._whole.rect()
         return whole.adjusted(0, round(whole.height() * (1 - NOTICED)), 0, 0)
 
     def _give_notices_room(self) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import qasync  # type: ignore[import-untyped]
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -263,6 +264,11 @@ async def test_a_desk_is_chosen_on_the_plan_and_in_the_list(desk: Editor) -> Non
     QTest.mouseClick(page.picture, Qt.MouseButton.LeftButton, pos=place)
     await desk.checked()
     assert desk.member.values["desk"] == page.list.currentItem().data(VALUE) == "tech/1"
+    # A screen reader has the seats as a list.
+    seats = QAccessible.queryAccessibleInterface(page.picture)
+    here = seats.childAt(*page.picture.mapToGlobal(place).toTuple())
+    assert (here.text(QAccessible.Text.Name), here.state().selected) == ("Tech corner · Seat 1 · Ann", True)
+    assert seats.child(0).text(QAccessible.Text.Name) == "Lore corner · Seat 1 · Bob"
     dialog.show_key(dialog.draft.members[1].key)
     rows = [page.list.item(row) for row in range(page.list.count())]
     assert next(row.text() for row in rows if row.data(VALUE) == "tech/1").endswith("taken by Ann")

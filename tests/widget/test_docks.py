@@ -147,3 +147,19 @@ async def test_a_window_in_which_nothing_happens_does_nothing(desk: Desk) -> Non
         if await quiet():
             return
     pytest.fail("the docks are laid out for ever")
+
+
+async def test_a_dock_that_was_asked_for_is_high_enough_to_be_read(desk: Desk) -> None:
+    await desk.begin()
+    window = desk.window
+    window.resize(1440, 900)
+    window.reset_layout()
+    window.settle()
+    await desk.idle()
+    docks = window.docks
+    low, flow = docks["transcript"].height(), docks["speaker_flow"].height()
+    desk.action("panel.schedule").trigger()
+    await desk.until(lambda: docks["schedule"].height() > low + 30, "it is higher than its place was")
+    assert docks["speaker_flow"].height() == flow, "at the cost of its column alone"
+    desk.action("panel.queue").trigger()
+    await desk.until(lambda: docks["queue"].height() >= 240, "it is higher than the flow was")

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from parley.core.export.registry import EXPORTS, Options
 from parley.core.log.events.turn import TurnEnded
 from parley.core.log.fold import fold
+from parley.desktop.export.preview import Preview
 from parley.desktop.export.view import ExportDialog
 from tests.standup_events import sample_events
 from tests.widget.real_window import Desk
@@ -184,3 +185,13 @@ async def test_a_file_that_cannot_be_written_is_a_sentence_in_the_dialog(desk: D
     await desk.until(dialog.problem.isVisible)
     assert dialog.isVisible()
     dialog.reject()
+
+
+def test_what_is_shown_after_a_heading_is_no_heading(qtbot: QtBot) -> None:
+    preview = Preview()
+    qtbot.addWidget(preview)
+    preview.show_text("plain", "text")
+    plain = preview.textCursor().charFormat()
+    preview.show_text("# A heading", "markdown")
+    preview.show_text("plain", "text")
+    assert preview.textCursor().charFormat() == plain

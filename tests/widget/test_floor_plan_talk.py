@@ -171,3 +171,8 @@ async def test_the_board_of_a_run_says_what_the_log_says(desk: Desk) -> None:
     assert board.facts == (desk.state.setup.title, "turn 3 of 6")
     model.show(0)
     assert model.floor().board is None, "nobody has come yet"
+
+
+def test_nobody_turns_the_words_of_a_bubble_around(qtbot: QtBot) -> None:
+    view = seen(qtbot, talk(line="We keep \u202eit\u2066 all."))
+    assert view.bubble.shown_text == "We keep \u2060it\u2060 all."

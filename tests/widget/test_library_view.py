@@ -5,9 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QAction, QColor, QImage
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton
@@ -18,7 +19,7 @@ from parley.desktop.cast.view import CastList
 from parley.desktop.library.arranging import Found
 from parley.desktop.library.figures import ListedHeading, ListedRun, RunFigure
 from parley.desktop.library.model import LibraryModel
-from parley.desktop.library.view.boxes import lead_in
+from parley.desktop.library.view.boxes import SPREAD, boxes_of, lead_in
 from parley.desktop.library.view.delegate import AMBER
 from parley.desktop.library.view.view import LibraryView
 from parley.desktop.library.words import YOUR_TURN, when
@@ -446,3 +447,12 @@ def test_names_that_begin_alike_are_told_apart(qtbot: QtBot) -> None:
         begun = "Bartholomew von und zu Wolfeschlegelsteinhausen, number"
         assert drawn(widget, f"{begun} 1") != drawn(widget, f"{begun} 2")
         assert drawn(widget, f"{begun} 1") == drawn(widget, f"{begun} 1")
+
+
+@pytest.mark.parametrize("width", [700, 840, 1300, 2000])
+def test_in_a_wide_row_the_faces_stand_near_the_name(width: int) -> None:
+    boxes = boxes_of(QRect(0, 0, width, 52), 0, 1.0)
+    assert boxes.faces.left() <= max(width * SPREAD, width - 512)
+    row = [boxes.icon, boxes.first, boxes.faces, boxes.voice, boxes.state, boxes.date]
+    assert all(one.right() < other.left() for one, other in pairwise(row)), row
+    assert boxes.first.width() > 120

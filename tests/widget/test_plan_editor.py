@@ -9,6 +9,7 @@ from weakref import ref
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QMessageBox
 from pytestqt.qtbot import QtBot
@@ -457,3 +458,18 @@ async def test_save_open_and_import(desk: Desk, tmp_path: Path) -> None:
     assert dialog.name.text() == "mine"
     dialog.discard()
     await desk.until(lambda: desk.find(PlanEditorDialog) is None, "it is closed")
+
+
+def test_what_lies_on_the_sheet_is_a_list(dialog: PlanEditorDialog) -> None:
+    found, editor = QAccessible.queryAccessibleInterface(dialog.sheet), dialog.editor
+    assert (found.role(), found.childCount()) == (QAccessible.Role.List, len(editor.items))
+    QTest.keyClick(dialog.sheet, Qt.Key.Key_PageDown)
+    first = found.child(0)
+    office = item(editor, OFFICE)
+    assert first.state().selected
+    assert first.text(QAccessible.Text.Name).startswith(f"Room, {office.label}, at {office.x:g}, {office.y:g}, ")
+    middle = found.child(len(editor.items) - 1).rect().center()
+    assert found.childAt(middle.x(), middle.y()).text(QAccessible.Text.Name).startswith("Door, ")
+    editor.move(5, 5)
+    faulty = next(row for row, each in enumerate(editor.items) if each.key == editor.fault.at)
+    assert found.child(faulty).text(QAccessible.Text.Name).endswith(editor.fault.sentence)

@@ -6,13 +6,15 @@ from collections import Counter
 from dataclasses import replace
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from parley.desktop.cluster.figures import ClusterFigure
 from parley.desktop.queue.figures import JobFigure, QueueFigure, WorkerFigure
 from parley.desktop.queue.table import NAMES, PART_ROLE, TURNS
-from parley.desktop.queue.view import QueueView
+from parley.desktop.queue.view import ACTIONS, LEAST, QueueView
 
 
 def _figure(*jobs: JobFigure, fault: str = "") -> QueueFigure:
@@ -152,3 +154,17 @@ def test_a_cluster_is_told_as_a_strip_while_it_is_used(qtbot: QtBot) -> None:
     assert (view.where.currentText(), view.where.value()) == ("6 processes here", "local:6")
     view.where.offer(("tcp://a:1",))
     assert (view.where.value(), view.where.findData("tcp://a:1") > 0) == ("local:6", True)
+
+
+def test_long_words_on_its_buttons_make_it_no_wider(qtbot: QtBot) -> None:
+    dock = QWidget()
+    qtbot.addWidget(dock)
+    view = QueueView(dock)
+    view.use_actions({name: QAction("A long word for what is done to it", view) for name in ACTIONS})
+    view.show_figure(_figure(_job(1, "waiting")))
+    dock.show()
+    icons = Qt.ToolButtonStyle.ToolButtonIconOnly
+    for width, alone in ((1600, False), (956, True), (400, True)):
+        view.resize(width, 300)
+        assert {button.toolButtonStyle() == icons for button in view.findChildren(QToolButton)} == {alone}, width
+        assert view.minimumSizeHint().width() <= LEAST

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtGui import QAccessible, QWheelEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMainWindow
 from pytestqt.qtbot import QtBot
 
@@ -270,3 +271,21 @@ def test_before_the_first_turn_the_plan_is_told(line: TimelineView) -> None:
     for planned, told in ((1, "1 turn planned"), (9, "9 turns planned")):
         line.show_figure(replace(FIGURE, speakers=(), shown=0, planned=planned))
         assert line.turn.whole() == told
+
+
+def test_the_turns_are_a_table_that_is_gone_through_with_the_arrows(line: TimelineView) -> None:
+    found = QAccessible.queryAccessibleInterface(line.strip)
+    assert (found.role(), found.childCount()) == (QAccessible.Role.Table, 6)
+    told = [found.child(row).text(QAccessible.Text.Name) for row in (1, 3, 4)]
+    assert told == [
+        "turn 2 · Analyst, Bookmark at turn 2",
+        "turn 4 · Boss, Injected: the berth costs 310, Whispered to Writer: hush",
+        "turn 5 · Director",
+    ]
+    assert found.child(5).state().selected
+    assert line.strip.rect().contains(line.strip.mapFromGlobal(found.child(2).rect().center()))
+    middle = found.child(2).rect().center()
+    assert found.childAt(middle.x(), middle.y()).text(QAccessible.Text.Name).startswith("turn 3")
+    line.strip.setFocus()
+    QTest.keyClick(line.strip, Qt.Key.Key_Left)
+    assert found.child(4).state().selected

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from msgspec import structs
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from parley.core.log.events.turn import Candidate
 from parley.desktop.inspector.candidate_parts import AFFINITY, BASE, BONUS, DENSE, ROW
 from parley.desktop.inspector.candidates import WhyBars
+from parley.desktop.inspector.figures import InspectorFigure
+from parley.desktop.inspector.view.pages import WhyPane
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.speaker_flow.figures import WhyFigure
 from parley.desktop.widgets.theme import DARK, LIGHT
@@ -127,3 +129,26 @@ def test_rows_stand_closer_where_all_have_room_then(qtbot: QtBot) -> None:
     assert bars.sizeHint().height() <= usual - 30
     bars.fit(40)
     assert bars.row == DENSE, "closer nobody could read them"
+
+
+def test_among_thirty_the_row_of_whoever_speaks_is_in_sight(qtbot: QtBot) -> None:
+    names = [f"m{number}" for number in range(30)]
+    bars = tuple(candidate(name, 1.0, 0, 0, 0, 0, 1.0, 1 / 30) for name in names)
+    pane = WhyPane()
+    qtbot.addWidget(pane)
+    pane.resize(400, 220)
+    pane.show()
+    bar = pane.column.verticalScrollBar()
+    for turn, speaker in enumerate(("m28", "m0", "m15"), 1):
+        figure = InspectorFigure(turn=turn, why=WhyFigure(turn, speaker, "affinity", "weighted draw", 0.41, bars))
+        pane.show_figure(figure)
+        QCoreApplication.processEvents()
+        place = pane.bars.spoken_place(pane.bars.spoken_current())
+        top = pane.bars.mapTo(pane.column.viewport(), place.topLeft()).y()
+        assert 0 <= top <= pane.column.viewport().height() - place.height(), speaker
+    assert bar.value() > 0
+    # Whoever reads on elsewhere is left there while the turn is the same.
+    bar.setValue(0)
+    pane.show_figure(replace(figure, raw="{}"))
+    QCoreApplication.processEvents()
+    assert bar.value() == 0

@@ -7,7 +7,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QLabel, QListWidget, QListWidgetItem, QWidget
 
 from parley.desktop.compare.figures import KnewFigure
-from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.layouts import STRETCH, across, upright
 from parley.desktop.widgets.plain import literal, tooltip
 from parley.desktop.widgets.theme import font
 from parley.desktop.widgets.themed import Themed
@@ -30,7 +30,8 @@ class KnewColumn(Themed, QWidget):
         self.list.setSpacing(3)
         self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        upright(self.title, self.note, (self.list, 1), within=self, margins=0, spacing=4)
+        # Where there is no list, the words stay at the top.
+        upright(self.title, self.note, (self.list, 99), STRETCH, within=self, margins=0, spacing=4)
         self._restyle()
 
     def show_figure(self, figure: KnewFigure, run: str) -> None:
