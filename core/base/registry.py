@@ -175,6 +175,11 @@ class Registry(Generic[T]):
             raise ValueError(Sentence("there is a {what} called '{name}' already", what=self.what, name=name))
         self._values[name] = value
 
+    @property
+    def searched(self) -> bool:
+        """Whether it was looked for what packages add."""
+        return self._searched
+
     def forget(self) -> None:
         """Look for what packages add once more when it is next asked for."""
         added = self._places.keys() - self._shipped
