@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -144,6 +145,22 @@ class NewRunCommands(QObject):
         def chosen() -> None:
             self._session.start_task(ask(dialog.voice_figure().provider))
 
+        async def ask_for(page: RunPage, voice: str) -> None:
+            # Only somebody who opens the menu has a server asked.
+            try:
+                found = await servers.models(voice)
+            except ParleyError as error:
+                if isValid(dialog):
+                    page.show_models(voice, None, said(error))
+                return
+            if found is not None and isValid(dialog):
+                page.show_models(voice, found)
+
+        def wanted(page: RunPage, voice: str) -> None:
+            self._session.start_task(ask_for(page, voice))
+
+        for page in dialog.pages.values():
+            page.models_wanted.connect(partial(wanted, page))
         dialog.voice.currentIndexChanged.connect(chosen)
         self._session.start_task(look())
         chosen()
@@ -275,12 +292,12 @@ class NewRunCommands(QObject):
 
     async def _edit(self, dialog: NewRunDialog, what: str, cast: str) -> None:
         """Have the cast or its floor plan edited above the dialog; what there is then is offered, a new cast taken."""
-        from parley.desktop.cast_editor.commands import CastEditing
+        from parley.desktop.cast_editor.commands import editing_of
         from parley.desktop.plan_editor.commands import PlanCommands
 
         studio, before = self._studio, {each.id for each in dialog.people.casts}
         if what == "cast":
-            editing = CastEditing(studio.library, lambda: voices(studio), lambda: language(studio), dialog)
+            editing = editing_of(studio, dialog)
             await editing.edit(editing.known(cast))
         else:
             plan = (await asyncio.to_thread(studio.library.cast, cast)).plan
