@@ -65,6 +65,12 @@ class NewRunCommands(QObject):
         self._ahead: Thumbnail | None = None
         self._asked: Mapping[str, Any] = {}
         self._drawn = seeded(None)
+        self._dialog: NewRunDialog | None = None
+
+    def spoken(self) -> str:
+        """The language of the run that is asked about now; empty where none is."""
+        dialog = self._dialog
+        return dialog.spoken() if dialog is not None and isValid(dialog) else ""
 
     async def again(self, run: str = "") -> None:
         """Play a run (empty: the open one) once more from its beginning, with another seed. Raises `RunError`."""
@@ -122,7 +128,11 @@ class NewRunCommands(QObject):
             kind = next((kind.name for kind, page in known if page.was(like)), "")
             if kind:
                 dialog.put({"what": kind, **dialog.pages[kind].recalled(like)})
-        await answered(dialog)
+        self._dialog = dialog
+        try:
+            await answered(dialog)
+        finally:
+            self._dialog = None
 
     def _offer_servers(self, dialog: NewRunDialog) -> None:
         """Offer what runs on this machine, and the models of the server that is chosen."""
