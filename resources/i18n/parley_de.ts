@@ -288,6 +288,14 @@
         <translation>Leute schreiben: Persona, Stimme, Platz, Beziehungen.</translation>
     </message>
     <message>
+        <source>Talk with a character…</source>
+        <translation>Mit einer Figur reden …</translation>
+    </message>
+    <message>
+        <source>A dialogue with somebody of your character cards.</source>
+        <translation>Ein Dialog mit jemandem aus deinen Figurenkarten.</translation>
+    </message>
+    <message>
         <source>Edit floor plans…</source>
         <translation>Grundrisse bearbeiten …</translation>
     </message>
@@ -1640,6 +1648,10 @@
         <translation>Bearbeiten</translation>
     </message>
     <message>
+        <source>Talk</source>
+        <translation>Reden</translation>
+    </message>
+    <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
     </message>
@@ -1671,6 +1683,10 @@
         <translation>Begrüßungen</translation>
     </message>
     <message>
+        <source>Lore: what comes to their mind when certain words are said.</source>
+        <translation>Wissen: was ihnen in den Sinn kommt, wenn bestimmte Worte fallen.</translation>
+    </message>
+    <message>
         <source>Import a character card to bring a member along; what is written here makes one, too.</source>
         <translation>Importiere eine Figurenkarte, um ein Mitglied mitzubringen; was hier geschrieben wird, ergibt auch eine.</translation>
     </message>
@@ -1681,22 +1697,6 @@
     <message>
         <source>From a character card.</source>
         <translation>Aus einer Figurenkarte.</translation>
-    </message>
-    <message>
-        <source>Lore book {0}: what comes to their mind, by which words</source>
-        <translation>Wissensbuch {0}: was in den Sinn kommt, bei welchen Worten</translation>
-    </message>
-    <message>
-        <source>and {0} more</source>
-        <translation>und {0} weitere</translation>
-    </message>
-    <message>
-        <source>always</source>
-        <translation>immer</translation>
-    </message>
-    <message>
-        <source>off</source>
-        <translation>aus</translation>
     </message>
 </context>
 <context>
@@ -1887,6 +1887,10 @@
         <translation>Zeile {0}: {1}</translation>
     </message>
     <message>
+        <source>Entry {0}: {1}</source>
+        <translation>Eintrag {0}: {1}</translation>
+    </message>
+    <message>
         <source>At most {0} characters; these are {1}.</source>
         <translation>Höchstens {0} Zeichen; das sind {1}.</translation>
     </message>
@@ -1958,6 +1962,10 @@
         <translation>Das Wissensbuch „{0}“ kam herein: Seine Einträge kommen allen in den Sinn.</translation>
     </message>
     <message>
+        <source>The lore book “{0}” came in: its entries come to the mind of {1}.</source>
+        <translation>Das Wissensbuch „{0}“ kam herein: Seine Einträge kommen {1} in den Sinn.</translation>
+    </message>
+    <message>
         <source>{0} came in.</source>
         <translation>{0} kam herein.</translation>
     </message>
@@ -1972,6 +1980,14 @@
     <message>
         <source>{0} was written to {1}.</source>
         <translation>{0} wurde nach {1} geschrieben.</translation>
+    </message>
+    <message>
+        <source>Put right what does not fit; then the lore book can be written.</source>
+        <translation>Bring in Ordnung, was nicht passt; dann kann das Wissensbuch geschrieben werden.</translation>
+    </message>
+    <message>
+        <source>The lore book</source>
+        <translation>Das Wissensbuch</translation>
     </message>
 </context>
 <context>
@@ -2007,6 +2023,10 @@
     <message>
         <source>duplicate {0}</source>
         <translation>{0} verdoppeln</translation>
+    </message>
+    <message>
+        <source>import a lore book</source>
+        <translation>ein Wissensbuch importieren</translation>
     </message>
     <message>
         <source>Unsaved changes</source>
@@ -2117,6 +2137,10 @@
     <message>
         <source>Topics</source>
         <translation>Themen</translation>
+    </message>
+    <message>
+        <source>Lore: what comes to everybody&apos;s mind when certain words are said.</source>
+        <translation>Wissen: was allen in den Sinn kommt, wenn bestimmte Worte fallen.</translation>
     </message>
     <message>
         <source>Runs and memories know the cast by its id, so it stays. Duplicate the cast to have another.</source>
@@ -6200,6 +6224,117 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
+    <name>LoreEditor</name>
+    <message>
+        <source>Lore book</source>
+        <translation>Wissensbuch</translation>
+    </message>
+    <message>
+        <source>Lore entries</source>
+        <translation>Wissenseinträge</translation>
+    </message>
+    <message>
+        <source>Add a lore entry</source>
+        <translation>Wissenseintrag hinzufügen</translation>
+    </message>
+    <message>
+        <source>Remove this lore entry</source>
+        <translation>Diesen Wissenseintrag entfernen</translation>
+    </message>
+    <message>
+        <source>Import a lore book</source>
+        <translation>Wissensbuch importieren</translation>
+    </message>
+    <message>
+        <source>Export this lore book</source>
+        <translation>Dieses Wissensbuch exportieren</translation>
+    </message>
+    <message>
+        <source>one a line: words by which it comes to mind</source>
+        <translation>eins je Zeile: Worte, durch die es in den Sinn kommt</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <source>only for you; else the first word</source>
+        <translation>nur für dich; sonst das erste Wort</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>Worte</translation>
+    </message>
+    <message>
+        <source>And also</source>
+        <translation>Und dazu</translation>
+    </message>
+    <message>
+        <source>one of these, too</source>
+        <translation>auch eines von diesen</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>what comes to mind</source>
+        <translation>was in den Sinn kommt</translation>
+    </message>
+    <message>
+        <source>The lowest is told first.</source>
+        <translation>Der niedrigste Wert wird zuerst erzählt.</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>Reihenfolge</translation>
+    </message>
+    <message>
+        <source>Lines before the end where other programs tell it; here the deepest of them is told first.</source>
+        <translation>So viele Zeilen vor dem Ende erzählen es andere Programme; hier wird das Tiefste zuerst erzählt.</translation>
+    </message>
+    <message>
+        <source>Depth</source>
+        <translation>Tiefe</translation>
+    </message>
+    <message>
+        <source>Always</source>
+        <translation>Immer</translation>
+    </message>
+    <message>
+        <source>without any word</source>
+        <translation>ohne ein Wort</translation>
+    </message>
+    <message>
+        <source>Enabled</source>
+        <translation>Eingeschaltet</translation>
+    </message>
+    <message>
+        <source>may come to mind</source>
+        <translation>darf in den Sinn kommen</translation>
+    </message>
+    <message>
+        <source>always</source>
+        <translation>immer</translation>
+    </message>
+    <message>
+        <source>New entry</source>
+        <translation>Neuer Eintrag</translation>
+    </message>
+    <message>
+        <source>{0} (off)</source>
+        <translation>{0} (aus)</translation>
+    </message>
+    <message>
+        <source>add a lore entry</source>
+        <translation>Wissenseintrag hinzufügen</translation>
+    </message>
+    <message>
+        <source>remove {0}</source>
+        <translation>{0} entfernen</translation>
+    </message>
+</context>
+<context>
     <name>LyingPart</name>
     <message>
         <source>Lying here</source>
@@ -6878,6 +7013,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Proposed for this machine</source>
         <translation>Vorschlag für diesen Rechner</translation>
+    </message>
+    <message>
+        <source>Proposed for this machine, for talks in {0}</source>
+        <translation>Vorschlag für diesen Rechner, für Gespräche auf {0}</translation>
     </message>
 </context>
 <context>
@@ -7799,6 +7938,18 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Export the persona</source>
         <translation>Persona sichern</translation>
+    </message>
+    <message>
+        <source>Lore books (*.json);;All files (*)</source>
+        <translation>Wissensbücher (*.json);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Import a lore book</source>
+        <translation>Wissensbuch importieren</translation>
+    </message>
+    <message>
+        <source>Export the lore book</source>
+        <translation>Das Wissensbuch exportieren</translation>
     </message>
 </context>
 <context>
@@ -11562,8 +11713,24 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Es gibt keine Welt, in der gespielt werden kann.</translation>
     </message>
     <message>
+        <source>as long as you like</source>
+        <translation>so lange du magst</translation>
+    </message>
+    <message>
         <source>as the world has it: {0} turns</source>
         <translation>wie in der Welt vorgesehen: {0} Züge</translation>
+    </message>
+    <message>
+        <source>Begins with</source>
+        <translation>Beginnt mit</translation>
+    </message>
+    <message>
+        <source>No world: a character of yours, in their own scenario</source>
+        <translation>Keine Welt: eine Figur von dir, in ihrem eigenen Szenario</translation>
+    </message>
+    <message>
+        <source>You and a character from your cards, where their card has the two of you.</source>
+        <translation>Du und eine Figur aus deinen Karten, dort, wo ihre Karte euch beide sieht.</translation>
     </message>
     <message>
         <source>whoever you tell the innkeeper (five questions)</source>
