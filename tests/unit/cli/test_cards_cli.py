@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from parley.core.home import Home
+from parley.core.mcp import talks
 from parley.core.perspective.perspective import perspective
 from parley.core.studio.studio import Studio
 from tests.unit.cli.conftest import Parley, Told
@@ -127,3 +130,14 @@ def test_an_office_is_told_too(home: Home, parley: Parley, told: Told, tmp_path:
     asked = [event for event in events if event["type"] in ("contribution.asked", "turn.started")]
     assert asked
     assert any(each["text"] == "The status is blue." for event in asked for each in event.get("lore", ()))
+
+
+@pytest.mark.parametrize(
+    ("who", "reads"),
+    [
+        ("startup/boss", False), ("marta", False), ("bob.png", True), ("BOB.PNG", True), ("cast/bob.charx", True),
+        ("../x/bob", True), ("mine.toml/bob", True), ("a\\b", True), ("/etc/passwd", True),
+    ],
+)  # fmt: skip
+def test_a_client_may_name_members_and_no_files(who: str, *, reads: bool) -> None:
+    assert talks._names_file(who, "person") == reads
