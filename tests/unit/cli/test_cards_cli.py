@@ -59,7 +59,7 @@ def test_one_talks_with_a_character_from_a_card(home: Home, parley: Parley, told
         said = parley("run", "dialogue", "--with", who, *args, *more, "--output", tmp_path / "log.jsonl")
         assert said.code == 0, said.err
         lines = [line for line in said.out.splitlines() if line.startswith("Bob: ")]
-        assert lines[0] == first if first else lines[0] not in ("Bob: Wet, You!", "Bob: Dry.")
+        assert lines[0] == first if first else lines[0] not in ("Bob: Wet, Guest!", "Bob: Dry.")
     state = Studio(home).open(str(tmp_path / "log.jsonl")).state
     prompt = perspective(state, "bob").system()
     assert "Bob dives." in prompt
@@ -68,7 +68,7 @@ def test_one_talks_with_a_character_from_a_card(home: Home, parley: Parley, told
     lore = [each.entry for turn in state.turns if turn.started for each in turn.started.lore]
     assert set(lore) == {"Way"}
     said = parley("cards", "talk", card, "--fast", "--voice", "rehearsal", "--seed", 1, typed=("/quit",))
-    assert (said.code, "Bob: Wet, You!" in said.out) == (0, True), said.err
+    assert (said.code, "Bob: Wet, Guest!" in said.out) == (0, True), said.err
     for who, more, says in (
         ("coast/nobody", (), "no member of 'coast'"),
         ("nowhere/bob", (), "nowhere"),
