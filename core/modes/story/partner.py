@@ -91,9 +91,7 @@ def joined(setting: Setting | None, partner: Partner, player: str, language: str
     name = (member.card.nickname if member.card is not None else "") or member.name
 
     def told(text: str, most: int = LONGEST_PROSE) -> str:
-        said = filled(
-            text, name, player or GUEST[language], lambda what: random.uniform(0, f"macro:{member.id}:{what}")
-        )
+        said = filled(text, name, other, lambda what: random.uniform(0, f"macro:{member.id}:{what}"))
         return printable(said).strip()[:most].strip()
 
     try:
