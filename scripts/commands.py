@@ -5,88 +5,19 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-import typing
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import parley.desktop.shell.headless  # noqa: F401  # which adds commands
-from parley.core.authoring import kinds, starting
 from parley.core.cli import program
-from parley.core.cli.completing import FOLDERS, TABLE
+from parley.core.cli.completing import TABLE
 from parley.core.cli.manners import EXITS
-from parley.core.engine.run_request import hints, request_specs
-from parley.core.export.registry import EXPORTS
-from parley.core.turn_taking.policies import POLICIES
+from parley.core.cli.table import commands_of, first, table
 
 RESOURCES = Path(__file__).resolve().parents[1] / "resources"
 COMPLETION = RESOURCES.joinpath(*TABLE)
 MAN = RESOURCES / "man" / "parley.1"
-
-OF_NAMES = {
-    "run": "runs", "runs": "runs", "cast": "casts", "format": "formats", "setting": "stories", "plan": "plans",
-    "member": "members", "members": "members", "partner": "", "theme": "light|dark|contrast", "lang": "en|de",
-    "language": "en|de",
-}  # fmt: skip
-"""What the values of parameters are, by the parameter's name, where no model and no type says it."""
-OF_COMMANDS = {
-    ("schedule show", "name"): "schedules",
-    ("schedule run", "name"): "schedules",
-    ("experiment show", "name"): "experiments",
-    ("experiment export", "name"): "experiments",
-    ("schema", "kind"): "|".join(kinds.names()),
-    ("check", "kind"): "|".join(kinds.names()),
-    ("new", "kind"): "|".join(starting.kinds()),
-    ("export", "to"): "|".join(EXPORTS.shipped),
-}
-"""The same for parameters of one command."""
-
-
-def table(command: Any, path: str = "") -> dict[str, Any]:
-    """A command's options and arguments, each with what its values are, and its commands."""
-    arguments = [each for each in command.params if each.param_type_name == "argument"]
-    found: dict[str, Any] = {
-        "help": _first(command.help),
-        "options": {
-            name: [None if option.is_flag or option.count else values(path, option), _first(option.help)]
-            for option in _options(command)
-            for name in (*option.opts, *option.secondary_opts)
-        },
-        "arguments": [values(path, each) for each in arguments],
-    }
-    if any(each.nargs < 0 for each in arguments):
-        found["many"] = True
-    if cast := next((each.default for each in command.params if each.name == "cast" and each.default), ""):
-        found["cast"] = cast
-    if commands := _commands(command):
-        found["commands"] = {name: table(each, f"{path} {name}".strip()) for name, each in commands.items()}
-    return found
-
-
-def values(path: str, parameter: Any) -> str:
-    """What the values of a parameter are: a folder of the home, `a|b|c`, or nothing that is known."""
-    if (path, parameter.name) in OF_COMMANDS:
-        return OF_COMMANDS[path, parameter.name]
-    annotation = parameter.type_descriptor.annotation
-    if typing.get_origin(annotation) is typing.Literal:
-        return "|".join(typing.get_args(annotation))
-    return OF_NAMES.get(parameter.name, _choices().get(parameter.name, "")) if annotation is not Path else ""
-
-
-@cache
-def _choices() -> dict[str, str]:
-    """What models say of their fields' values, by the field."""
-    named = {"policies": "|".join(POLICIES.shipped), "settings": "stories"}
-    found: dict[str, str] = {}
-    for spec in request_specs().values():
-        for name, info in spec.options().model_fields.items():
-            said = hints(info).get("choices")
-            if isinstance(said, list | tuple):
-                found.setdefault(name, "|".join(str(each) for each in said))
-            elif said:
-                found.setdefault(name, named.get(said, said if said in FOLDERS else ""))
-    return found
 
 
 def man() -> str:
@@ -96,7 +27,7 @@ def man() -> str:
         # Without a date: the same program, the same page.
         f'.TH PARLEY 1 "" "Parley {_version()}" "Parley"',
         ".SH NAME",
-        f"parley \\- {_roff(_lower(_first(command.help)))}",
+        f"parley \\- {_roff(_lower(first(command.help)))}",
         ".SH SYNOPSIS",
         ".B parley\n[\\fIOPTIONS\\fR] [\\fICOMMAND\\fR] [\\fIARGUMENTS\\fR]",
         ".SH DESCRIPTION",
@@ -126,7 +57,7 @@ def _lower(sentence: str) -> str:
 
 
 def _sections(command: Any, path: str) -> Iterator[str]:
-    for name, each in _commands(command).items():
+    for name, each in commands_of(command).items():
         whole = f"{path} {name}"
         takes = " ".join(
             f"[\\fI{_roff(one.name.upper())}\\fR]" if not one.required else f"\\fI{_roff(one.name.upper())}\\fR"
@@ -146,28 +77,15 @@ def _rows(command: Any) -> Iterator[str]:
             continue
         if each.param_type_name == "argument":
             if each.help:
-                yield f".TP\n.I {_roff(each.name.upper())}\n{_roff(_first(each.help))}"
+                yield f".TP\n.I {_roff(each.name.upper())}\n{_roff(first(each.help))}"
         elif not each.hidden:
             names = ", ".join(f"\\fB{_roff(name)}\\fR" for name in (*each.opts, *each.secondary_opts))
             value = "" if each.is_flag or each.count else f" \\fI{_roff(each.name.upper())}\\fR"
-            yield f".TP\n{names}{value}\n{_roff(_first(each.help)) or 'See above.'}"
+            yield f".TP\n{names}{value}\n{_roff(first(each.help)) or 'See above.'}"
 
 
 def _shared_names() -> frozenset[str]:
     return frozenset({"verbose", "quiet", "no_color", "home"})
-
-
-def _options(command: Any) -> list[Any]:
-    return [each for each in command.params if each.param_type_name == "option" and not each.hidden]
-
-
-def _commands(command: Any) -> dict[str, Any]:
-    return {name: each for name, each in sorted(getattr(command, "commands", {}).items()) if not each.hidden}
-
-
-def _first(text: str | None) -> str:
-    """The first paragraph of a help, on one line."""
-    return " ".join((text or "").split("\n\n")[0].split())
 
 
 def _roff(text: str) -> str:

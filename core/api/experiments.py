@@ -9,10 +9,11 @@ from typing import Any
 import tomlkit
 
 from parley.core.api import driving, frames
+from parley.core.api.checked import checked
 from parley.core.api.frames import Kind
 from parley.core.api.runs import home_at
 from parley.core.base.definition import parse_toml
-from parley.core.base.errors import RunError
+from parley.core.base.errors import RunError, UsageError
 from parley.core.home import Home
 from parley.core.studio.experiments import logs
 from parley.core.studio.experiments.plan import Plan
@@ -43,6 +44,7 @@ class Experiment:
         files = logs.logs_of(self._home)
         return sum(logs.finished(files.get(planned.run)) for planned in self._plan.runs)
 
+    @checked
     def run(self, *, parallel: int | None = None) -> Experiment:
         """Play what is not finished, `parallel` runs at once, else as many as the spec says; the experiment itself.
 
@@ -51,6 +53,7 @@ class Experiment:
         driving.wait(self.played(parallel=parallel))
         return self
 
+    @checked
     async def played(self, *, parallel: int | None = None) -> Experiment:
         """As `run`, in a coroutine."""
         from parley.core.studio.executing import executor_at
@@ -75,6 +78,7 @@ class Experiment:
             )  # fmt: skip
         return self
 
+    @checked
     def table(self, *metrics: str, frame: Kind = "auto") -> Any:
         """A row a finished run: its settings and figures. `metrics` are names or beginnings of figures; without, those
         of the spec. Columns are called as in exported files. As a DataFrame where pandas or polars is there, else as a
@@ -90,6 +94,7 @@ class Experiment:
         return f"<parley.Experiment {self.id}: {self.done} of {self.total} runs>"
 
 
+@checked
 def experiment(
     spec: str | Path | Mapping[str, Any], *, home: str | Path | None = None, allow: Sequence[str] = ()
 ) -> Experiment:
@@ -99,7 +104,10 @@ def experiment(
     """
     place = home_at(home)
     if isinstance(spec, Mapping):
-        text = tomlkit.dumps(dict(spec))
+        try:
+            text = tomlkit.dumps(dict(spec))
+        except (TypeError, ValueError) as error:
+            raise UsageError("experiment(): this cannot be the spec of an experiment: {why}.", why=str(error)) from None
         return Experiment(place, parse_toml(text, Path("experiment.toml"), Spec), text, Path.cwd(), allow)
     path = Path(spec)
     found, text = read_spec(path)

@@ -82,7 +82,8 @@ class UnknownName(UsageError):
     code = "unknown-name"
 
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
-        names = list(known)
+        # Whoever asks from Python may ask for anything.
+        name, names = str(name), list(known)
         near = difflib.get_close_matches(name, names, n=1)
         shown = name if len(name) <= 60 else name[:57] + "…"
         meant = Sentence("Did you mean '{name}'?", name=near[0]) if near else ""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from weakref import WeakSet
 
 from parley.core.base.blame import blamed
-from parley.core.base.errors import ParleyError, UnknownName
+from parley.core.base.errors import ParleyError, UnknownName, UsageError
 from parley.core.base.sentences import Sentence
 
 if TYPE_CHECKING:
@@ -166,10 +166,19 @@ class Registry(Generic[T]):
             ) from fault  # fmt: skip
 
     def add(self, name: str, value: T) -> None:
-        """Take in one that is made by the running program. Raises `ValueError` where there is one of that name."""
+        """Take in one that is made by the running program. Raises `ValueError` where there is one of that name,
+        `UsageError` for a name that is none."""
+        if not isinstance(name, str) or not name.strip():
+            template = "A {what} is added under a name, and not under {name}."
+            raise UsageError(template, what=self.what, name=repr(name)[:60])
         if name in self:
             raise ValueError(Sentence("there is a {what} called '{name}' already", what=self.what, name=name))
         self._values[name] = value
+
+    @property
+    def searched(self) -> bool:
+        """Whether it was looked for what packages add."""
+        return self._searched
 
     def forget(self) -> None:
         """Look for what packages add once more when it is next asked for."""

@@ -110,7 +110,7 @@ class Voices(Registry[Provider]):
     """All voices. A server that has a name in the settings is one of its own: "openai.openrouter"."""
 
     def __getitem__(self, name: str) -> Provider:
-        kind, server = split(name)
+        kind, server = split(name) if isinstance(name, str) else (name, "")
         named = super().__getitem__(kind).named if server and kind in self.shipped else None
         return named(server) if named else super().__getitem__(name)
 

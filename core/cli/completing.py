@@ -1,8 +1,9 @@
 """What a shell is answered when somebody presses Tab: commands and options from a table, names from the home.
 
 The program itself is not loaded for that, which would take a second: `resources/cli/commands.json` holds its commands
-and options (`python -m scripts.commands`). What packages add is not in it. Shells ask as Typer's scripts do, which
-`parley --install-completion` puts in place.
+and options (`python -m scripts.commands`). What packages add stands in a table of the home, which a command writes once
+that has met them (`core/cli/table.py`); it holds as long as nothing is installed or removed. Shells ask as Typer's
+scripts do, which `parley --install-completion` puts in place.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ MOST = 200
 LONGEST = 4_000_000
 """Bytes of a first line, or of a cast, that are read to offer who is in it."""
 _SAFE = re.compile(r"[\w.-]{1,80}", re.ASCII)
+_WORD = re.compile(r"[\w.,:/+=-]{1,200}")
+"""What no shell takes for anything but a word."""
 _STRANGE = re.compile(r"[^\w ,.;()/-]")
 FOLDERS = ("casts", "formats", "plans", "stories", "schedules")
 
@@ -61,14 +64,38 @@ def offers(before: Sequence[str], begun: str) -> list[Offer]:
     first, comma, last = begun.rpartition(",")
     kept = f"{first}{comma}" if comma and not line.waits_for_command else ""
     fitting = ((word, about) for word, about in line.next(begun) if word.startswith(last if kept else begun))
-    return [(f"{kept}{word}", about) for word, about in dict(fitting).items()][:MOST]
+    return [(f"{kept}{word}", about) for word, about in dict(fitting).items() if _WORD.fullmatch(word)][:MOST]
+
+
+def table_of(home: Home) -> tuple[Path, str]:
+    """Where the table of this installation is, and what stands in it as long as nothing is installed or removed."""
+    import hashlib
+    import sys
+
+    folders = [Path(each) for each in dict.fromkeys(sys.path) if each.endswith(("site-packages", "dist-packages"))]
+    when = [f"{each}:{each.stat().st_mtime_ns}" for each in folders if each.is_dir()]
+    stamp = hashlib.blake2b("\n".join([sys.prefix, *when]).encode(), digest_size=8).hexdigest()
+    return home.path / "completion.json", stamp
+
+
+def _added() -> dict[str, Any] | None:
+    """The table with what packages add; None where there is none that is current."""
+    try:
+        path, stamp = table_of(Home.find())
+        if path.stat().st_size > LONGEST:
+            return None
+        found = json.loads(path.read_text("utf-8"))
+        table = found["table"] if found["stamp"] == stamp else None
+    except (OSError, ValueError, KeyError, TypeError, ParleyError):
+        return None
+    return table if isinstance(table, dict) else None
 
 
 @dataclass
 class _Line:
     """A command line as far as it is written."""
 
-    node: dict[str, Any] = field(default_factory=lambda: json.loads(packaged(*TABLE).read_text("utf-8")))
+    node: dict[str, Any] = field(default_factory=lambda: _added() or json.loads(packaged(*TABLE).read_text("utf-8")))
     option: str = ""
     given: dict[str, str] = field(default_factory=dict)
     arguments: list[str] = field(default_factory=list)

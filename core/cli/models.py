@@ -12,6 +12,7 @@ from parley.core import settings as settings_file
 from parley.core.base.errors import UsageError
 from parley.core.cli.common import HomeOption, JsonOption, home_of, in_words, print_json, progress, say, tell
 from parley.core.home import Home
+from parley.core.studio.library import Library
 from parley.core.voices.models import Catalogue
 from parley.core.voices.models.abilities import abilities
 from parley.core.voices.models.machine import fit, fit_told, memory, proposed
@@ -34,17 +35,18 @@ Name = Annotated[str, typer.Argument(help="A name of the catalogue.", show_defau
 class _Rows:
     """The catalogue's models as they are on this machine."""
 
-    def __init__(self, home: Home) -> None:
+    def __init__(self, home: Home, cast: str = "") -> None:
         settings = settings_file.load(home.settings)
         self.catalogue = Catalogue(home.models)
         self.models = self.catalogue.list()
         self.context = settings.voices.embedded_context
         self.memory = memory()
         self.language = language = settings_file.language_of(settings.look.language)
+        spoken = Library(home).cast(cast).language if cast else language
         self.proposed = [
             found.id
             for use in get_args(Use)
-            if (found := proposed(self.models, language, self.context, self.memory, use=use))
+            if (found := proposed(self.models, spoken, self.context, self.memory, use=use))
         ]
 
     def row(self, model: Model) -> dict[str, object]:
@@ -90,9 +92,15 @@ def _source(model: Model) -> str:
 
 
 @models_app.command("list")
-def list_models(home: HomeOption = None, as_json: JsonOption = False) -> None:
+def list_models(
+    cast: Annotated[
+        str, typer.Option("--cast", help="Propose what speaks this cast's language; without, the interface's.")
+    ] = "",
+    home: HomeOption = None,
+    as_json: JsonOption = False,
+) -> None:
     """What there is, what is installed, and what is proposed for this machine's memory."""
-    rows = _Rows(home_of(home))
+    rows = _Rows(home_of(home), cast)
     if as_json:
         print_json([rows.row(model) for model in rows.models])
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.metadata
 from collections.abc import Sequence
 from pathlib import Path
@@ -37,6 +38,7 @@ from parley.core.cli.common import fail, home_of, name_home
 from parley.core.cli.logfile import logged, logger, set_level
 from parley.core.cli.manners import Exit, set_manners
 from parley.core.cli.modes import office, story
+from parley.core.cli.table import keep_current
 
 app = typer.Typer(
     help="Watch, steer and study conversations between AI agents.",
@@ -164,6 +166,8 @@ def obey(arguments: Sequence[str], open_window: Window | None) -> int:
         except ParleyError as error:
             logger.info("%s: %s", error.code, error)
             raise
+        with contextlib.suppress(ParleyError):
+            keep_current(home_of())
         return result if isinstance(result, int) else Exit.DONE
 
 

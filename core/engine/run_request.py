@@ -288,7 +288,8 @@ def request_named(kind: str, asked: Mapping[str, Any]) -> RunRequest:
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         name, why = ".".join(map(str, first["loc"])), first["msg"]
-        raise UsageError("{name}: {why}", name=name, why=why) from None
+        given = "" if first["type"] == "value_error" else f", not {first['input']!r:.60}"
+        raise UsageError("{name}: {why}{given}", name=name, why=why, given=given) from None
 
 
 def spec_of(request: RunRequest) -> RequestSpec:

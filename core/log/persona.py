@@ -16,12 +16,18 @@ OTHERS = {"en": "everybody", "de": "die anderen"}
 """What {{user}} is called where it is nobody in particular."""
 
 
+NOBODY = {"en": "You", "de": "Du"}
+"""What the player of a story is called who has no name."""
+GUEST = {"en": "Guest", "de": "Gast"}
+"""What {{user}} is called then: "You has come" is nothing that a character could be told."""
+
+
 def user_of(config: RunConfig, me: Member) -> str:
     """Who the other is in a member's texts: the player, the only other, or all the others."""
     others = [member for member in config.members if member.id != me.id]
     player = next((member for member in others if member.id == PLAYER), None)
     if player is not None:
-        return player.name
+        return GUEST[config.language] if player.name == NOBODY[config.language] else player.name
     return others[0].name if len(others) == 1 else OTHERS[config.language]
 
 

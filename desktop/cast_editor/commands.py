@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,17 +19,27 @@ from parley.core.studio.library import Library
 from parley.desktop.cast_editor.draft import CastDraft, book_draft, draft_of, free_name, member_draft, new_member
 from parley.desktop.cast_editor.model import checked
 from parley.desktop.new_run.figures import VoiceFigure
-from parley.desktop.tasks import answered
+from parley.desktop.tasks import Tasks, answered
 from parley.desktop.widgets.language import said
 
 if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.
+    from parley.core.studio.studio import Studio
     from parley.desktop.cast_editor.view import CastEditorDialog
 
 MOST_TOLD = 3
 """Sentences about a card that are told in a row."""
 PLAN = "studio"
 """The floor plan of a new cast."""
+
+
+def editing_of(studio: Studio, window: QWidget) -> CastEditing:
+    """The cast editor over a window, with the casts, voices and servers of a studio."""
+    from parley.desktop.new_run.model import language, voices
+    from parley.desktop.new_run.servers import ServersOffered
+
+    servers = ServersOffered(studio)
+    return CastEditing(studio.library, lambda: voices(studio), lambda: language(studio), window, servers.models)
 
 
 class CastEditing(QObject):
@@ -46,9 +56,15 @@ class CastEditing(QObject):
         voices: Callable[[], tuple[VoiceFigure, ...]],
         language: Callable[[], str],
         window: QWidget,
+        models: Callable[[str], Awaitable[VoiceFigure | None]] | None = None,
     ) -> None:
-        """`voices` are those that can be chosen; `language` is the interface's, "en" or "de"."""
+        """`voices` are those that can be chosen; `language` is the interface's, "en" or "de". `models` asks a voice's
+        server for its models, and raises `VoiceError` where it does not tell them."""
         super().__init__()
+        self._models = models
+        self._raised: list[BaseException] = []
+        self._tasks = Tasks(self._raised.append)
+        self._asking: asyncio.Task[None] | None = None
         self._library = library
         self._voices = voices
         self._language = language
@@ -69,6 +85,9 @@ class CastEditing(QObject):
             await answered(dialog)
         finally:
             self._dialog = None
+            await self._tasks.shutdown()
+        if self._raised:
+            raise self._raised.pop()
 
     def known(self, cast: str) -> str:
         """The id of a cast that can be edited; empty for one that is not there any more."""
@@ -81,7 +100,7 @@ class CastEditing(QObject):
         table: dict[str, Callable[[CastEditorDialog, Any], None]] = {
             "open": self._open, "new": self._new, "copy": self._copy, "delete": self._delete, "restore": self._restore,
             "save": self._save, "prompt": self._preview, "import": self._import, "export": self._export,
-            "book": self._export_book,
+            "book": self._export_book, "models": self._ask_models,
         }  # fmt: skip
         try:
             table[what](self._dialog, about)
@@ -97,6 +116,24 @@ class CastEditing(QObject):
                 # A broken plan is told by the plan editor; here it can only not be chosen.
                 continue
         return found
+
+    def _ask_models(self, _dialog: CastEditorDialog, voice: str) -> None:
+        """Ask a server for its models; whoever asks another one waits for this one no more."""
+        if self._asking is not None:
+            self._asking.cancel()
+        if self._models is not None:
+            self._asking = self._tasks.start(self._show_models(voice), "models")
+
+    async def _show_models(self, voice: str) -> None:
+        assert self._models is not None
+        try:
+            found = await self._models(voice)
+        except ParleyError as error:
+            if self._dialog is not None:
+                self._dialog.pages.voice.show_problem(voice, said(error))
+            return
+        if found is not None and self._dialog is not None:
+            self._dialog.pages.voice.show_models(found)
 
     # Which cast ---------------------------------------------------------------------------------------------------
 

@@ -101,11 +101,9 @@ class CardCommands(QObject):
         await self._talk(cast, member)
 
     async def _edit(self, cast: str, member: str) -> None:
-        from parley.desktop.cast_editor.commands import CastEditing
-        from parley.desktop.new_run.model import language, voices
+        from parley.desktop.cast_editor.commands import editing_of
 
-        studio = self._session.studio
-        editing = CastEditing(studio.library, lambda: voices(studio), lambda: language(studio), self._window)
+        editing = editing_of(self._session.studio, self._window)
         editing.casts_changed.connect(self._session.library_changed)
         await editing.edit(editing.known(cast), member)
 

@@ -34,7 +34,11 @@ def _nothing() -> None:
 
 
 class ModelCommands(QObject):
-    """The list of models and its fetches, which go on when the list is closed and end with the window."""
+    """The list of models and its fetches, which go on when the list is closed and end with the window.
+
+    Attribute: `spoken`, the language of a run that is asked about, by which a model is proposed; else that of the open
+    run.
+    """
 
     def __init__(
         self, studio: Studio, session: Session, tell: Tell, settings: SettingsCommands, window: QWidget
@@ -49,6 +53,7 @@ class ModelCommands(QObject):
         self._fetches: dict[str, threading.Event] = {}
         self._told: dict[str, tuple[float, str]] = {}
         self._failed: dict[str, ParleyError] = {}
+        self.spoken: Callable[[], str] = lambda: ""
 
     async def open(self, name: str = "") -> None:
         """Show the list, at a model where one is named."""
@@ -212,7 +217,10 @@ class ModelCommands(QObject):
 
         here = memory()
         failed = {name: said(error) for name, error in self._failed.items()}
-        shown = figures(self._catalogue(), self._studio.settings, here, set(self._fetches), failed)
+        run = self._session.model
+        # Whoever looks at a talk wants to hear such a one.
+        spoken = self.spoken() or (run.replay.live.setup.language if run.loaded else "")
+        shown = figures(self._catalogue(), self._studio.settings, here, set(self._fetches), failed, spoken)
         self._dialog.show_models(shown, machine(here))
         for name, error in self._failed.items():
             if name in self._dialog.rows:

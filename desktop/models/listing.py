@@ -58,8 +58,7 @@ def _facts(model: Model, context: int) -> Iterator[str]:
         yield megabytes(size)
     if needed := model.memory(context):
         yield QCoreApplication.translate("Models", "needs {0} of memory").format(megabytes(needed))
-    names = {"en": "English", "pt": "português"}
-    first = [names.get(each) or QLocale(each).nativeLanguageName() for each in model.languages[:MOST_LANGUAGES]]
+    first = [_named(each) for each in model.languages[:MOST_LANGUAGES]]
     more = len(model.languages) - MOST_LANGUAGES
     spoken = ", ".join(first)
     if more > 0:
@@ -67,16 +66,30 @@ def _facts(model: Model, context: int) -> Iterator[str]:
     yield spoken
 
 
+def _named(language: str) -> str:
+    """A language as those call it who speak it."""
+    return {"en": "English", "pt": "português"}.get(language) or QLocale(language).nativeLanguageName()
+
+
 def figures(
-    catalogue: Catalogue, settings: Settings, here: Memory, fetching: set[str], failed: dict[str, str]
+    catalogue: Catalogue,
+    settings: Settings,
+    here: Memory,
+    fetching: set[str],
+    failed: dict[str, str],
+    spoken: str = "",
 ) -> list[ModelFigure]:
-    """All models as they stand: those that are fetched now, and those whose fetch failed with why."""
+    """All models as they stand: those that are fetched now, and those whose fetch failed with why. Proposed is what
+    speaks the language that is `spoken`, else the interface's."""
     voices, models = settings.voices, catalogue.list()
     context, language = voices.embedded_context, language_of(settings.look.language)
-    speaks = proposed(models, language, context, here)
-    embeds = proposed(models, language, context, here, use="embed")
+    speaks = proposed(models, spoken or language, context, here)
+    embeds = proposed(models, spoken or language, context, here, use="embed")
     ours = {one.id for one in (speaks, embeds) if one is not None}
     badge = QCoreApplication.translate("Models", "Proposed for this machine")
+    if spoken not in ("", language):
+        badge = QCoreApplication.translate("Models", "Proposed for this machine, for talks in {0}")
+        badge = badge.format(_named(spoken))
     used = {voices.embedded_model, voices.embeddings.removeprefix("embedded:")}
     found: list[ModelFigure] = []
     for model in models:

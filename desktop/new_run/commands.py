@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -64,6 +65,12 @@ class NewRunCommands(QObject):
         self._ahead: Thumbnail | None = None
         self._asked: Mapping[str, Any] = {}
         self._drawn = seeded(None)
+        self._dialog: NewRunDialog | None = None
+
+    def spoken(self) -> str:
+        """The language of the run that is asked about now; empty where none is."""
+        dialog = self._dialog
+        return dialog.spoken() if dialog is not None and isValid(dialog) else ""
 
     async def again(self, run: str = "") -> None:
         """Play a run (empty: the open one) once more from its beginning, with another seed. Raises `RunError`."""
@@ -121,7 +128,11 @@ class NewRunCommands(QObject):
             kind = next((kind.name for kind, page in known if page.was(like)), "")
             if kind:
                 dialog.put({"what": kind, **dialog.pages[kind].recalled(like)})
-        await answered(dialog)
+        self._dialog = dialog
+        try:
+            await answered(dialog)
+        finally:
+            self._dialog = None
 
     def _offer_servers(self, dialog: NewRunDialog) -> None:
         """Offer what runs on this machine, and the models of the server that is chosen."""
@@ -144,6 +155,22 @@ class NewRunCommands(QObject):
         def chosen() -> None:
             self._session.start_task(ask(dialog.voice_figure().provider))
 
+        async def ask_for(page: RunPage, voice: str) -> None:
+            # Only somebody who opens the menu has a server asked.
+            try:
+                found = await servers.models(voice)
+            except ParleyError as error:
+                if isValid(dialog):
+                    page.show_models(voice, None, said(error))
+                return
+            if found is not None and isValid(dialog):
+                page.show_models(voice, found)
+
+        def wanted(page: RunPage, voice: str) -> None:
+            self._session.start_task(ask_for(page, voice))
+
+        for page in dialog.pages.values():
+            page.models_wanted.connect(partial(wanted, page))
         dialog.voice.currentIndexChanged.connect(chosen)
         self._session.start_task(look())
         chosen()
@@ -275,12 +302,12 @@ class NewRunCommands(QObject):
 
     async def _edit(self, dialog: NewRunDialog, what: str, cast: str) -> None:
         """Have the cast or its floor plan edited above the dialog; what there is then is offered, a new cast taken."""
-        from parley.desktop.cast_editor.commands import CastEditing
+        from parley.desktop.cast_editor.commands import editing_of
         from parley.desktop.plan_editor.commands import PlanCommands
 
         studio, before = self._studio, {each.id for each in dialog.people.casts}
         if what == "cast":
-            editing = CastEditing(studio.library, lambda: voices(studio), lambda: language(studio), dialog)
+            editing = editing_of(studio, dialog)
             await editing.edit(editing.known(cast))
         else:
             plan = (await asyncio.to_thread(studio.library.cast, cast)).plan

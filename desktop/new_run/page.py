@@ -26,6 +26,7 @@ from parley.desktop.widgets.language import said
 if TYPE_CHECKING:
     from parley.core.log.config import RunConfig
     from parley.core.studio.studio import Studio
+    from parley.desktop.new_run.figures import VoiceFigure
 
 translate = QCoreApplication.translate
 Row = tuple[str, QWidget]
@@ -37,11 +38,13 @@ class RunPage(QObject):
 
     Attributes: `kind`, what may be asked for; `editors` of its fields by name; `beside`, what stands left of the form.
     Signals: `changed()`, when what fits may have changed; `settled(what)`, when somebody chose something that what was
-    only offered follows ("" for a language or a person).
+    only offered follows ("" for a language or a person); `models_wanted(provider)`, when somebody opens the menu of the
+    models of a voice that is not the run's.
     """
 
     changed = Signal()
     settled = Signal(str)
+    models_wanted = Signal(str)
     memory = ""
     """Under what its answers are remembered, where another kind begins with them too; empty: its own name."""
     has_cast = False
@@ -195,6 +198,9 @@ class RunPage(QObject):
     def answers(self) -> dict[str, Any]:
         """What was chosen, by the names of the request's fields."""
         return {name: answer(editor) for name, editor in self.editors.items()}
+
+    def show_models(self, voice: str, found: VoiceFigure | None, problem: str = "") -> None:
+        """What came of `models_wanted`: the voice with the models of its server, or why it does not tell them."""
 
 
 class PlainPage(RunPage):

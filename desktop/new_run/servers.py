@@ -3,6 +3,7 @@ this machine while the dialog is open."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -42,20 +43,35 @@ class ServersOffered:
             self._lists[server.voice(name)] = _menu(found.models)
         return bool(here)
 
-    async def ask(self, voice: str) -> bool:
-        """Whether the server of a voice has told its models now."""
+    async def ask(self, voice: str, *, aloud: bool = False) -> bool:
+        """Whether the server of a voice has told its models now. With `aloud` raises `VoiceError` where it does not."""
         server = entry_of(voice, self._studio.settings)
-        if server is None or voice in self._lists:
+        if server is None or self._lists.get(voice) or (voice in self._lists and not aloud):
             return False
         self._lists[voice] = ()
         try:
             models = await models_at(voice, server)
         except ParleyError:
+            if aloud:
+                # It may be asked once more.
+                del self._lists[voice]
+                raise
             # What is wrong is said when somebody is to speak; its usual model can be chosen all the same.
             return False
+        except asyncio.CancelledError:
+            del self._lists[voice]
+            raise
         remember(self._studio.home, server, models)
         self._lists[voice] = _menu(models)
         return bool(models)
+
+    async def models(self, voice: str) -> VoiceFigure | None:
+        """A voice with the models of its server's own list, which is asked now; None for what is no server. Raises
+        `VoiceError`."""
+        if entry_of(voice, self._studio.settings) is None:
+            return None
+        await self.ask(voice, aloud=True)
+        return next((each for each in self.voices() if each.provider == voice), None)
 
     def voices(self) -> tuple[VoiceFigure, ...]:
         """All voices, servers with the models of their own lists."""

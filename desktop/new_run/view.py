@@ -339,7 +339,7 @@ class NewRunDialog(FormDialog):
     def _model(self) -> str:
         return str(answer(self.model)) if self.voice_figure().models else ""
 
-    def _spoken(self) -> str:
+    def spoken(self) -> str:
         """The language in which it will be spoken."""
         return str(self.language.currentData() or self._page.language())
 
@@ -347,7 +347,7 @@ class NewRunDialog(FormDialog):
         """Let what was only offered follow what somebody chose, so that all goes together where it can."""
         if chosen:
             self._chosen.add(chosen)
-        language, voice = self._spoken(), self.voice_figure()
+        language, voice = self.spoken(), self.voice_figure()
         if voice.problem or not voice.speaks(language, self._model()):
             if (model := voice.fluent(language)) is not None and chosen != "voice":
                 # Another model of the same voice speaks it.
@@ -377,7 +377,7 @@ class NewRunDialog(FormDialog):
 
     def _check(self) -> None:
         """Show what belongs to what is chosen, say at once what does not fit, and hold the start back."""
-        page, language = self._page, self._spoken()
+        page, language = self._page, self.spoken()
         self.purpose.setText(page.purpose())
         mine, shown = {editor for _title, editor in page.rows()}, page.shown()
         for _title, editor in self._own:

@@ -456,11 +456,9 @@ class Commands(QObject):
         )
 
     async def _edit_casts(self) -> None:
-        from parley.desktop.cast_editor.commands import CastEditing
-        from parley.desktop.new_run.model import language, voices
+        from parley.desktop.cast_editor.commands import editing_of
 
-        studio = self._session.studio
-        editing = CastEditing(studio.library, lambda: voices(studio), lambda: language(studio), self._window)
+        editing = editing_of(self._session.studio, self._window)
         # At the cast of the run that is looked at, as the plan editor begins with its plan.
         loaded = self._model.loaded
         await editing.edit(editing.known(self._model.replay.live.setup.cast_id if loaded else ""))

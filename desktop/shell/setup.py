@@ -20,6 +20,7 @@ class Setup:
         self.runs = NewRunCommands(studio, session, tell, window)
         self.changes = ChangeCommands(studio, session, window)
         self.models = ModelCommands(studio, session, tell, self.settings, window)
+        self.models.spoken = self.runs.spoken
         self.first_run = FirstRunCommands(studio, session, tell, window, self.settings)
         for wanted in (self.settings.models_wanted, self.first_run.models_wanted):
             wanted.connect(lambda: session.start_task(self.models.open()))

@@ -305,11 +305,11 @@
     </message>
     <message>
         <source>Talk with a character…</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit einer Figur reden …</translation>
     </message>
     <message>
         <source>A dialogue with somebody of your character cards.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Dialog mit jemandem aus deinen Figurenkarten.</translation>
     </message>
     <message>
         <source>Edit floor plans…</source>
@@ -1689,7 +1689,7 @@
     </message>
     <message>
         <source>Talk</source>
-        <translation type="unfinished">Reden</translation>
+        <translation>Reden</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -1724,7 +1724,7 @@
     </message>
     <message>
         <source>Lore: what comes to their mind when certain words are said.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wissen: was ihnen in den Sinn kommt, wenn bestimmte Worte fallen.</translation>
     </message>
     <message>
         <source>Import a character card to bring a member along; what is written here makes one, too.</source>
@@ -1928,7 +1928,7 @@
     </message>
     <message>
         <source>Entry {0}: {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>Eintrag {0}: {1}</translation>
     </message>
     <message>
         <source>At most {0} characters; these are {1}.</source>
@@ -2003,7 +2003,7 @@
     </message>
     <message>
         <source>The lore book “{0}” came in: its entries come to the mind of {1}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Wissensbuch „{0}“ kam herein: Seine Einträge kommen {1} in den Sinn.</translation>
     </message>
     <message>
         <source>{0} came in.</source>
@@ -2023,11 +2023,11 @@
     </message>
     <message>
         <source>Put right what does not fit; then the lore book can be written.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bring in Ordnung, was nicht passt; dann kann das Wissensbuch geschrieben werden.</translation>
     </message>
     <message>
         <source>The lore book</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Wissensbuch</translation>
     </message>
 </context>
 <context>
@@ -2066,7 +2066,7 @@
     </message>
     <message>
         <source>import a lore book</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Wissensbuch importieren</translation>
     </message>
     <message>
         <source>Unsaved changes</source>
@@ -2180,7 +2180,7 @@
     </message>
     <message>
         <source>Lore: what comes to everybody&apos;s mind when certain words are said.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wissen: was allen in den Sinn kommt, wenn bestimmte Worte fallen.</translation>
     </message>
     <message>
         <source>Runs and memories know the cast by its id, so it stays. Duplicate the cast to have another.</source>
@@ -6291,111 +6291,111 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <name>LoreEditor</name>
     <message>
         <source>Lore book</source>
-        <translation type="unfinished"></translation>
+        <translation>Wissensbuch</translation>
     </message>
     <message>
         <source>Lore entries</source>
-        <translation type="unfinished"></translation>
+        <translation>Wissenseinträge</translation>
     </message>
     <message>
         <source>Add a lore entry</source>
-        <translation type="unfinished"></translation>
+        <translation>Wissenseintrag hinzufügen</translation>
     </message>
     <message>
         <source>Remove this lore entry</source>
-        <translation type="unfinished"></translation>
+        <translation>Diesen Wissenseintrag entfernen</translation>
     </message>
     <message>
         <source>Import a lore book</source>
-        <translation type="unfinished"></translation>
+        <translation>Wissensbuch importieren</translation>
     </message>
     <message>
         <source>Export this lore book</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Wissensbuch exportieren</translation>
     </message>
     <message>
         <source>one a line: words by which it comes to mind</source>
-        <translation type="unfinished"></translation>
+        <translation>eins je Zeile: Worte, durch die es in den Sinn kommt</translation>
     </message>
     <message>
         <source>Title</source>
-        <translation type="unfinished">Titel</translation>
+        <translation>Titel</translation>
     </message>
     <message>
         <source>only for you; else the first word</source>
-        <translation type="unfinished"></translation>
+        <translation>nur für dich; sonst das erste Wort</translation>
     </message>
     <message>
         <source>Words</source>
-        <translation type="unfinished"></translation>
+        <translation>Worte</translation>
     </message>
     <message>
         <source>And also</source>
-        <translation type="unfinished"></translation>
+        <translation>Und dazu</translation>
     </message>
     <message>
         <source>one of these, too</source>
-        <translation type="unfinished"></translation>
+        <translation>auch eines von diesen</translation>
     </message>
     <message>
         <source>Text</source>
-        <translation type="unfinished"></translation>
+        <translation>Text</translation>
     </message>
     <message>
         <source>what comes to mind</source>
-        <translation type="unfinished"></translation>
+        <translation>was in den Sinn kommt</translation>
     </message>
     <message>
         <source>The lowest is told first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der niedrigste Wert wird zuerst erzählt.</translation>
     </message>
     <message>
         <source>Order</source>
-        <translation type="unfinished"></translation>
+        <translation>Reihenfolge</translation>
     </message>
     <message>
         <source>Lines before the end where other programs tell it; here the deepest of them is told first.</source>
-        <translation type="unfinished"></translation>
+        <translation>So viele Zeilen vor dem Ende erzählen es andere Programme; hier wird das Tiefste zuerst erzählt.</translation>
     </message>
     <message>
         <source>Depth</source>
-        <translation type="unfinished">Tiefe</translation>
+        <translation>Tiefe</translation>
     </message>
     <message>
         <source>Always</source>
-        <translation type="unfinished">Immer</translation>
+        <translation>Immer</translation>
     </message>
     <message>
         <source>without any word</source>
-        <translation type="unfinished"></translation>
+        <translation>ohne ein Wort</translation>
     </message>
     <message>
         <source>Enabled</source>
-        <translation type="unfinished"></translation>
+        <translation>Eingeschaltet</translation>
     </message>
     <message>
         <source>may come to mind</source>
-        <translation type="unfinished"></translation>
+        <translation>darf in den Sinn kommen</translation>
     </message>
     <message>
         <source>always</source>
-        <translation type="unfinished">immer</translation>
+        <translation>immer</translation>
     </message>
     <message>
         <source>New entry</source>
-        <translation type="unfinished"></translation>
+        <translation>Neuer Eintrag</translation>
     </message>
     <message>
         <source>{0} (off)</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} (aus)</translation>
     </message>
     <message>
         <source>add a lore entry</source>
-        <translation type="unfinished"></translation>
+        <translation>Wissenseintrag hinzufügen</translation>
     </message>
     <message>
         <source>remove {0}</source>
-        <translation type="unfinished">{0} entfernen</translation>
+        <translation>{0} entfernen</translation>
     </message>
 </context>
 <context>
@@ -7077,6 +7077,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Proposed for this machine</source>
         <translation>Vorschlag für diesen Rechner</translation>
+    </message>
+    <message>
+        <source>Proposed for this machine, for talks in {0}</source>
+        <translation>Vorschlag für diesen Rechner, für Gespräche auf {0}</translation>
     </message>
 </context>
 <context>
@@ -8013,15 +8017,15 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
     <message>
         <source>Lore books (*.json);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>Wissensbücher (*.json);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Import a lore book</source>
-        <translation type="unfinished"></translation>
+        <translation>Wissensbuch importieren</translation>
     </message>
     <message>
         <source>Export the lore book</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Wissensbuch exportieren</translation>
     </message>
 </context>
 <context>
@@ -11802,7 +11806,7 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
     <message>
         <source>as long as you like</source>
-        <translation type="unfinished"></translation>
+        <translation>so lange du magst</translation>
     </message>
     <message>
         <source>as the world has it: {0} turns</source>
@@ -11810,15 +11814,15 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
     <message>
         <source>Begins with</source>
-        <translation type="unfinished">Beginnt mit</translation>
+        <translation>Beginnt mit</translation>
     </message>
     <message>
         <source>No world: a character of yours, in their own scenario</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Welt: eine Figur von dir, in ihrem eigenen Szenario</translation>
     </message>
     <message>
         <source>You and a character from your cards, where their card has the two of you.</source>
-        <translation type="unfinished"></translation>
+        <translation>Du und eine Figur aus deinen Karten, dort, wo ihre Karte euch beide sieht.</translation>
     </message>
     <message>
         <source>whoever you tell the innkeeper (five questions)</source>

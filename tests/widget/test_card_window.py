@@ -133,6 +133,14 @@ async def test_one_talks_with_a_character_who_was_dropped(desk: Desk, home: Home
     await desk.until(lambda: desk.state.setup.cast_name == "Maren" and desk.state.turns, "she greets")
     assert desk.state.turns[0].text == "The lamp is lit. Come in, Kai."
     await desk.idle()
+    # Whoever begins anew with other settings finds what was chosen.
+    desk.action("again_with").trigger()
+    again = await desk.dialog(NewRunDialog)
+    chosen = again.answers()
+    assert (chosen["setting"], chosen["partner"], chosen["greeting"]) == ("", "maren/maren", "2")
+    assert (chosen["player"], chosen["turns"]) == ("Kai", None)
+    again.discard()
+    await desk.idle()
 
 
 def test_the_inspector_says_by_what_an_entry_came(qtbot: QtBot) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialogButtonBox, QPushButton
+from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from parley.core import settings as settings_file
@@ -17,6 +17,7 @@ from parley.core.base.errors import HostNotAllowed, VoiceUnavailable
 from parley.core.cast.member import VoiceSpec
 from parley.core.settings import Server, Settings, with_server
 from parley.core.voices import servers_here as here
+from parley.desktop.cast_editor.view import CastEditorDialog
 from parley.desktop.mending.table import mends_of
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.new_run.view import NewRunDialog
@@ -26,6 +27,7 @@ from parley.desktop.shell.asking import LeaveDialog
 from parley.desktop.shell.notices import Notice
 from tests.strict_chat import MODEL, StrictChat
 from tests.strict_server import CallTool, Say
+from tests.widget.new_run_forms import pick
 from tests.widget.real_window import Desk
 
 KNOWN = (KnownServer("openrouter", "OpenRouter", "https://openrouter.ai/api/v1"),)
@@ -245,4 +247,53 @@ async def test_a_cast_that_chooses_a_server_that_costs_money_is_asked_about_and_
     kept = settings_file.load(desk.studio.home.settings)
     assert kept.servers["far"].casts
     assert kept.voices.allowed_hosts == ()
+    await desk.idle()
+
+
+async def test_the_menu_of_a_members_and_of_a_sides_model_is_the_servers_own_list(
+    desk: Desk, server: StrictChat
+) -> None:
+    with StrictChat() as gone:
+        settings = with_server(desk.studio.settings, "gone", Server(url=gone.url, model="m"))
+    desk.studio.settings = with_server(settings, "box", Server(url=server.url, model=MODEL))
+    desk.action("cast_editor").trigger()
+    edit = await desk.dialog(CastEditorDialog)
+    edit.pages.tabs.setCurrentIndex(2)
+    page = edit.pages.voice
+    provider = page.form.editors["voice.provider"]
+    assert isinstance(provider, QComboBox)
+    pick(provider, "openai.box")
+    asked = len(server.requests)
+    assert [page.model.itemData(at) for at in range(page.model.count())] in ([], [MODEL])
+    page.model.showPopup()
+    await desk.until(lambda: page.model.count() > 1, "its models are there")
+    assert len(server.requests) > asked == 0
+    assert "9000 tokens" in page.model.itemText(1)
+    assert "$0.50 in" in page.model.itemText(1)
+    page.model.hidePopup()
+    page.model.setCurrentIndex(1)
+    assert edit.draft.members[0].values["voice.model"] == "large"
+    pick(provider, "openai.gone")
+    page.model.showPopup()
+    await desk.until(lambda: "cannot be reached" in page.about.text(), "it is said")
+    page.model.hidePopup()
+    edit._saved = edit.draft.copy()
+    edit.close()
+    await desk.idle()
+    asked = len(server.requests)
+    desk.action("new_run").trigger()
+    run = await desk.dialog(NewRunDialog)
+    run.what.setCurrentIndex(list(run.pages).index("duologue"))
+    side = run.pages["duologue"].sides[0]  # type: ignore[attr-defined]
+    pick(side.voice, "openai.box")
+    assert len(server.requests) == asked
+    side.model.showPopup()
+    await desk.until(lambda: side.model.count() > 1, "its models are there")
+    side.model.hidePopup()
+    side.model.setCurrentIndex(1)
+    assert side.answer()["voice"] == ("openai.box", "large")
+    pick(side.voice, "openai.gone")
+    side.model.showPopup()
+    await desk.until(lambda: "cannot be reached" in side.note.text(), "it is said")
+    run.discard()
     await desk.idle()

@@ -20,6 +20,7 @@ from parley.core.formats import Format, Localised
 from parley.core.home import Definitions, named
 from parley.core.importing.cards.books import book_in
 from parley.core.log.config import Greeting, RunConfig
+from parley.core.log.persona import NOBODY
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.partner import joined, partner_named
 from parley.core.modes.story.request import LONGEST, LONGEST_NAME, DialogueRequest, StoryRequest
@@ -30,8 +31,6 @@ SETTINGS = Definitions("setting", "stories", Setting, "story")
 """Settings that stories can be played in."""
 DEFAULT = "varn"
 """The setting that is played where none is named."""
-NOBODY = {"en": "You", "de": "Du"}
-"""What the player is called who has no name."""
 HUES = 256
 """Hues of one lightness."""
 
@@ -63,7 +62,7 @@ def compose(request: StoryRequest, composing: Composing) -> RunConfig:
     member: Member | None = None
     if guest is not None:
         name = name or _person_of(setting, request.concept)
-        setting, member = joined(setting, guest, name or NOBODY[language], seed)
+        setting, member = joined(setting, guest, name, language, seed)
         partner = member.id
     assert setting is not None
     if isinstance(request, DialogueRequest) and not partner:

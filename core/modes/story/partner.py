@@ -22,6 +22,7 @@ from parley.core.formats import Localised
 from parley.core.home import named
 from parley.core.importing.cards.mapping import LONGEST_LINE, member_of
 from parley.core.importing.cards.reading import ENDINGS, read, why_of
+from parley.core.log.persona import GUEST, NOBODY
 from parley.core.modes.story.rules.parts import AGENTS, ATTRIBUTES, Concept, Place, Someone
 from parley.core.modes.story.rules.sayings import LONGEST_PROSE
 from parley.core.modes.story.rules.setting import Setting
@@ -73,10 +74,11 @@ def _in_file(path: Path) -> Member:
         raise FileError(path, "this cannot be taken over: {why}.", why=why_of(error)) from None
 
 
-def joined(setting: Setting | None, partner: Partner, player: str, seed: int) -> tuple[Setting, Member]:
+def joined(setting: Setting | None, partner: Partner, player: str, language: str, seed: int) -> tuple[Setting, Member]:
     """The setting with the partner where it begins, or without one their own; and they as they are in it.
 
-    `player` is what the player is called. Raises `UsageError` where they cannot be in that setting.
+    `player` is what the player is called, empty without a name. Raises `UsageError` where they cannot be in that
+    setting.
     """
     member = partner.member
     taken = {*AGENTS, *(one.id for one in setting.people)} if setting is not None else {*AGENTS}
@@ -85,11 +87,11 @@ def joined(setting: Setting | None, partner: Partner, player: str, seed: int) ->
         member = member.model_copy(update={"id": free})
     # Whom they know of their cast is not here.
     member = member.model_copy(update={"relations": {}, "coordinator": False, "desk": ""})
-    random = SeededRandom(seed)
+    random, other = SeededRandom(seed), player or GUEST[language]
     name = (member.card.nickname if member.card is not None else "") or member.name
 
     def told(text: str, most: int = LONGEST_PROSE) -> str:
-        said = filled(text, name, player, lambda what: random.uniform(0, f"macro:{member.id}:{what}"))
+        said = filled(text, name, other, lambda what: random.uniform(0, f"macro:{member.id}:{what}"))
         return printable(said).strip()[:most].strip()
 
     try:
@@ -124,7 +126,10 @@ def _alone(member: Member, someone: Someone, told: Callable[..., str], player: s
     like = tellers()
     here = Localised(en="Here", de="Hier")
     scenario = _both(told(member.card.scenario)) if member.card is not None else None
-    talk = Localised(en=f"{player} and {member.name} talk.", de=f"{player} und {member.name} reden miteinander.")
+    talk = Localised(
+        en=f"{player or NOBODY['en']} and {member.name} talk.",
+        de=f"{player or NOBODY['de']} und {member.name} reden miteinander.",
+    )
     return Setting(
         id=OWN,
         name=Localised(en=member.name, de=member.name),

@@ -126,8 +126,8 @@ DIALOGUE_REQUEST = RequestSpec(
     name="dialogue",
     title=Localised(en="Dialogue", de="Dialog"),
     about=Localised(
-        en="You alone with one character of a story.",
-        de="Du allein mit einer Figur aus einer Geschichte.",
+        en="You alone with one character of a story or a card.",
+        de="Du allein mit einer Figur, aus einer Geschichte oder von einer Karte.",
     ),
     icon="ph.user-focus",
     model=DialogueRequest,

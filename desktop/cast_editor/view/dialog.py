@@ -69,7 +69,7 @@ class CastEditorDialog(Dialog):
     Attributes: `draft`, what is edited; `key`, whose page is shown (`CAST`: the cast's own); `faults`, what is wrong;
     `plans`, the floor plans by name. Signal: `wanted(what, about)`: "open", "delete" or "restore" a cast by its name,
     "new", "copy" (of a draft) and "save", "prompt" of the member who is shown, "import" and "export" by a file's path,
-    "book", the chosen lore book, by that of a file.
+    "book", the chosen lore book, by that of a file, and "models" of a voice, by its provider.
     """
 
     wanted = Signal(str, object)
@@ -113,6 +113,7 @@ class CastEditorDialog(Dialog):
         self.members.chosen.connect(self.show_key)
         self.members.wanted.connect(self._do)
         self.pages.edited.connect(self._on_edited)
+        self.pages.voice.models_wanted.connect(lambda voice: wanted("models", voice))
         self.pages.stepped.connect(self._step_lore)
         self.pages.lore_wanted.connect(self._ask_lore)
         self.note.undo.clicked.connect(lambda: wanted("restore", self.note.name))

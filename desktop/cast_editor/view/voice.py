@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QWidget
 
 from parley.desktop.cast_editor.view.page import FormPage
 from parley.desktop.new_run.figures import VoiceFigure
-from parley.desktop.widgets.forms.editors import fill, named
+from parley.desktop.new_run.model_menu import ModelMenu
+from parley.desktop.widgets.forms.editors import named, put
 from parley.desktop.widgets.forms.field import Field
 from parley.desktop.widgets.layouts import STRETCH, across
 
@@ -49,7 +50,12 @@ class WarmthField(QWidget):
 
 
 class VoicePage(FormPage):
-    """The run's voice, or one of their own: provider, model, address, warmth."""
+    """The run's voice, or one of their own: provider, model, address, warmth.
+
+    Signal: `models_wanted(provider)`, when somebody opens the menu of a server's models.
+    """
+
+    models_wanted = Signal(str)
 
     def __init__(self, voices: Sequence[VoiceFigure]) -> None:
         super().__init__()
@@ -58,7 +64,9 @@ class VoicePage(FormPage):
         offered = (("", self.tr("the voice of the run")), *((one.provider, own.format(one.title)) for one in voices))
         self.form.add(Field(name="voice.provider", title=self.tr("Speaks with"), kind="choice", choices=offered))
         self.about = self.note()
-        self.model = self.form.add(Field(name="voice.model", title=self.tr("Model"), kind="open"))
+        self.model = ModelMenu()
+        self.model.opened.connect(self._ask_models)
+        self.form.add(Field(name="voice.model", title=self.tr("Model"), kind="open"), self.model)
         self.form.add(Field(name="voice.base_url", title=self.tr("Server"), empty="http://127.0.0.1:8080"))
         self.warmth = WarmthField()
         self.form.add(Field(name="voice.warmth", title=self.tr("Warmth")), self.warmth)
@@ -71,6 +79,23 @@ class VoicePage(FormPage):
         """Show a member's voice; what is typed from here on is theirs."""
         super().show_subject(values)
         self._follow()
+
+    def show_models(self, voice: VoiceFigure) -> None:
+        """The models that a voice has by now."""
+        self._voices[voice.provider] = voice
+        if self._values.get("voice.provider") == voice.provider:
+            self._tell()
+            self._offer(voice)
+
+    def show_problem(self, provider: str, sentence: str) -> None:
+        """Say why a server does not tell its models; what it is called can be written."""
+        if self._values.get("voice.provider") == provider:
+            self.about.setText(f"△ {sentence}")
+
+    def _ask_models(self) -> None:
+        provider = self._values.get("voice.provider") or ""
+        if provider in self._voices:
+            self.models_wanted.emit(provider)
 
     def _follow(self) -> None:
         provider = self._values["voice.provider"]
@@ -93,10 +118,9 @@ class VoicePage(FormPage):
 
     def _offer(self, voice: VoiceFigure) -> None:
         """Offer the models of a voice; what stands there stays."""
-        assert isinstance(self.model, QComboBox)
-        kept, before = self.model.currentText(), self.form.blockSignals(True)
-        fill(self.model, [(None, model) for model, _title in voice.models])
-        self.model.setEditText(kept)
+        before = self.form.blockSignals(True)
+        self.model.offer(voice.models)
+        put(self.model, self._values["voice.model"] or "")
         if (line := self.model.lineEdit()) is not None:
             line.setPlaceholderText(voice.model or self.tr("the provider's default"))
         self.form.blockSignals(before)

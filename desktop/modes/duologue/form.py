@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, Qt
@@ -20,7 +21,7 @@ from parley.desktop.modes.duologue.commands import side_request
 from parley.desktop.modes.duologue.dialog.bounds import StopFields, context_fields
 from parley.desktop.modes.duologue.dialog.side import SideFields
 from parley.desktop.modes.duologue.dialog.topology import TopologyFields
-from parley.desktop.new_run.figures import CastFigure
+from parley.desktop.new_run.figures import CastFigure, VoiceFigure
 from parley.desktop.new_run.greetings import has_greetings, offer_greetings
 from parley.desktop.new_run.model import language
 from parley.desktop.new_run.page import Row, RunPage
@@ -143,6 +144,14 @@ class DuologuePage(RunPage):
             "router": self.topology.answer(),
         }
 
+    def show_models(self, voice: str, found: VoiceFigure | None, problem: str = "") -> None:
+        if found is not None:
+            # Sides that are added later know it, too.
+            voices = tuple(found if each.provider == voice else each for each in self.offer.voices)
+            self.offer = replace(self.offer, voices=voices)
+        for side in self.sides:
+            side.show_models(voice, found, problem)
+
     def recalled(self, config: RunConfig) -> dict[str, Any]:
         talk, cast = config[DuologueConfig], config.cast_id
         known = {member.id for each in self.people.casts if each.id == cast for member in each.members}
@@ -216,6 +225,7 @@ class DuologuePage(RunPage):
         side = SideFields(self._language, self.offer.voices, self._kept())
         side.changed.connect(self._sides_changed)
         side.gone.connect(self._remove)
+        side.models_wanted.connect(self.models_wanted)
         side.more.setChecked(len(self.sides) < OPEN)
         cast = self.cast_figure()
         members = cast.members if cast else ()

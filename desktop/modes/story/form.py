@@ -13,6 +13,7 @@ from parley.core.log.config import RunConfig
 from parley.core.modes.story.composing import SETTINGS
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.partner import OWN
+from parley.core.modes.story.request import LONGEST as LONGEST_STORY
 from parley.core.modes.story.request import LONGEST_NAME
 from parley.core.modes.story.rules.setting import Setting
 from parley.core.studio.studio import Studio
@@ -190,7 +191,8 @@ class DialoguePage(StoryPage):
         if story.guest:
             found["partner"] = f"{story.cast}/{story.partner}"
             if story.setting.id == OWN:
-                found |= {"setting": "", "concept": ""}
+                endless = story.length == LONGEST_STORY
+                found |= {"setting": "", "concept": "", "turns": None if endless else story.length}
         if config.greeting is not None:
             found["greeting"] = str(config.greeting.chosen + 1)
         return found

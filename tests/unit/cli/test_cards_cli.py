@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from parley.core.home import Home
+from parley.core.mcp import talks
 from parley.core.perspective.perspective import perspective
 from parley.core.studio.studio import Studio
 from tests.unit.cli.conftest import Parley, Told
@@ -56,7 +59,7 @@ def test_one_talks_with_a_character_from_a_card(home: Home, parley: Parley, told
         said = parley("run", "dialogue", "--with", who, *args, *more, "--output", tmp_path / "log.jsonl")
         assert said.code == 0, said.err
         lines = [line for line in said.out.splitlines() if line.startswith("Bob: ")]
-        assert lines[0] == first if first else lines[0] not in ("Bob: Wet, You!", "Bob: Dry.")
+        assert lines[0] == first if first else lines[0] not in ("Bob: Wet, Guest!", "Bob: Dry.")
     state = Studio(home).open(str(tmp_path / "log.jsonl")).state
     prompt = perspective(state, "bob").system()
     assert "Bob dives." in prompt
@@ -65,7 +68,7 @@ def test_one_talks_with_a_character_from_a_card(home: Home, parley: Parley, told
     lore = [each.entry for turn in state.turns if turn.started for each in turn.started.lore]
     assert set(lore) == {"Way"}
     said = parley("cards", "talk", card, "--fast", "--voice", "rehearsal", "--seed", 1, typed=("/quit",))
-    assert (said.code, "Bob: Wet, You!" in said.out) == (0, True), said.err
+    assert (said.code, "Bob: Wet, Guest!" in said.out) == (0, True), said.err
     for who, more, says in (
         ("coast/nobody", (), "no member of 'coast'"),
         ("nowhere/bob", (), "nowhere"),
@@ -127,3 +130,14 @@ def test_an_office_is_told_too(home: Home, parley: Parley, told: Told, tmp_path:
     asked = [event for event in events if event["type"] in ("contribution.asked", "turn.started")]
     assert asked
     assert any(each["text"] == "The status is blue." for event in asked for each in event.get("lore", ()))
+
+
+@pytest.mark.parametrize(
+    ("who", "reads"),
+    [
+        ("startup/boss", False), ("marta", False), ("bob.png", True), ("BOB.PNG", True), ("cast/bob.charx", True),
+        ("../x/bob", True), ("mine.toml/bob", True), ("a\\b", True), ("/etc/passwd", True),
+    ],
+)  # fmt: skip
+def test_a_client_may_name_members_and_no_files(who: str, *, reads: bool) -> None:
+    assert talks._names_file(who, "person") == reads

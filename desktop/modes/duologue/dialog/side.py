@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from parley.core.base.errors import ParleyError
 from parley.desktop.modes.duologue.words import awareness_in, offered_levels
 from parley.desktop.new_run.figures import VoiceFigure
+from parley.desktop.new_run.model_menu import ModelMenu
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.forms.editors import answer, fill, labelled, named, narrow, put, say
 from parley.desktop.widgets.language import said
@@ -41,7 +42,7 @@ FROM_FILE = "from-a-file"
 
 
 class SideFields(QFrame):
-    """One side. Signals: `changed()`, `gone(SideFields)`.
+    """One side. Signals: `changed()`, `gone(SideFields)`; `models_wanted(provider)`, when somebody opens its models.
 
     `kept` is what the voice is called that is there without a choice. With `fixed` the side has its name for good, as
     in a branch.
@@ -49,6 +50,7 @@ class SideFields(QFrame):
 
     changed = Signal()
     gone = Signal(object)
+    models_wanted = Signal(str)
 
     def __init__(self, language: str, voices: Sequence[VoiceFigure], kept: str, *, fixed: bool = False) -> None:
         super().__init__()
@@ -75,7 +77,10 @@ class SideFields(QFrame):
         self.letter = labelled(role="strong")
         self.letter.setMinimumWidth(22)
         self.name, self.system, self.warmth = QLineEdit(), QPlainTextEdit(), QDoubleSpinBox()
-        self.member, self.voice, self.model, self.awareness = (narrow(QComboBox()) for _ in range(4))
+        self.member, self.voice, self.awareness = (narrow(QComboBox()) for _ in range(3))
+        self.model = ModelMenu()
+        narrow(self.model)
+        self.model.opened.connect(lambda: self.models_wanted.emit(str(self.voice.currentData() or "")))
         self.more, self.remove = QToolButton(), QToolButton()
         for widget, title, tip in (
             (self.name, translate("DuologueFields", "Name"), ""),
@@ -104,7 +109,6 @@ class SideFields(QFrame):
             named(button, does, does)
         self.name.setMaxLength(LONGEST_NAME)
         self.member.hide()
-        self.model.setEditable(True)
         fill(self.voice, [("", kept), *((voice.provider, voice.title) for voice in self._voices)])
         self.warmth.setRange(USUAL, WARMEST)
         self.warmth.setSingleStep(STEP)
@@ -203,7 +207,7 @@ class SideFields(QFrame):
         fill(self.model, voice.models if voice else ())
         if voice is not None:
             put(self.model, voice.model)
-        self.model.setVisible(voice is not None and bool(voice.models))
+        self.model.setVisible(voice is not None and (voice.modelled or bool(voice.models)))
         for at, (_model, told) in enumerate(voice.abilities if voice is not None else ()):
             self.model.setItemData(at, tooltip(told), Qt.ItemDataRole.ToolTipRole)
         self.changed.emit()
@@ -260,13 +264,22 @@ class SideFields(QFrame):
         voice = self._chosen()
         return voice is None or voice.speaks(language, str(self.model.currentData() or ""))
 
+    def show_models(self, provider: str, found: VoiceFigure | None, problem: str = "") -> None:
+        """The models of a voice by its server's own list, or why that does not tell them."""
+        if found is not None:
+            self._voices = [found if each.provider == provider else each for each in self._voices]
+        if self.voice.currentData() == provider:
+            if found is not None:
+                self.model.offer(found.models)
+            say(self.note, problem, "bad")
+
     def answer(self) -> dict[str, Any]:
         """What was chosen; `voice` None: what there is without a choice, `warmth` None: the usual one."""
         provider = str(self.voice.currentData() or "")
         return {
             "name": self.called(),
             "member": str(self.member.currentData() or "") if self._members else "",
-            "voice": (provider, answer(self.model) if self.model.count() else "") if provider else None,
+            "voice": (provider, answer(self.model) or "") if provider else None,
             "warmth": round(self.warmth.value(), 2) if self.warmth.value() >= 0 else None,
             "awareness": str(self.awareness.itemData(self._aware) or ""),
             "system": self.system.toPlainText().strip(),
