@@ -56,7 +56,7 @@ class CompareView(Themed, Dialog):
         self.other.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.other.setMinimumContentsLength(12)
         self.all = QCheckBox(self.tr("Show also what is the same"))
-        self.summary = QLabel()
+        self.summary = QLabel(wordWrap=True)
         self.summary.setProperty("role", "strong")
         self.behind = QLabel()
         self.behind.setProperty("role", "secondary")
