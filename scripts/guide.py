@@ -22,7 +22,7 @@ from PIL import Image
 
 from parley.core.home import Home
 from parley.desktop.widgets.language import SOURCE, install
-from scripts.shots import EXPERIMENT, OTHERS, SIZE, STORY, WISH, compare, converse, fill, live, plot, tell
+from scripts.shots import EXPERIMENT, OTHERS, SIZE, STORY, WISH, compare, converse, fill, live, plot, start_page, tell
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -33,8 +33,6 @@ GUIDE = Path(__file__).parents[1] / "resources" / "guide"
 MOST_BYTES, COLOURS = 120_000, (160, 96, 64, 40)
 WIDE = 960
 """Pixels: no picture is wider."""
-FOUND_SECONDS = 6.0
-"""Until the start page's cards have played their runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +96,8 @@ SPOKEN = {
             "Was weißt du über die Glocke?",
             "Auf Wiedersehen, Marta.",
             "Ich gehe zum Steg.",
-            "Ich greife den nächsten Gegner mit meinem Bootshaken an.",
-            "Ich greife an.",
+            "Ich gehe in den Erlenbruch.",
+            "Ich greife den Schilfdieb mit meinem Bootshaken an.",
         ),
         "studio-de", EXPERIMENT.replace("What they know", "Was sie wissen"),
         ("Liefern oder warten?", "Was uns die Beta gelehrt hat", "Wer beantwortet die Briefe?", "Eines weniger"),
@@ -164,7 +162,6 @@ async def windows(home: Home, ids: dict[str, str], folder: Path) -> None:
     """The pictures that need the whole desktop."""
     from parley.core.studio.studio import Studio
     from parley.desktop.export.view import ExportDialog
-    from parley.desktop.first_run.page import StartPage
     from parley.desktop.new_run.view import NewRunDialog
     from parley.desktop.shell.app import Desktop
     from parley.desktop.shell.front import application
@@ -185,10 +182,8 @@ async def windows(home: Home, ids: dict[str, str], folder: Path) -> None:
     await dialog(desktop, "export", ExportDialog, folder / "export.png")
     await dock(desktop, "queue", (900, 320), folder / "queue.png")
     await dock(desktop, "schedule", (820, 460), folder / "schedule.png")
-    desktop.window.actions_by_id["watch"].trigger()
-    await asyncio.sleep(FOUND_SECONDS)
-    page = desktop.window.findChild(StartPage)
-    assert page is not None
+    page = await start_page(desktop)
+    await asyncio.sleep(0.5)
     page.grab().save(str(folder / "start.png"), "PNG")
     page.library.parentWidget().grab().save(str(folder / "library.png"), "PNG")
     await plot(desktop, ids["experiment"], folder / "experiments.png")

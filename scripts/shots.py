@@ -18,6 +18,7 @@ from parley.core.home import Home
 from parley.core.modes.story.director import StoryDirector
 
 if TYPE_CHECKING:
+    from parley.desktop.first_run.page import StartPage
     from parley.desktop.shell.app import Desktop
 
 SIZE = (1440, 900)
@@ -41,8 +42,8 @@ STORY = (
     "What do you know about the bell?",
     "Goodbye, Marta.",
     "I go to the jetty.",
-    "I attack the nearest enemy with my boathook.",
-    "I attack.",
+    "I go to the alder carr.",
+    "I attack the reed thief with my boathook.",
 )
 """What the player of the pictured story does."""
 EXPERIMENT = """
@@ -98,8 +99,7 @@ async def picture(folder: Path) -> None:
         await grab(desktop, folder / "story.png")
         await desktop.session.open(talk)
         await grab(desktop, folder / "duologue.png")
-        desktop.window.actions_by_id["watch"].trigger()
-        await asyncio.sleep(6.0)
+        await start_page(desktop)
         await grab(desktop, folder / "start.png")
         await plot(desktop, study, folder / "experiment.png")
         await desktop.close()
@@ -185,6 +185,18 @@ async def compare(home: Home, text: str = EXPERIMENT) -> str:
     await Running(studio, Plan(experiment), path.parent).live(lambda: logs.keep(home, experiment, text))
     await studio.close()
     return experiment.id
+
+
+async def start_page(desktop: Desktop) -> StartPage:
+    """The start page, once its cards have played their runs and the voices were looked for."""
+    from parley.desktop.first_run.page import StartPage
+
+    desktop.window.actions_by_id["watch"].trigger()
+    while desktop.tasks.names:  # noqa: ASYNC110  # it has no event to wait for
+        await asyncio.sleep(0.05)
+    page = desktop.window.findChild(StartPage)
+    assert page is not None
+    return page
 
 
 async def plot(desktop: Desktop, experiment: str, path: Path) -> None:

@@ -104,7 +104,7 @@ class CompareCommands(QObject):
         self._session.play()
         again = NoticeButton(self.tr("Compare again"), lambda: self._session.start_task(self.compare(runs[1 - side])))
         told = self.tr("It plays on. Both can be compared again at any time.")
-        self._tell(Notice(told, buttons=(again,), key="compare", seconds=0))
+        self._tell(Notice(told, buttons=(again,), key="compare", seconds=30))
 
     def _on_turn(self, turn: int) -> None:
         # The other run may be the open one by now.

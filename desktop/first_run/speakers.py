@@ -122,7 +122,7 @@ class SpeakersCard(QFrame):
         self._chosen, self._flat = "", False
         self._group = QButtonGroup(self)
         self.title = worded(self.tr("Who speaks?"), "heading", wrap=False)
-        self._found = worded(self.tr("found on this machine just now"), "small", wrap=False)
+        self._found = worded("", "small", wrap=False)
         self._later = worded(self.tr("Can be changed at any time, for one member too."), "small")
         self.more = QPushButton(self.tr("Add another…"))
         self.more.setProperty("quiet", True)
@@ -141,6 +141,7 @@ class SpeakersCard(QFrame):
         """Show what was found, one of it chosen."""
         if (tuple(speakers), chosen) != (self._shown, self._chosen):
             self._shown, self._chosen = tuple(speakers), chosen
+            self._found.setText(self.tr("found on this machine just now"))
             self._make()
 
     def set_flat(self, flat: bool) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QFileDialog, QFrame, QLabel, QScrollArea, QToolButton, QWidget
 
 from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.themed import set_look
 
 
 def scrolled(page: QWidget) -> QScrollArea:
@@ -28,6 +29,20 @@ def worded(text: str = "", role: str = "", *, wrap: bool = True) -> QLabel:
     label = QLabel(text, textFormat=Qt.TextFormat.PlainText, wordWrap=wrap)
     label.setProperty("role", role)
     return label
+
+
+class FocusFrame(QObject):
+    """Has a frame around a field without one of its own show that the field has the keyboard, by its property `lit`."""
+
+    def __init__(self, frame: QWidget, field: QWidget) -> None:
+        super().__init__(frame)
+        self._frame = frame
+        field.installEventFilter(self)
+
+    def eventFilter(self, field: QObject, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
+            set_look(self._frame, lit=event.type() == QEvent.Type.FocusIn)
+        return super().eventFilter(field, event)
 
 
 def tool(name: str, sign: str = "") -> QToolButton:

@@ -73,6 +73,7 @@ def test_whoever_chose_whom_to_whisper_to_can_type_at_once(bar: Toolbar, qtbot: 
     ana = next(each for each in menu.actions() if "Analyst" in each.text())
     qtbot.mouseClick(menu, Qt.MouseButton.LeftButton, pos=menu.actionGeometry(ana).center())
     qtbot.waitUntil(bar.inject.field.hasFocus)
+    assert bar.inject.property("lit"), "its frame shows where the keyboard is"
     assert bar.inject.button.text() == "Whisper"
 
 

@@ -56,7 +56,7 @@ class CompareView(Themed, Dialog):
         self.other.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.other.setMinimumContentsLength(12)
         self.all = QCheckBox(self.tr("Show also what is the same"))
-        self.summary = QLabel()
+        self.summary = QLabel(wordWrap=True)
         self.summary.setProperty("role", "strong")
         self.behind = QLabel()
         self.behind.setProperty("role", "secondary")
@@ -114,7 +114,8 @@ class CompareView(Themed, Dialog):
 
     def show_figure(self, figure: CompareFigure) -> None:
         """Show two runs."""
-        alike = figure.titles[0] == figure.titles[1]
+        # Where they are called the same, and it is not the id alone that tells them apart.
+        alike = figure.titles[0] == figure.titles[1] and not figure.subtitles[0].startswith(figure.labels[0])
         self.one.setText(f"{figure.titles[0]} · {figure.labels[0]}" if alike else figure.titles[0])
         for label, text in ((self.about_one, figure.subtitles[0]), (self.about_other, figure.subtitles[1])):
             label.setText(text)

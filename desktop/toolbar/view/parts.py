@@ -12,6 +12,7 @@ from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.icons import icon, paint_icon
 from parley.desktop.widgets.language import dollars
 from parley.desktop.widgets.layouts import across
+from parley.desktop.widgets.parts import FocusFrame
 from parley.desktop.widgets.plain import literal, tooltip
 from parley.desktop.widgets.theme import font
 from parley.desktop.widgets.themed import Themed
@@ -46,6 +47,7 @@ class InjectBox(Themed, QFrame):
         self.field.textChanged.connect(lambda text: self.button.setEnabled(bool(text.strip())))
         self.button.setEnabled(False)
         across((self.field, 1), self.to, self.button, within=self, margins=(2, 2, 3, 2), spacing=2)
+        FocusFrame(self, self.field)
         self.set_target("")
         self._restyle()
 

@@ -23,6 +23,7 @@ from parley.desktop.transcript.view.lens import LensButton
 from parley.desktop.transcript.view.look import Look
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.parts import FocusFrame
 from parley.desktop.widgets.plain import literal
 from parley.desktop.widgets.themed import Themed
 
@@ -156,6 +157,7 @@ class SpeakBox(Themed, QFrame):
         self.menu = QMenu(self.choice)
         self.choice.setMenu(self.menu)
         across((self.field, 1), self.choice, within=self, margins=(12, 2, 6, 2), spacing=6)
+        FocusFrame(self, self.field)
         self._restyle()
 
     def _restyle(self) -> None:

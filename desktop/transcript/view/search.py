@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QToolButton, QWidget
 from parley.desktop.run.figures import TurnFigure
 from parley.desktop.transcript.model import TranscriptModel
 from parley.desktop.widgets.layouts import Gap, across
+from parley.desktop.widgets.parts import FocusFrame
 from parley.desktop.widgets.windowed.text import units
 
 
@@ -149,6 +150,7 @@ class SearchBar(QFrame):
         self.field.setAccessibleName(asked)
         self.field.textChanged.connect(self._on_text)
         self.field.installEventFilter(self)
+        FocusFrame(self, self.field)
         self.count = QLabel()
         self.previous = self._button("↑", self.tr("Previous match (Shift+Enter)"), lambda: self.step(-1))
         self.next = self._button("↓", self.tr("Next match (Enter)"), lambda: self.step(1))
