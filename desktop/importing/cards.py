@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -14,6 +13,7 @@ from parley.core.base.errors import ParleyError
 from parley.core.cast.cast import Language
 from parley.desktop.importing.cards_view import CardsDialog
 from parley.desktop.importing.figures import CardFigure
+from parley.desktop.importing.taking import undo_taking
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.shell.session import Session, Tell
@@ -24,7 +24,6 @@ from parley.desktop.widgets.plain import one_line
 if TYPE_CHECKING:
     # Imported when something is dropped: the window is painted sooner.
     from parley.core.studio.cards import FoundCard, TakenCards
-    from parley.core.studio.taking import Taken
 
 MOST_TOLD = 2
 """Warnings that are told in the notice."""
@@ -84,8 +83,7 @@ class CardCommands(QObject):
         first = taken.members[0] if taken.members else ""
         buttons = [NoticeButton(self.tr("Edit"), lambda: self._session.start_task(self._edit(taken.cast.id, first)))]
         if taken.members or taken.books:
-            undo = NoticeButton(self.tr("Undo"), lambda: self._session.start_task(self._put_back(taken.files)))
-            buttons.append(undo)
+            buttons.append(NoticeButton(self.tr("Undo"), lambda: undo_taking(self._session, taken.files)))
         hint = " ".join(said(each) for each in taken.warnings[:MOST_TOLD])
         self._tell(
             Notice(told, hint=hint, kind="warning" if hint else "info", key="taken", buttons=tuple(buttons), seconds=12)
@@ -99,14 +97,6 @@ class CardCommands(QObject):
         editing = CastEditing(studio.library, lambda: voices(studio), lambda: language(studio), self._window)
         editing.casts_changed.connect(self._session.library_changed)
         await editing.edit(editing.known(cast), member)
-
-    async def _put_back(self, files: Mapping[Path, Taken]) -> None:
-        from parley.core.studio.taking import put_back
-
-        try:
-            await asyncio.to_thread(put_back, files)
-        finally:
-            self._session.library_changed.emit()
 
 
 def figure_of(found: FoundCard) -> CardFigure:
