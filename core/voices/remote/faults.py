@@ -93,6 +93,12 @@ def nonsense(connection: Connection) -> Fault:
     return Fault("invalid", template, hint, where=connection.where, api=connection.api)
 
 
+def endless(connection: Connection, most: int) -> Fault:
+    """More came than any reply has."""
+    template = "{where} sent more than {most:,} characters in one reply, which was left there."
+    return Fault("invalid", template, "Try another model there.", where=connection.where, most=most)
+
+
 def _from_stream(error: BaseException, sdk: Any) -> bool:
     """Whether the error arose while somebody else's bytes were read, and not in our own code."""
     trace = error.__traceback__
