@@ -15,15 +15,13 @@ from parley.core.log.events.turn import ToolCall, Usage
 from parley.core.voices.base import Delta, Spent
 from parley.core.voices.openai.connection import Connection
 from parley.core.voices.openai.thinking import Muse
-from parley.core.voices.remote.faults import broken_off, endless, nonsense
+from parley.core.voices.remote.faults import LONGEST, broken_off, endless, nonsense
 from parley.core.voices.remote.partial_tool import PartialTool
 
 LINGER = 2.0
 """Seconds for which what was counted is waited for once the reply has ended; it comes right behind it."""
 COUNTED_LINGER = 0.3
 """Seconds for the end of a stream of which all is known; then the connection is not used again."""
-LONGEST = 4_000_000
-"""Bytes of a reply that did not stream, characters of one that does, thoughts and calls with it."""
 
 
 class Call:

@@ -20,6 +20,8 @@ SHOWN = 240
 _KEY_HINT = "Set another key in the settings or in {variable}, then retry."
 _NO_KEY_HINT = "Set a key, and name this server in the settings: one that only a cast names gets none."
 _RETRY_HINT = "Nothing is lost: retry takes the same turn again."
+LONGEST = 4_000_000
+"""Characters of a reply, thoughts and calls with it; bytes of one that does not stream."""
 
 
 class Fault(VoiceError):

@@ -58,7 +58,7 @@ def failure(server: StrictChat, **options: Any) -> VoiceError:
 
 
 def test_importing_the_voice_does_not_load_the_sdk() -> None:
-    code = "import sys, core.voices.openai.provider; print('openai' in sys.modules, 'httpx2' in sys.modules)"
+    code = "import sys, parley.core.voices.openai.provider; print('openai' in sys.modules, 'httpx2' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["False", "False"]
 
