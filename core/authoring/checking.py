@@ -26,6 +26,10 @@ ROUNDS = 4
 """How often a file is looked at again without what was wrong with it, for what that has hidden."""
 
 
+class _Anything(BaseModel):
+    """What is of no kind that we know: it may be wrong as TOML all the same."""
+
+
 @dataclass(frozen=True)
 class Checked:
     """What was found in a file: its `kind`, empty where it is nothing that we know, and all its `faults`."""
@@ -54,6 +58,12 @@ def _place(fault: ParleyError) -> tuple[int, int]:
 
 
 def _faults(path: Path, text: str, kind: str, home: Home) -> list[ParleyError]:
+    if (
+        not kind
+        and path.suffix.lower() == ".toml"
+        and (broken := list(_raised(lambda: parse_toml(text, path, _Anything))))
+    ):
+        return broken
     if not kind:
         hint = Sentence("Say with --kind what it is: {names}.", names=names())
         return [FileError(path, "this is no kind of file that we know.", hint=hint)]

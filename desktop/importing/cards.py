@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -14,6 +13,7 @@ from parley.core.base.errors import ParleyError
 from parley.core.cast.cast import Language
 from parley.desktop.importing.cards_view import CardsDialog
 from parley.desktop.importing.figures import CardFigure
+from parley.desktop.importing.taking import undo_taking
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.shell.session import Session, Tell
@@ -24,7 +24,6 @@ from parley.desktop.widgets.plain import one_line
 if TYPE_CHECKING:
     # Imported when something is dropped: the window is painted sooner.
     from parley.core.studio.cards import FoundCard, TakenCards
-    from parley.core.studio.taking import Taken
 
 Talk = Callable[[str, str], Awaitable[None]]
 """Asks how a talk with a member of a cast shall begin."""
@@ -90,8 +89,7 @@ class CardCommands(QObject):
             begin = NoticeButton(self.tr("Talk"), lambda: self._session.start_task(self._begin(taken.cast.id, first)))
             buttons.insert(0, begin)
         if taken.members or taken.books:
-            undo = NoticeButton(self.tr("Undo"), lambda: self._session.start_task(self._put_back(taken.files)))
-            buttons.append(undo)
+            buttons.append(NoticeButton(self.tr("Undo"), lambda: undo_taking(self._session, taken.files)))
         hint = " ".join(said(each) for each in taken.warnings[:MOST_TOLD])
         self._tell(
             Notice(told, hint=hint, kind="warning" if hint else "info", key="taken", buttons=tuple(buttons), seconds=12)
@@ -106,14 +104,6 @@ class CardCommands(QObject):
         editing = editing_of(self._session.studio, self._window)
         editing.casts_changed.connect(self._session.library_changed)
         await editing.edit(editing.known(cast), member)
-
-    async def _put_back(self, files: Mapping[Path, Taken]) -> None:
-        from parley.core.studio.taking import put_back
-
-        try:
-            await asyncio.to_thread(put_back, files)
-        finally:
-            self._session.library_changed.emit()
 
 
 def figure_of(found: FoundCard) -> CardFigure:

@@ -161,6 +161,9 @@ class ImportCommands(FileDrops):
 
     def _tell_of(self, found: Sequence[Imported], *, shown: bool) -> None:
         several = len(found) > 1
+        if not any(run.fresh for run in found):
+            self._tell(Notice(self.tr("All of this was here already; nothing was imported."), key="imported"))
+            return
         warnings = [
             f"{run.id}: {said(warning)}" if several else said(warning) for run in found for warning in run.warnings
         ]

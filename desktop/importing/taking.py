@@ -29,6 +29,19 @@ LARGEST = 4_000_000
 """Bytes of a JSON file that is looked into to see whether it is a floor plan: runs may be far larger."""
 
 
+def undo_taking(session: Session, taken: Mapping[Path, Taken]) -> None:
+    """Have files say what they said before they were taken over; of one that was changed since it is told."""
+    from parley.core.studio.taking import put_back
+
+    async def undo() -> None:
+        try:
+            await asyncio.to_thread(put_back, taken)
+        finally:
+            session.library_changed.emit()
+
+    session.start_task(undo())
+
+
 class Sorted(NamedTuple):
     """Files by what is to become of them: definitions, specs of experiments, characters, runs, and what is wrong with
     others."""
@@ -112,16 +125,8 @@ class TakingCommands(QObject):
         told = self.tr("“{0}” was taken over.").format(one_line(first.name.text(current())) or first.id)
         if len(chosen) > 1:
             told = self.tr("{0} definitions were taken over.").format(len(chosen))
-        undo = NoticeButton(self.tr("Undo"), lambda: self._session.start_task(self._put_back(taken)))
+        undo = NoticeButton(self.tr("Undo"), lambda: undo_taking(self._session, taken))
         self._tell(Notice(told, key="taken", buttons=(undo,), seconds=12))
-
-    async def _put_back(self, taken: Mapping[Path, Taken]) -> None:
-        from parley.core.studio.taking import put_back
-
-        try:
-            await asyncio.to_thread(put_back, taken)
-        finally:
-            self._session.library_changed.emit()
 
     def _kinds(self) -> Mapping[str, str]:
         """What a definition is called by its folder."""

@@ -53,7 +53,7 @@ class ServerCommands:
         # A name may go from one to another: first all get out of the way.
         for number, each in enumerate(servers):
             if each.was and each.was != each.name:
-                settings = with_server(settings, f"was-{number}", settings.servers[each.was], was=each.was)
+                settings = with_server(settings, f"was-{number}", settings.servers.get(each.was), was=each.was)
         for number, each in enumerate(servers):
             renamed = each.was and each.was != each.name
             settings = with_server(settings, each.name, each.values, was=f"was-{number}" if renamed else "")

@@ -5348,6 +5348,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Anhalten</translation>
     </message>
     <message>
+        <source>All of this was here already; nothing was imported.</source>
+        <translation>All das war schon da; nichts wurde importiert.</translation>
+    </message>
+    <message>
         <source>Imported: {0} turns, and what went otherwise as forks: {1}.</source>
         <translation>Importiert: {0} Beiträge, und was anders verlief, als Abzweigungen: {1}.</translation>
     </message>

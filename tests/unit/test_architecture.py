@@ -133,3 +133,31 @@ def test_nothing_outside_the_modes_asks_which_mode_a_run_is() -> None:
         if "modes" not in name.split("/")[1:3]:
             found += [name for node in nodes(path) if knows_a_mode(node)]
     assert found == []
+
+
+def listed(text: str, room: str) -> set[str]:
+    """What the list of rooms names below `core` or `desktop`."""
+    lines = re.findall(rf"^    {room}/(.+?)  ", text, re.MULTILINE)
+    return {name.split("/")[0] for line in lines for name in line.split() if not name.startswith("<")}
+
+
+def rooms(of: Path) -> set[str]:
+    """The folders and modules in a folder, without what only begins it."""
+    there = {path.stem for path in of.iterdir() if path.suffix == ".py" or (path.is_dir() and any(path.glob("*.py")))}
+    return {name for name in there if not name.startswith("__")}
+
+
+def test_the_rooms_are_those_that_the_architecture_names() -> None:
+    text = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
+    assert listed(text, "core") == rooms(ROOT / "core")
+    # A feature's folder is one of many alike.
+    assert listed(text, "desktop") - rooms(ROOT / "desktop") == set()
+
+
+def test_the_tests_folders_and_helpers_are_described() -> None:
+    text = (ROOT / "tests" / "README.md").read_text("utf-8")
+    named = set(re.findall(r"^\| `([\w/.]+)` \|", text, re.MULTILINE))
+    there = {path.name for path in (ROOT / "tests").iterdir() if path.name[0].isalpha()}
+    tested = {name for name in there if name.startswith("test_") or name.endswith((".md", ".toml"))}
+    assert there - tested - named == set()
+    assert {name for name in named if not (ROOT / "tests" / name).exists()} == set()

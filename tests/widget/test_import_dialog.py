@@ -100,3 +100,39 @@ async def test_a_table_is_looked_at_again_with_other_columns(desk: Desk, tmp_pat
     dialog.reject()
     await desk.idle()
     assert not list(desk.studio.home.runs.glob("2023*"))
+
+
+async def test_what_is_cancelled_broken_or_here_already_writes_nothing(desk: Desk, tmp_path: Path) -> None:
+    def runs() -> set[str]:
+        return {path.name for path in desk.studio.home.runs.iterdir()}
+
+    path, before, shown_run = Path(shutil.copy(FOLDER / "claude-conversations.json", tmp_path)), runs(), desk.state.run
+    desk.desktop.commands.importing.start([path])
+    dialog = await desk.dialog(ImportDialog)
+    desk.key(Qt.Key.Key_Escape)
+    await desk.until(lambda: not dialog.isVisible(), "it has gone")
+    await desk.idle()
+    assert (runs(), desk.state.run) == (before, shown_run)
+    broken, archive = tmp_path / "half.json", tmp_path / "torn.zip"
+    broken.write_bytes(path.read_bytes()[:200])
+    archive.write_bytes(b"PK\x03\x04" + bytes(60))
+    desk.desktop.commands.importing.start([broken, archive])
+    await desk.until(lambda: len(desk.notices()) > 1, "both are told")
+    assert {name for name in (broken.name, archive.name) for told in desk.notices() if name in told} == {
+        broken.name,
+        archive.name,
+    }
+    assert desk.find(ImportDialog) is None
+    assert runs() == before
+    desk.desktop.commands.importing.start([path])
+    desk.click((await desk.dialog(ImportDialog)).take)
+    await desk.until(lambda: runs() > before and desk.state.run != shown_run, "it is imported")
+    await desk.idle()
+    came, opened_run = runs(), desk.state.run
+    desk.desktop.commands.importing.start([path])
+    again = await desk.dialog(ImportDialog)
+    assert "imported before" in again.list.item(0).text()
+    desk.click(again.take)
+    await desk.until(lambda: any("here already" in told for told in desk.notices()), "it is said")
+    await desk.idle()
+    assert (runs(), desk.state.run) == (came, opened_run)

@@ -297,3 +297,29 @@ async def test_the_menu_of_a_members_and_of_a_sides_model_is_the_servers_own_lis
     await desk.until(lambda: "cannot be reached" in side.note.text(), "it is said")
     run.discard()
     await desk.idle()
+
+
+async def test_a_bad_address_is_told_and_a_server_is_deleted_with_what_was_usual(desk: Desk) -> None:
+    settings = with_server(desk.studio.settings, "attic", Server(url="http://127.0.0.1:9", model="m"))
+    desk.studio.settings = settings_file.changed(settings, "voices", default="openai.attic")
+    desk.action("settings").trigger()
+    dialog = await desk.dialog(SettingsDialog)
+    page = dialog.servers
+    dialog.show_page("servers", "attic")
+    save = dialog.findChild(QDialogButtonBox).button(QDialogButtonBox.StandardButton.Save)  # type: ignore[union-attr]
+    url = page.form.editors["url"]
+    for address in ("file:///etc/passwd", "no server", "http://"):
+        url.setFocus()
+        QTest.keyClick(url, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+        QTest.keyClicks(url, address)
+        desk.click(page.test)
+        await desk.until(lambda: page.test.isEnabled() and page.verdict.text(), "it was tried out")
+        assert "no server's URL" in page.verdict.text(), address
+        desk.click(save)
+        assert dialog.isVisible(), "it is not kept"
+    assert desk.studio.settings.servers["attic"].url == "http://127.0.0.1:9"
+    desk.click(page.remove)
+    desk.click(save)
+    await desk.until(lambda: desk.find(SettingsDialog) is None, "the dialog has gone")
+    kept = settings_file.load(desk.studio.home.settings)
+    assert (kept.servers, kept.voices.default) == ({}, "auto")

@@ -17,6 +17,7 @@ Kind = Literal["json", "png", "charx"]
 What = Literal["card", "book", "group"]
 ENDINGS = (".json", ".png", ".charx")
 MOST_BYTES = {"json": 16_000_000, "png": 64_000_000, "charx": 200_000_000}
+MOST_DIGITS = 4_000
 DEEPEST = 60
 """Levels of a card's JSON."""
 V1 = ("description", "personality", "scenario", "first_mes", "mes_example")
@@ -121,7 +122,7 @@ def loaded(text: bytes) -> Data:
     if len(text) > MOST_BYTES["json"]:
         raise ValueError(Sentence("its text is too long"))
     try:
-        card = json.loads(text.decode("utf-8-sig", "strict"), parse_constant=_no_number, strict=False)
+        card = json.loads(text.decode("utf-8-sig"), parse_constant=_no_number, parse_int=_whole, strict=False)
     except UnicodeDecodeError:
         raise ValueError(Sentence("it is not UTF-8 text")) from None
     except RecursionError:
@@ -140,6 +141,12 @@ def dumped(card: Data) -> bytes:
         return json.dumps(card, ensure_ascii=False, indent=2).encode()
     except UnicodeEncodeError:
         return json.dumps(card, indent=2).encode()
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > MOST_DIGITS:
+        raise ValueError(Sentence("a number in it is too long"))
+    return int(digits)
 
 
 def _no_number(name: str) -> float:

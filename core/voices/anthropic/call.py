@@ -12,7 +12,7 @@ from parley.core.log.events.base import reported_tokens
 from parley.core.log.events.turn import ToolCall, Usage
 from parley.core.voices.anthropic.connection import Connection
 from parley.core.voices.base import Delta, Spent
-from parley.core.voices.remote.faults import broken_off
+from parley.core.voices.remote.faults import LONGEST, broken_off, endless
 from parley.core.voices.remote.partial_tool import PartialTool
 
 LINGER = 0.3
@@ -47,6 +47,7 @@ class Call:
         self.first_token = 0.0
         self.batch = ""
         self._ended = False
+        self._came = 0
         self._watch = Stopwatch()
         self._tools: dict[int, PartialTool] = {}
 
@@ -80,6 +81,8 @@ class Call:
                         break
                     had = self.usage
                     text = self._take(event)
+                    if self._came > LONGEST:
+                        raise endless(connection, LONGEST)
                     if text or self.usage is not had:
                         yield Delta(text, spent=None if self.usage is had else self.spent)
         finally:
@@ -134,6 +137,8 @@ class Call:
             case "content_block_start":
                 return self._begin_block(event.index, event.content_block)
             case "content_block_delta":
+                parts = (getattr(event.delta, name, "") for name in ("text", "thinking", "partial_json"))
+                self._came += sum(len(part) for part in parts if isinstance(part, str))
                 if event.delta.type == "text_delta":
                     return self._passed_on(self._echo.piece(event.delta.text))
                 if event.delta.type == "input_json_delta" and event.index in self._tools:

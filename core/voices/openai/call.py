@@ -15,15 +15,13 @@ from parley.core.log.events.turn import ToolCall, Usage
 from parley.core.voices.base import Delta, Spent
 from parley.core.voices.openai.connection import Connection
 from parley.core.voices.openai.thinking import Muse
-from parley.core.voices.remote.faults import broken_off, nonsense
+from parley.core.voices.remote.faults import LONGEST, broken_off, endless, nonsense
 from parley.core.voices.remote.partial_tool import PartialTool
 
 LINGER = 2.0
 """Seconds for which what was counted is waited for once the reply has ended; it comes right behind it."""
 COUNTED_LINGER = 0.3
 """Seconds for the end of a stream of which all is known; then the connection is not used again."""
-LONGEST_WHOLE = 4_000_000
-"""Bytes of a reply that did not stream."""
 
 
 class Call:
@@ -58,6 +56,7 @@ class Call:
         self.first_token = 0.0
         self._begun = False
         self._reasoned = False
+        self._came = 0
         self._watch = Stopwatch()
         self._tools: list[tuple[int | None, PartialTool]] = []
 
@@ -106,6 +105,8 @@ class Call:
                 if self.stop_reason:
                     # The reply is whole and paid for: how its connection ends is no matter.
                     return
+                if isinstance(error, RecursionError):
+                    raise nonsense(connection) from None
                 if isinstance(error, sdk.APIConnectionError) and not isinstance(error, sdk.APITimeoutError):
                     raise broken_off(connection, begun=True) from None
                 raise
@@ -113,6 +114,8 @@ class Call:
                 return
             had = self.usage
             text = self._take(chunk)
+            if self._came > LONGEST:
+                raise endless(connection, LONGEST)
             if text or self.usage is not had:
                 yield Delta("" if self._quiet else text, spent=None if self.usage is had else self.spent)
 
@@ -122,13 +125,13 @@ class Call:
         async with asyncio.timeout(self._connection.timeout):
             async for piece in response.aiter_bytes():
                 content += piece
-                if len(content) > LONGEST_WHOLE:
-                    raise nonsense(self._connection)
+                if len(content) > LONGEST:
+                    raise endless(self._connection, LONGEST)
         from openai.types.chat import ChatCompletion
 
         try:
             return ChatCompletion.construct(**json.loads(content))
-        except (ValueError, TypeError):
+        except (ValueError, TypeError, RecursionError):
             raise nonsense(self._connection) from None
 
     @property
@@ -177,12 +180,14 @@ class Call:
         return said
 
     def _take_delta(self, delta: Any) -> str:
-        if getattr(delta, "reasoning_content", None) or getattr(delta, "reasoning", None):
+        if thought := getattr(delta, "reasoning_content", None) or getattr(delta, "reasoning", None):
             self._reasoned = True
+            self._came += len(str(thought))
         if refusal := getattr(delta, "refusal", None):
             self.refusal += self._echo.clean(str(refusal))
         said = ""
         if text := _text_of(getattr(delta, "content", None)):
+            self._came += len(text)
             said = self._passed_on(self._muse.piece(self._echo.piece(text)))
         for piece in _rows(getattr(delta, "tool_calls", None)):
             self._take_tool(piece)
@@ -199,7 +204,9 @@ class Call:
         if function is not None:
             known.name = known.name or str(function.name or "")
             given = function.arguments
-            known.json += given if isinstance(given, str) else json.dumps(given) if given else ""
+            more = given if isinstance(given, str) else json.dumps(given) if given else ""
+            self._came += len(more)
+            known.json += more
 
     def _held(self) -> str:
         return self._passed_on(self._muse.piece(self._echo.rest()) + self._muse.rest())

@@ -20,6 +20,8 @@ SHOWN = 240
 _KEY_HINT = "Set another key in the settings or in {variable}, then retry."
 _NO_KEY_HINT = "Set a key, and name this server in the settings: one that only a cast names gets none."
 _RETRY_HINT = "Nothing is lost: retry takes the same turn again."
+LONGEST = 4_000_000
+"""Characters of a reply, thoughts and calls with it; bytes of one that does not stream."""
 
 
 class Fault(VoiceError):
@@ -91,6 +93,12 @@ def nonsense(connection: Connection) -> Fault:
     hint = "Check the server's URL in the settings."
     template = "{where} answered with something that is not {api}."
     return Fault("invalid", template, hint, where=connection.where, api=connection.api)
+
+
+def endless(connection: Connection, most: int) -> Fault:
+    """More came than any reply has."""
+    template = "{where} sent more than {most:,} characters in one reply, which was left there."
+    return Fault("invalid", template, "Try another model there.", where=connection.where, most=most)
 
 
 def _from_stream(error: BaseException, sdk: Any) -> bool:

@@ -142,6 +142,8 @@ def test_what_a_file_names_is_looked_at_too(parley: Parley, tmp_path: Path) -> N
 def test_text_that_is_no_toml_and_files_that_are_nothing(parley: Parley, tmp_path: Path) -> None:
     broken = written(tmp_path, "casts.toml", 'id = "x"\nname = \n')
     assert parley("check", broken, "--kind", "cast").out.startswith(f"{broken}:2:8: this is not TOML: ")
+    assert ":1: this is not TOML: " in parley("check", written(tmp_path, "half.toml", 'id = """x')).out
+    assert "nested too deeply" in parley("check", written(tmp_path, "deep.toml", f"a = {'[' * 9_999}")).out
     strange = parley("check", written(tmp_path, "strange.toml", "colour = 3\n"))
     assert "this is no kind of file that we know. Say with --kind what it is: events, run, cast" in strange.out
     assert "no kind of file" in parley("check", written(tmp_path, "map.json", '{"layers": []}')).out

@@ -365,6 +365,7 @@ def test_groups_become_casts_with_their_people_and_chats(home: Home, library: Li
         (b'{"a": 1}', "neither a character card nor a lore book"),
         (b'{"spec": "chara_card_v2", "data": {"name": ""}}', "says no name"),
         (b'{"name": "A", "description": NaN, "first_mes": ""}', "NaN is no number"),
+        (b'{"name": "A", "description": ' + b"9" * 5_000 + b"}", "a number in it is too long"),
         (b'{"name": "A", "x": ' + b"[" * 5_000 + b"]" * 5_000 + b"}", "nested too deeply"),
         (b'{"name": "A", "description": "", "x": ' + b"[" * 100 + b"]" * 100 + b"}", "nested too deeply"),
         (b"\xff\xfe\x00", "not UTF-8"),

@@ -58,7 +58,7 @@ def failure(server: StrictChat, **options: Any) -> VoiceError:
 
 
 def test_importing_the_voice_does_not_load_the_sdk() -> None:
-    code = "import sys, core.voices.openai.provider; print('openai' in sys.modules, 'httpx2' in sys.modules)"
+    code = "import sys, parley.core.voices.openai.provider; print('openai' in sys.modules, 'httpx2' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["False", "False"]
 
@@ -335,6 +335,7 @@ def test_calls_of_tools_that_are_told_apart_in_odd_ways(server: StrictChat) -> N
         (CallTool("vote", {}, raw='{"for": "bo'), "invalid"),
         (Page(), "invalid"),
         (Page("data: {oops\n\n"), "invalid"),
+        (Page(f"data: {'[' * 99_999}\n\n"), "invalid"),
         (Page("data: \xff\n\n"), "invalid"),
         (Page("data: 7\n\n"), "invalid"),
         (Page('data: {"choices": 7}\n\n'), "invalid"),
@@ -568,3 +569,11 @@ def test_json_is_found_in_what_a_model_writes(text: str, value: Any) -> None:
 )
 def test_a_model_that_is_a_file_is_called_by_its_name_alone(told: str, name: str) -> None:
     assert plain_model(told) == name
+
+
+@pytest.mark.parametrize("part", ["content", "reasoning_content"])
+def test_a_reply_without_an_end_is_left(server: StrictChat, monkeypatch: pytest.MonkeyPatch, part: str) -> None:
+    monkeypatch.setattr("parley.core.voices.openai.call.LONGEST", 5_000)
+    server.script(Page(streamed(*({"choices": [{"index": 0, "delta": {part: "again " * 100}}]} for _ in range(99)))))
+    error = failure(server)
+    assert (error.kind, "more than 5,000 characters" in str(error)) == ("invalid", True)
