@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,7 +26,7 @@ from parley.desktop.shell.session import Session
 from parley.desktop.tasks import answered
 from parley.desktop.widgets.forms.field import Field
 from parley.desktop.widgets.language import current, said
-from parley.desktop.widgets.parts import FileDrops, ask_files
+from parley.desktop.widgets.parts import FileDrops
 
 if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.
@@ -41,11 +41,11 @@ LARGEST = 200_000
 class ExperimentSpecs(FileDrops):
     """What is kept in the home are the specs that `parley experiment run` reads, and it shows them by name as well."""
 
-    def __init__(self, desk: ExperimentCommands, session: Session) -> None:
+    def __init__(self, desk: ExperimentCommands, session: Session, ask_to_open: Callable[..., object]) -> None:
         super().__init__()
+        self._ask_to_open = ask_to_open
         self._desk = desk
         self._session = session
-        self._folder = ""
 
     async def new(self) -> None:
         """Write a new one."""
@@ -152,16 +152,13 @@ class ExperimentSpecs(FileDrops):
         return settings(kind, voices(studio), casts, speaks, others)
 
     def ask(self) -> None:
-        """Ask for a spec and take it in."""
+        """Ask for a spec and take it in; what is something else is opened as it is anywhere."""
         self._desk.open()
-        kinds = self.tr("Experiments (*.toml);;All files (*)")
-        title, frame = self.tr("Open an experiment"), self._desk.made()
-        ask_files(frame, title, kinds, lambda files: self.start([*map(Path, files)]), folder=self._folder, several=True)
+        self._ask_to_open(self._desk.made(), self.tr("Experiments (*.toml)"))
 
     def start(self, files: Sequence[Path]) -> None:
         """Take specs in."""
         if files:
-            self._folder = str(files[0].parent)
             self._session.start_task(self.take_in(files))
 
     async def take_in(self, files: Sequence[Path]) -> None:

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import QApplication
 
 from parley.core.base.errors import ParleyError
 from parley.core.settings import Settings
-from parley.core.studio.runs import is_log
 from parley.core.studio.studio import Studio
 from parley.desktop.library.commands import LibraryCommands
 from parley.desktop.mending.trouble import Trouble
@@ -131,12 +130,9 @@ class Desktop(QObject):
         await self.setup.first_run.welcome()
 
     async def show_files(self, files: Sequence[Path]) -> None:
-        """Open a log where it lies; several, and files of other kinds, are brought in as if they were dropped."""
+        """Open what was named when the program was begun."""
         try:
-            if len(files) == 1 and await asyncio.to_thread(is_log, files[0]):
-                await self.session.open(str(files[0]))
-            else:
-                await self.commands.importing.bring_in(files)
+            await self.commands.importing.open(files)
         except ParleyError as error:
             self.on_failed(error)
 

@@ -38,15 +38,13 @@ def test_what_is_meant_comes_first(typed: str, qtbot: QtBot) -> None:
 def test_english_words_find_what_has_a_german_title(qapp: QApplication) -> None:
     before = QLocale()
     assert install(qapp, "de") is not None
-    typing = ("new run", "all runs", "fork here", "Neuer Lauf", "undo")
     try:
         entries = action_entries(OFFERED, frozenset(MISSING))
-        found = {
-            typed: ranked(entries, typed)[0] for typed in ("new run", "all runs", "fork here", "Neuer Lauf", "undo")
-        }
+        typing = ("new run", "all runs", "fork here", "Neuer Lauf", "undo")
+        found = {typed: ranked(entries, typed)[0] for typed in typing}
     finally:
-        qapp.removeTranslator(translator)
         install(qapp, "en")
+        QLocale.setDefault(before)
     ids = {typed: entry.id for typed, entry in found.items()}
     assert ids == {
         "new run": "new_run", "all runs": "library_page", "fork here": "fork", "Neuer Lauf": "new_run",
