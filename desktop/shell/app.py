@@ -105,6 +105,8 @@ class Desktop(QObject):
         """Import what is slow, in a thread; then the late views, the last run, the library, and the welcome."""
         await asyncio.to_thread(_import_slow, [panel for panel in self.window.panels.values() if panel.in_front])
         self.window.make_late_views()
+        # Whoever is here for the first time begins at the start page: nothing comes before it, nor does it come back.
+        greeted = not self._files and await self.setup.first_run.greet()
         sample = await self.library.first_sample()
         self.watch.start()
         if (moved := self.studio.home.moved) is not None:
@@ -113,9 +115,13 @@ class Desktop(QObject):
         if self._files:
             await self.show_files(self._files)
         # The run of the last time may be gone; that is no reason to bother anybody.
-        elif wanted := sample or last or self.library.newest():
-            with suppress(ParleyError):
-                await self.session.open(wanted)
+        elif (wanted := sample or last or self.library.newest()) and not self.model.loaded:
+            self.window.opening_behind = greeted
+            try:
+                with suppress(ParleyError):
+                    await self.session.open(wanted)
+            finally:
+                self.window.opening_behind = False
         # What is there now stays: the collector need not walk it again, which takes longer than a frame.
         gc.freeze()
         gc.enable()

@@ -379,7 +379,7 @@ class Commands(QObject):
                 self._window.library.show_standing(*standing)
 
     def _mark_run(self) -> None:
-        if self._model.loaded:
+        if self._model.loaded and not self._window.opening_behind:
             self._window.leave_start()
         # While it is still being read nobody knows its id, and the row that was clicked is marked.
         if run := self._model.replay.live.run:
