@@ -18,7 +18,9 @@ from parley.core.office.plan import Plan
 from parley.core.studio.library import Library
 from parley.desktop.cast_editor.draft import CastDraft, draft_of, free_name, member_draft, new_member
 from parley.desktop.cast_editor.model import checked
+from parley.desktop.mending.trouble import Trouble
 from parley.desktop.new_run.figures import VoiceFigure
+from parley.desktop.shell.session import Mends, no_mends
 from parley.desktop.tasks import answered
 from parley.desktop.widgets.language import said
 
@@ -46,13 +48,16 @@ class CastEditing(QObject):
         voices: Callable[[], tuple[VoiceFigure, ...]],
         language: Callable[[], str],
         window: QWidget,
+        mends: Mends = no_mends,
     ) -> None:
-        """`voices` are those that can be chosen; `language` is the interface's, "en" or "de"."""
+        """`voices` are those that can be chosen; `language` is the interface's, "en" or "de"; `mends` are the buttons
+        of trouble."""
         super().__init__()
         self._library = library
         self._voices = voices
         self._language = language
         self._window = window
+        self._mends = mends
         self._dialog: CastEditorDialog | None = None
 
     async def edit(self, cast: str = "", member: str = "") -> None:
@@ -85,7 +90,8 @@ class CastEditing(QObject):
         try:
             table[what](self._dialog, about)
         except ParleyError as error:
-            self._dialog.show_problem(said(error))
+            dialog = self._dialog
+            dialog.show_problem(said(error), self._mends(Trouble.of(error), lambda: None, dialog.reject))
 
     def _plans(self) -> dict[str, Plan]:
         found = {}

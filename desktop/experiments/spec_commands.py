@@ -105,6 +105,9 @@ class ExperimentSpecs(FileDrops):
         taken = [id_ for id_ in self._desk.ids() if id_ != edited]
         newest = 0
 
+        def mends(trouble: Trouble) -> Sequence[NoticeButton]:
+            return session.mends(trouble, lambda: session.start_task(advise()), dialog.discard)
+
         async def advise() -> tuple[Mapping[str, Any], bool]:
             """Say what there is to say of the draft as it is, unless it changes meanwhile; its values, and whether
             they fit."""
@@ -113,7 +116,7 @@ class ExperimentSpecs(FileDrops):
             data = data_of(dialog.texts(), offered, before)
             figure = await asyncio.to_thread(advice, session.studio, data, folder, taken)
             if number == newest:
-                dialog.show_advice(figure)
+                dialog.show_advice(figure, mends(figure.trouble) if figure.trouble is not None else ())
             return data, not figure.problem
 
         async def keep(start: bool) -> None:
@@ -124,7 +127,7 @@ class ExperimentSpecs(FileDrops):
             try:
                 await asyncio.to_thread(logs.keep, session.studio.home, experiment, drafting.text_of(data), folder)
             except ParleyError as error:
-                dialog.show_problem(said(error))
+                dialog.show_problem(said(error), (), mends(Trouble.of(error)))
                 return
             dialog.accept()
             await self._desk.refresh(experiment.id)

@@ -96,7 +96,9 @@ class CardCommands(QObject):
         from parley.desktop.new_run.model import language, voices
 
         studio = self._session.studio
-        editing = CastEditing(studio.library, lambda: voices(studio), lambda: language(studio), self._window)
+        editing = CastEditing(
+            studio.library, lambda: voices(studio), lambda: language(studio), self._window, self._session.mends
+        )
         editing.casts_changed.connect(self._session.library_changed)
         await editing.edit(editing.known(cast), member)
 

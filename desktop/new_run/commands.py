@@ -267,7 +267,9 @@ class NewRunCommands(QObject):
 
         studio, before = self._studio, {each.id for each in dialog.people.casts}
         if what == "cast":
-            editing = CastEditing(studio.library, lambda: voices(studio), lambda: language(studio), dialog)
+            editing = CastEditing(
+                studio.library, lambda: voices(studio), lambda: language(studio), dialog, self._session.mends
+            )
             await editing.edit(editing.known(cast))
         else:
             plan = (await asyncio.to_thread(studio.library.cast, cast)).plan

@@ -452,7 +452,9 @@ class Commands(QObject):
         from parley.desktop.new_run.model import language, voices
 
         studio = self._session.studio
-        editing = CastEditing(studio.library, lambda: voices(studio), lambda: language(studio), self._window)
+        editing = CastEditing(
+            studio.library, lambda: voices(studio), lambda: language(studio), self._window, self._session.mends
+        )
         # At the cast of the run that is looked at, as the plan editor begins with its plan.
         loaded = self._model.loaded
         await editing.edit(editing.known(self._model.replay.live.setup.cast_id if loaded else ""))
