@@ -17,6 +17,7 @@ from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
 from parley.core.base.errors import DefinitionError, FileError
 from parley.core.base.places import Location, Place, nearest, places
 from parley.core.base.sentences import Sentence, os_reason
+from parley.core.base.toml_faults import fault_of
 from parley.core.base.urls import masked
 
 MAX_BYTES = 4_000_000
@@ -123,10 +124,13 @@ def parse_toml(text: str, path: Path | str, model: type[D]) -> D:
         # TOML's own errors are of this kind, and so is a number with more digits than Python reads.
         found = re.search(r"\(at line (\d+), column (\d+)", str(error))
         line, column = map(int, found.groups()) if found else (len(text.splitlines()), 0)
-        what = re.sub(r"\s*\(at .*\)$", "", str(error))
-        if "set_int_max_str_digits" in what:
-            line, column, what = _endless(text), 0, "a number has too many digits"
-        raise DefinitionError(path, "this is not TOML: {what}.", what=what, line=line, column=column) from None
+        message = re.sub(r"\s*\(at .*\)$", "", str(error))
+        what = fault_of(message)
+        if "set_int_max_str_digits" in message:
+            line, column, what = _endless(text), 0, Sentence("a number has too many digits")
+        raise DefinitionError(
+            path, "this is not TOML: {what}.", what=what, line=line, column=column, pointed=True
+        ) from None
     try:
         return model.model_validate(data, context=WRITTEN)
     except ValidationError as error:

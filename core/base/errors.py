@@ -111,11 +111,20 @@ class FileError(ParleyError):
         self.path = Path(path)
 
 
+def _placed(bare: str, line: int, column: int) -> str:
+    """A fault of a file with where it is, as far as that is known (0: it is not)."""
+    fault = _sentence(bare)
+    if line and column:
+        return Sentence("line {line}, column {column}: {fault}", line=str(line), column=str(column), fault=fault)
+    return Sentence("line {line}: {fault}", line=str(line), fault=fault) if line else bare
+
+
 class DefinitionError(FileError):
     """A TOML file with a wrong value.
 
     `line` and `column` are 1-based, 0 where they are not known; `location` is the value's way from the top.
-    `bare` is the sentence without file and line. `others` are what else is wrong, in the order in which it was found.
+    `bare` is the sentence without file and line; where it was `pointed` at, the whole says the column too. `others` are
+    what else is wrong, in the order in which it was found.
     """
 
     code = "definition"
@@ -131,12 +140,13 @@ class DefinitionError(FileError):
         column: int = 0,
         location: tuple[int | str, ...] = (),
         hint: str = "",
+        pointed: bool = False,
         **args: Argument,
     ) -> None:
         self.bare = _made(sentence, args)
         super().__init__(
             path,
-            Sentence("line {line}: {fault}", line=str(line), fault=_sentence(self.bare)) if line else self.bare,
+            _placed(self.bare, line, column if pointed else 0),
             hint=hint,
         )
         self.line, self.column, self.location = line, column, location

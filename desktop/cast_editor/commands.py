@@ -18,7 +18,9 @@ from parley.core.office.plan import Plan
 from parley.core.studio.library import Library
 from parley.desktop.cast_editor.draft import CastDraft, book_draft, draft_of, free_name, member_draft, new_member
 from parley.desktop.cast_editor.model import checked
+from parley.desktop.mending.trouble import Trouble
 from parley.desktop.new_run.figures import VoiceFigure
+from parley.desktop.shell.session import Mends, no_mends
 from parley.desktop.tasks import Tasks, answered
 from parley.desktop.widgets.language import said
 
@@ -33,13 +35,13 @@ PLAN = "studio"
 """The floor plan of a new cast."""
 
 
-def editing_of(studio: Studio, window: QWidget) -> CastEditing:
+def editing_of(studio: Studio, window: QWidget, mends: Mends = no_mends) -> CastEditing:
     """The cast editor over a window, with the casts, voices and servers of a studio."""
     from parley.desktop.new_run.model import language, voices
     from parley.desktop.new_run.servers import ServersOffered
 
     servers = ServersOffered(studio)
-    return CastEditing(studio.library, lambda: voices(studio), lambda: language(studio), window, servers.models)
+    return CastEditing(studio.library, lambda: voices(studio), lambda: language(studio), window, servers.models, mends)
 
 
 class CastEditing(QObject):
@@ -57,9 +59,11 @@ class CastEditing(QObject):
         language: Callable[[], str],
         window: QWidget,
         models: Callable[[str], Awaitable[VoiceFigure | None]] | None = None,
+        mends: Mends = no_mends,
     ) -> None:
         """`voices` are those that can be chosen; `language` is the interface's, "en" or "de". `models` asks a voice's
-        server for its models, and raises `VoiceError` where it does not tell them."""
+        server for its models, and raises `VoiceError` where it does not tell them; `mends` are the buttons of trouble.
+        """
         super().__init__()
         self._models = models
         self._raised: list[BaseException] = []
@@ -69,6 +73,7 @@ class CastEditing(QObject):
         self._voices = voices
         self._language = language
         self._window = window
+        self._mends = mends
         self._dialog: CastEditorDialog | None = None
 
     async def edit(self, cast: str = "", member: str = "") -> None:
@@ -105,7 +110,8 @@ class CastEditing(QObject):
         try:
             table[what](self._dialog, about)
         except ParleyError as error:
-            self._dialog.show_problem(said(error))
+            dialog = self._dialog
+            dialog.show_problem(said(error), self._mends(Trouble.of(error), lambda: None, dialog.reject))
 
     def _plans(self) -> dict[str, Plan]:
         found = {}

@@ -15,6 +15,7 @@ from parley.core.studio.experiments.spec import Experiment
 from parley.desktop.experiments.draft import questionnaire_text, questions_of
 from parley.desktop.experiments.questions import QuestionnaireText, fault, free_id, read, shown
 from parley.desktop.experiments.spec_view.dialog import ExperimentDialog
+from parley.desktop.mending.trouble import Trouble
 from parley.desktop.shell.session import Session
 from parley.desktop.tasks import answered
 from parley.desktop.widgets.language import said
@@ -52,9 +53,13 @@ class Asking(QObject):
         try:
             text = await asyncio.to_thread(questionnaire_text, value, self._folder)
         except ParleyError as error:
-            self._dialog.show_problem(said(error), ("questionnaire",))
+            self._tell(error)
             return
         self._dialog.show_questionnaire(text)
+
+    def _tell(self, error: ParleyError) -> None:
+        mends = self._session.mends(Trouble.of(error), lambda: None, self._dialog.discard)
+        self._dialog.show_problem(said(error), ("questionnaire",), mends)
 
     def _ask(self) -> None:
         def take(files: Sequence[str]) -> None:
@@ -70,7 +75,7 @@ class Asking(QObject):
         try:
             before = await asyncio.to_thread(questions_of, chosen, self._folder) if chosen.value else NEW
         except ParleyError as error:
-            self._dialog.show_problem(said(error), ("questionnaire",))
+            self._tell(error)
             return
 
         def check(texts: Mapping[str, Any]) -> tuple[str, tuple[str, ...]]:

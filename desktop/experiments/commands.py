@@ -51,7 +51,8 @@ class ExperimentCommands(QObject):
     `files`.
     """
 
-    def __init__(self, window: Window, session: Session, store: QSettings) -> None:
+    def __init__(self, window: Window, session: Session, store: QSettings, ask_to_open: Callable[..., object]) -> None:
+        """`ask_to_open` asks for files of any kind, beside the page it is given, and opens them."""
         super().__init__(window)
         self._store = store
         self._window = window
@@ -62,7 +63,7 @@ class ExperimentCommands(QObject):
         self.geometry = place if isinstance(place, QByteArray) else None
         self.apart = str(store.value("experiments_apart", False)).lower() == "true"
         window.layout_reset.connect(lambda: self.set_apart(False) if self.apart else None)
-        self.specs = ExperimentSpecs(self, session)
+        self.specs = ExperimentSpecs(self, session, ask_to_open)
         self.files = ExperimentFiles(self, session)
         self.files.folder = str(store.value("experiment_folder", "") or "")
         self._catalogue: Catalogue | None = None

@@ -22,6 +22,7 @@ from parley.desktop.experiments.figures import AdviceFigure
 from parley.desktop.experiments.planned import offered, text_of, weights_of
 from parley.desktop.experiments.questions import QuestionnaireText, figures, plain
 from parley.desktop.experiments.words import cells_told, runs_told, translate
+from parley.desktop.mending.trouble import Trouble
 from parley.desktop.run.words import voice_word
 from parley.desktop.widgets.forms.field import Field, fields_of
 from parley.desktop.widgets.language import said
@@ -152,31 +153,32 @@ def _advice(studio: Studio, data: Mapping[str, Any], folder: Path, taken: Sequen
         try:
             read_questionnaire(folder / named(experiment.questionnaire))
         except ParleyError as error:
-            return AdviceFigure(problem=said(error), place=("questionnaire",))
+            return AdviceFigure(problem=said(error), place=("questionnaire",), trouble=Trouble.of(error))
     plan = Plan(experiment)
     size = f"{cells_told(len(plan.cells))} × {len(plan.runs) // len(plan.cells)} = {runs_told(len(plan.runs))}"
     try:
         configs = drafting.composed(plan, Configurations(studio, folder))
     except drafting.Unfit as error:
-        return AdviceFigure(size, problem=said(error), place=error.place)
+        return AdviceFigure(size, problem=said(error), place=error.place, trouble=Trouble.of(error))
     except ParleyError as error:
-        return AdviceFigure(size, problem=said(error))
+        return AdviceFigure(size, problem=said(error), trouble=Trouble.of(error))
     if experiment.batch and not drafting.batched(configs):
         sentence = translate("Experiments", "Batches are for Claude, and no side speaks through it.")
         return AdviceFigure(size, problem=sentence, place=("batch",))
     if experiment.id in taken:
         sentence = translate("Experiments", "There is an experiment of this name already: choose another.")
         return AdviceFigure(size, problem=sentence, place=("name",))
-    told = " ".join([_asked_for(plan, drafting.voices(configs)), *_lacking(studio, configs)])
-    return AdviceFigure(size, told)
+    lacking = _lacking(studio, configs)
+    told = " ".join([_asked_for(plan, drafting.voices(configs)), *lacking])
+    return AdviceFigure(size, told, trouble=next(iter(lacking.values()), None))
 
 
-def _lacking(studio: Studio, configs: Sequence[RunConfig]) -> list[str]:
-    """What is not here yet of what the voices need: a spec may be written all the same."""
+def _lacking(studio: Studio, configs: Sequence[RunConfig]) -> dict[str, Trouble]:
+    """What is not here yet of what the voices need, by its sentence: a spec may be written all the same."""
     specs = {member.voice or config.voice for config in configs for member in config.members}
     known = sorted((spec for spec in specs if spec.provider in VOICES), key=lambda spec: spec.label)
-    found = (VOICES[spec.provider].lacks(spec, studio.home, studio.settings) for spec in known)
-    return list(dict.fromkeys(said(each) for each in found if each))
+    found = ((spec, VOICES[spec.provider].lacks(spec, studio.home, studio.settings)) for spec in known)
+    return {said(each): Trouble(kind="unavailable", text=each, voice=spec.provider) for spec, each in found if each}
 
 
 def _asked_for(plan: Plan, voices: Sequence[str]) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from parley.core.export.drawing import Picture
 from parley.desktop.cluster.figures import ClusterFigure
+from parley.desktop.mending.trouble import Trouble
 
 if TYPE_CHECKING:
     from parley.core.studio.experiments.comparing import Comparison
@@ -158,10 +159,12 @@ class ResultsFigure:
 @dataclass(frozen=True, slots=True)
 class AdviceFigure:
     """What there is to say of a draft: the size it has, or the first thing that is wrong and at which setting. `cells`
-    are the levels and cells that can be compared."""
+    are the levels and cells that can be compared, `trouble` is what is wrong, or what is not here yet, where something
+    may mend it."""
 
     size: str = ""
     detail: str = ""
     problem: str = ""
     place: tuple[str, ...] = ()
     cells: tuple[str, ...] = ()
+    trouble: Trouble | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,7 +26,7 @@ from parley.desktop.shell.session import Session
 from parley.desktop.tasks import answered
 from parley.desktop.widgets.forms.field import Field
 from parley.desktop.widgets.language import current, said
-from parley.desktop.widgets.parts import FileDrops, ask_files
+from parley.desktop.widgets.parts import FileDrops
 
 if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.
@@ -41,11 +41,11 @@ LARGEST = 200_000
 class ExperimentSpecs(FileDrops):
     """What is kept in the home are the specs that `parley experiment run` reads, and it shows them by name as well."""
 
-    def __init__(self, desk: ExperimentCommands, session: Session) -> None:
+    def __init__(self, desk: ExperimentCommands, session: Session, ask_to_open: Callable[..., object]) -> None:
         super().__init__()
+        self._ask_to_open = ask_to_open
         self._desk = desk
         self._session = session
-        self._folder = ""
 
     async def new(self) -> None:
         """Write a new one."""
@@ -105,6 +105,9 @@ class ExperimentSpecs(FileDrops):
         taken = [id_ for id_ in self._desk.ids() if id_ != edited]
         newest = 0
 
+        def mends(trouble: Trouble) -> Sequence[NoticeButton]:
+            return session.mends(trouble, lambda: session.start_task(advise()), dialog.discard)
+
         async def advise() -> tuple[Mapping[str, Any], bool]:
             """Say what there is to say of the draft as it is, unless it changes meanwhile; its values, and whether
             they fit."""
@@ -113,7 +116,7 @@ class ExperimentSpecs(FileDrops):
             data = data_of(dialog.texts(), offered, before)
             figure = await asyncio.to_thread(advice, session.studio, data, folder, taken)
             if number == newest:
-                dialog.show_advice(figure)
+                dialog.show_advice(figure, mends(figure.trouble) if figure.trouble is not None else ())
             return data, not figure.problem
 
         async def keep(start: bool) -> None:
@@ -124,7 +127,7 @@ class ExperimentSpecs(FileDrops):
             try:
                 await asyncio.to_thread(logs.keep, session.studio.home, experiment, drafting.text_of(data), folder)
             except ParleyError as error:
-                dialog.show_problem(said(error))
+                dialog.show_problem(said(error), (), mends(Trouble.of(error)))
                 return
             dialog.accept()
             await self._desk.refresh(experiment.id)
@@ -152,16 +155,13 @@ class ExperimentSpecs(FileDrops):
         return settings(kind, voices(studio), casts, speaks, others)
 
     def ask(self) -> None:
-        """Ask for a spec and take it in."""
+        """Ask for a spec and take it in; what is something else is opened as it is anywhere."""
         self._desk.open()
-        kinds = self.tr("Experiments (*.toml);;All files (*)")
-        title, frame = self.tr("Open an experiment"), self._desk.made()
-        ask_files(frame, title, kinds, lambda files: self.start([*map(Path, files)]), folder=self._folder, several=True)
+        self._ask_to_open(self._desk.made(), self.tr("Experiments (*.toml)"))
 
     def start(self, files: Sequence[Path]) -> None:
         """Take specs in."""
         if files:
-            self._folder = str(files[0].parent)
             self._session.start_task(self.take_in(files))
 
     async def take_in(self, files: Sequence[Path]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Coroutine
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
@@ -64,40 +65,43 @@ class FirstRunCommands(QObject):
         """Where the page's own list of runs comes from."""
         self._library = library
 
-    def greet(self) -> None:
-        """The start page before anything else is looked up, for whoever has begun nothing yet."""
-        if not self._studio.settings.welcomed:
-            self._show_page()
+    async def greet(self) -> bool:
+        """Whether somebody has not begun anything yet: the start page stands before everything else then."""
+        if self._studio.settings.welcomed:
+            return False
+        await asyncio.to_thread(import_module, "parley.desktop.first_run.page")
+        self._show()
+        return True
 
     async def welcome(self) -> None:
-        """The start page, until somebody has begun something, and where there is no run to be shown."""
-        if self._busy.is_set():
-            return
-        if not self._studio.settings.welcomed or not self._session.model.loaded:
+        """What the start page shows, where somebody is still at it; the page, where there is no run to be shown."""
+        if self._page is not None and self._window.page is self._page:
+            await self._fill(self._page)
+        elif not self._session.model.loaded and not self._window.on_start:
             await self.watch()
 
     # The page -----------------------------------------------------------------------------------------------------
 
     async def watch(self) -> None:
         """Show the start page; what takes time to find comes when it is there."""
-        page = self._show_page()
+        await self._fill(self._show())
+
+    def _show(self) -> StartPage:
+        page = self._page or self._made()
         self._busy.clear()
-        state = self._session.model.replay.live
+        self._show_open()
+        page.set_motion(self._studio.settings.look.motion)
+        self._window.show_start(page)
+        page.focus_first()
+        return page
+
+    async def _fill(self, page: StartPage) -> None:
         if self._library is not None:
             await self._library.refresh()
-        page.library.select_run(state.run)
+        page.library.select_run(self._session.model.replay.live.run)
         await self._show_speakers()
         await self._play_cards(page)
         await self._look_for_servers()
-
-    def _show_page(self) -> StartPage:
-        page = self._page or self._made()
-        self._show_open()
-        page.set_motion(self._studio.settings.look.motion)
-        if self._window.page is not page:
-            self._window.show_start(page)
-            page.focus_first()
-        return page
 
     def _show_open(self) -> None:
         """Offer the way back to the open run, as it is called now."""
@@ -153,7 +157,7 @@ class FirstRunCommands(QObject):
         if self._page is None or not self._session.model.loaded:
             return
         self._page.library.select_run(self._session.model.replay.live.run)
-        if self._window.on_start:
+        if self._window.on_start and not self._window.opening_behind:
             self.leave()
 
     async def _play_cards(self, page: StartPage) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QUrl
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtWidgets import QMessageBox, QWidget
 
 from parley.core.base.errors import ParleyError
 from parley.core.importing import archives
@@ -59,17 +59,37 @@ class ImportCommands(FileDrops):
 
     def ask(self) -> None:
         """Ask for files and import them."""
+        self._ask(self._window, self.tr("Import"), self.kinds(), self.start)
+
+    def ask_to_open(self, parent: QWidget | None = None, *first: str) -> None:
+        """Ask for files and open them; what `first` shows (filters of Qt's) is offered before runs and all others."""
+        kinds = ";;".join((*first, self.tr("Runs (*.parley *.jsonl)"), self.kinds()))
+        self._ask(parent or self._window, self.tr("Open a file"), kinds, self.start_opening)
+
+    def kinds(self) -> str:
+        """The filters for all that can be brought in."""
         patterns = " ".join(f"*{each}" for each in endings())
         kinds = self.tr("Runs, talks, characters, casts and more (*.jsonl *.json);;All files (*)")
-        kinds = kinds.replace("*.jsonl *.json", patterns)
-        ask_files(
-            self._window,
-            self.tr("Import"),
-            kinds,
-            lambda files: self.start([Path(each) for each in files]),
-            folder=self._folder,
-            several=True,
-        )
+        return kinds.replace("*.jsonl *.json", patterns)
+
+    def _ask(self, parent: QWidget, title: str, kinds: str, take: Callable[[Sequence[Path]], object]) -> None:
+        def taken(files: Sequence[str]) -> None:
+            take([Path(each) for each in files])
+
+        ask_files(parent, title, kinds, taken, folder=self._folder, several=True)
+
+    def start_opening(self, files: Sequence[Path]) -> None:
+        """Open files."""
+        if files:
+            self._folder = str(files[0].parent)
+            self._session.start_task(self.open(files))
+
+    async def open(self, files: Sequence[Path]) -> None:
+        """Open a log where it lies; several, and files of other kinds, are brought in as if they were dropped."""
+        if len(files) == 1 and await asyncio.to_thread(runs.is_log, files[0]):
+            await self._session.open(str(files[0]))
+        else:
+            await self.bring_in(files)
 
     def start(self, files: Sequence[Path]) -> None:
         """Import files."""

@@ -88,6 +88,7 @@ RULES: tuple[Rule, ...] = (
     Rule(mends=("fetch", "voice", "voices"), says="parley models get", kinds=_kinds("unavailable")),
     Rule(mends=("key", "voice", "server"), says="API key", kinds=_kinds("unavailable", "auth")),
     Rule(mends=("key", "server"), says="no key and no server", kinds=_kinds("unavailable")),
+    Rule(mends=("key", "server"), says="no key for", kinds=_kinds("unavailable")),
     Rule(mends=("server", "voice"), says="server's URL"),
     Rule(mends=("key", "retry", "voices"), kinds=_kinds("auth")),
     Rule(mends=("voice", "retry", "voices"), kinds=_kinds("credit")),

@@ -307,7 +307,7 @@ class NewRunCommands(QObject):
 
         studio, before = self._studio, {each.id for each in dialog.people.casts}
         if what == "cast":
-            editing = editing_of(studio, dialog)
+            editing = editing_of(studio, dialog, self._session.mends)
             await editing.edit(editing.known(cast))
         else:
             plan = (await asyncio.to_thread(studio.library.cast, cast)).plan

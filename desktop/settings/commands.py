@@ -45,6 +45,10 @@ def _with_leave(settings: Settings, hosts: Iterable[str]) -> Settings:
     return settings_file.changed(settings, "voices", allowed_hosts=tuple(dict.fromkeys(known)))
 
 
+def _nothing() -> None:
+    """What was mended is seen when it is tried again."""
+
+
 class SettingsCommands(QObject):
     """What is asked about settings. Signals: `changed(Settings)`; `models_wanted()` for the list of local models."""
 
@@ -57,11 +61,16 @@ class SettingsCommands(QObject):
         self._session = session
         self._tell = tell
         self._window = window
+        self._dialog: SettingsDialog | None = None
         self._servers = ServerCommands(studio, session)
         session.ask_leave = self.ask_leave
 
     async def open(self, page: str = "", field: str = "") -> None:
         """The settings dialog, at a page and a field of it; the field "key" is the one for a key."""
+        if self._dialog is not None:
+            # What is mended from within it is mended there.
+            self._dialog.show_page(page or "voices", field)
+            return
         from parley.core.voices.well_known import WELL_KNOWN
         from parley.desktop.settings.servers import KnownServer
         from parley.desktop.settings.view import SettingsDialog
@@ -79,9 +88,11 @@ class SettingsCommands(QObject):
         dialog.key_forgotten.connect(lambda: self._session.start_task(self._keep_key(dialog, "")))
         dialog.models_wanted.connect(self.models_wanted)
         follow = self.changed.connect(lambda now: dialog.show_model(now.voices.embedded_model))
+        self._dialog = dialog
         try:
             await answered(dialog)
         finally:
+            self._dialog = None
             self.changed.disconnect(follow)
 
     def _save(self, dialog: SettingsDialog, changed: dict[str, Any]) -> None:
@@ -96,7 +107,7 @@ class SettingsCommands(QObject):
             if changed:
                 self.apply(settings)
         except ParleyError as error:
-            dialog.show_problem(said(error))
+            dialog.show_problem(said(error), self._session.mends(Trouble.of(error), _nothing, dialog.discard))
             return
         dialog.accept()
         if changed.get("voices", {}).keys() & {"anthropic_model", "anthropic_url"}:
@@ -160,7 +171,7 @@ class SettingsCommands(QObject):
         try:
             await asyncio.to_thread(store_key, key) if key else await asyncio.to_thread(forget_key)
         except ParleyError as error:
-            dialog.show_problem(said(error))
+            dialog.show_problem(said(error), self._session.mends(Trouble.of(error), _nothing, dialog.discard))
             return
         self._studio.forget_voices()
         dialog.show_key_status(await self._key_status())

@@ -14,6 +14,7 @@ from parley.core.base.sentences import Sentence
 from parley.core.settings import Server, Settings, with_server
 from parley.core.studio.studio import Studio
 from parley.core.voices.keys import find_key, forget_key, store_key, variable
+from parley.desktop.mending.trouble import Trouble
 from parley.desktop.shell.session import Session
 from parley.desktop.widgets.language import dollars, said
 
@@ -119,7 +120,8 @@ class ServerCommands:
                 forget_key, draft.name
             )
         except ParleyError as error:
-            dialog.show_problem(said(error))
+            mends = self._session.mends(Trouble.of(error), lambda: None, dialog.discard)
+            dialog.show_problem(said(error), mends)
             return
         dialog.servers.key.clear()
         draft.models = ()

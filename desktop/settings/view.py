@@ -16,6 +16,7 @@ from parley.desktop.widgets.forms.editors import answer, labelled, put, say
 from parley.desktop.widgets.forms.field import Field, Translate, fields_of
 from parley.desktop.widgets.forms.form import Form, column_of
 from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.mending import Mend, MendRow
 from parley.desktop.widgets.parts import scrolled
 from parley.desktop.widgets.theme import LOOK
 
@@ -89,8 +90,10 @@ class SettingsDialog(FormDialog):
         buttons.rejected.connect(self.discard)
         self._error = labelled(role="bad")
         self._error.hide()
+        self.mending = MendRow()
         columns = across(self._list, (stack, 1), spacing=10)
-        upright((columns, 1), self._error, buttons, within=self, margins=(16, 18, 16, 16), spacing=12)
+        parts = ((columns, 1), self._error, self.mending, buttons)
+        upright(*parts, within=self, margins=(16, 18, 16, 16), spacing=12)
         self._list.setCurrentRow(0)
 
     def show_page(self, name: str, field: str = "") -> None:
@@ -117,9 +120,10 @@ class SettingsDialog(FormDialog):
             replace(field, value=name) if field.name == "embedded_model" else field for field in fields
         )
 
-    def show_problem(self, sentence: str) -> None:
-        """Say why the settings could not be saved; the dialog stays."""
+    def show_problem(self, sentence: str, mends: Sequence[Mend] = ()) -> None:
+        """Say why the settings could not be saved, with what mends it; the dialog stays."""
         say(self._error, sentence)
+        self.mending.show_mends(mends)
 
     def show_key_status(self, text: str) -> None:
         """Say whether there is a key."""

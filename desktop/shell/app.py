@@ -15,7 +15,6 @@ from PySide6.QtWidgets import QApplication
 
 from parley.core.base.errors import ParleyError
 from parley.core.settings import Settings
-from parley.core.studio.runs import is_log
 from parley.core.studio.studio import Studio
 from parley.desktop.library.commands import LibraryCommands
 from parley.desktop.mending.trouble import Trouble
@@ -106,6 +105,8 @@ class Desktop(QObject):
         """Import what is slow, in a thread; then the late views, the last run, the library, and the welcome."""
         await asyncio.to_thread(_import_slow, [panel for panel in self.window.panels.values() if panel.in_front])
         self.window.make_late_views()
+        # Whoever is here for the first time begins at the start page: nothing comes before it, nor does it come back.
+        greeted = not self._files and await self.setup.first_run.greet()
         sample = await self.library.first_sample()
         self.watch.start()
         if (moved := self.studio.home.moved) is not None:
@@ -114,10 +115,13 @@ class Desktop(QObject):
         if self._files:
             await self.show_files(self._files)
         # The run of the last time may be gone; that is no reason to bother anybody.
-        elif wanted := sample or last or self.library.newest():
-            with suppress(ParleyError):
-                await self.session.open(wanted)
-            self.setup.first_run.greet()
+        elif (wanted := sample or last or self.library.newest()) and not self.model.loaded:
+            self.window.opening_behind = greeted
+            try:
+                with suppress(ParleyError):
+                    await self.session.open(wanted)
+            finally:
+                self.window.opening_behind = False
         # What is there now stays: the collector need not walk it again, which takes longer than a frame.
         gc.freeze()
         gc.enable()
@@ -132,12 +136,9 @@ class Desktop(QObject):
         await self.setup.first_run.welcome()
 
     async def show_files(self, files: Sequence[Path]) -> None:
-        """Open a log where it lies; several, and files of other kinds, are brought in as if they were dropped."""
+        """Open what was named when the program was begun."""
         try:
-            if len(files) == 1 and await asyncio.to_thread(is_log, files[0]):
-                await self.session.open(str(files[0]))
-            else:
-                await self.commands.importing.bring_in(files)
+            await self.commands.importing.open(files)
         except ParleyError as error:
             self.on_failed(error)
 

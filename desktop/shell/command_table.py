@@ -47,7 +47,6 @@ from parley.desktop.speaker_flow.commands import SpanCommands
 from parley.desktop.tour.commands import TourCommands
 from parley.desktop.what_if.commands import WhatIfCommands
 from parley.desktop.widgets.language import said
-from parley.desktop.widgets.parts import ask_files
 
 if TYPE_CHECKING:
     from parley.desktop.experiments.commands import ExperimentCommands
@@ -101,7 +100,7 @@ class Commands(QObject):
         """Those of experiments: imported after a run is shown, or when they are asked for."""
         from parley.desktop.experiments.commands import ExperimentCommands
 
-        return ExperimentCommands(self._window, self._session, self._store)
+        return ExperimentCommands(self._window, self._session, self._store, self.importing.ask_to_open)
 
     def table(self) -> dict[str, Callable[[], None]]:
         start, session = self._session.start_task, self._session
@@ -109,7 +108,7 @@ class Commands(QObject):
             "new_run": lambda: start(self._setup.runs.new_run()),
             "talk_character": lambda: start(self._setup.runs.talk_with()),
             "watch": lambda: start(self._setup.first_run.watch()),
-            "open_file": self._open_file,
+            "open_file": self.importing.ask_to_open,
             "import": self.importing.ask,
             "export": lambda: start(self._library.exports.export()),
             "export_clip": lambda: start(self._library.exports.clip()),
@@ -381,7 +380,7 @@ class Commands(QObject):
                 self._window.library.show_standing(*standing)
 
     def _mark_run(self) -> None:
-        if self._model.loaded:
+        if self._model.loaded and not self._window.opening_behind:
             self._window.leave_start()
         # While it is still being read nobody knows its id, and the row that was clicked is marked.
         if run := self._model.replay.live.run:
@@ -449,16 +448,10 @@ class Commands(QObject):
     def _take_specs(self, files: Sequence[Path]) -> None:
         self.experiments.specs.start(files)
 
-    def _open_file(self) -> None:
-        kinds, open_run = self.tr("Runs (*.parley *.jsonl);;All files (*)"), self._session.open
-        ask_files(
-            self._window, self.tr("Open a run"), kinds, lambda files: self._session.start_task(open_run(files[0]))
-        )
-
     async def _edit_casts(self) -> None:
         from parley.desktop.cast_editor.commands import editing_of
 
-        editing = editing_of(self._session.studio, self._window)
+        editing = editing_of(self._session.studio, self._window, self._session.mends)
         # At the cast of the run that is looked at, as the plan editor begins with its plan.
         loaded = self._model.loaded
         await editing.edit(editing.known(self._model.replay.live.setup.cast_id if loaded else ""))

@@ -31,11 +31,12 @@ class Feet(QObject):
         self._area, self._stage, self._timeline = area, stage, timeline
         self._below_stage, self._above_timeline, self._small = below_stage, above_timeline, small
         self._strips: list[QWidget] = []
-        for watched in (area, stage):
-            watched.installEventFilter(self)
 
     def add(self, strip: QWidget) -> None:
         """Put a strip there."""
+        if not self._strips:
+            for watched in (self._area, self._stage):
+                watched.installEventFilter(self)
         self._strips.append(strip)
         self.place()
 

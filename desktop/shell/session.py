@@ -38,7 +38,7 @@ Mends = Callable[[Trouble, Callable[[], object], Callable[[], object]], Sequence
 from where it stands."""
 
 
-def _no_mends(_trouble: Trouble, _after: Callable[[], object], _leave: Callable[[], object]) -> Sequence[NoticeButton]:
+def no_mends(_trouble: Trouble, _after: Callable[[], object], _leave: Callable[[], object]) -> Sequence[NoticeButton]:
     return ()
 
 
@@ -69,7 +69,7 @@ class Session(QObject):
         self.model = model
         self.run: Run | None = None
         self.ask_pause: AskPause = _yes
-        self.mends: Mends = _no_mends
+        self.mends: Mends = no_mends
         self.speed = 0.0 if studio.settings.talk.unpaced else studio.settings.talk.speed
         self._tasks = tasks
         self._tell = tell

@@ -50,7 +50,8 @@ class Window(DockWindow):
     """All views around one run model, which may come after the first paint: until then they show no run.
 
     Attributes: `attached`, whether there is a `model`; `complete`, whether the views that are made after the first
-    paint are there; `inspect`, which makes the inspector's figure; `mended`, which puts buttons on a notice of trouble.
+    paint are there; `opening_behind`, while a run is opened that does not take the place of the start page; `inspect`,
+    which makes the inspector's figure; `mended`, which puts buttons on a notice of trouble.
     Signals: `painted()` after the first paint, `completed()` when the late views are there, `close_wanted()`,
     `end_wanted()` when it must close unasked,
     `member_selected(id)` for all views, `start_shown(bool)` when the start page or another one came or went,
@@ -75,6 +76,7 @@ class Window(DockWindow):
         self.selected_member = ""
         self.inspect: Callable[[], InspectorFigure] | None = None
         self.may_close = False
+        self.opening_behind = False
         self.mended: Callable[[Notice], Notice] = lambda notice: notice
         self._painted = False
         self.library, self.cast, self.transcript, self.inspector = (

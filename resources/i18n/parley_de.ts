@@ -16,6 +16,10 @@
         <translation>Was es zu sehen gibt, deine Läufe, und wer im nächsten spricht.</translation>
     </message>
     <message>
+        <source>Open a run from anywhere, or a bundle, a cast, a spec of an experiment.</source>
+        <translation>Einen Lauf von überall öffnen, oder ein Bündel, eine Besetzung, die Vorgabe eines Experiments.</translation>
+    </message>
+    <message>
         <source>Bring in logs of pidgin, chats of SillyTavern, character cards, or runs of Parley.</source>
         <translation>Protokolle von pidgin, Chats von SillyTavern, Figurenkarten oder Läufe von Parley hereinholen.</translation>
     </message>
@@ -226,10 +230,6 @@
     <message>
         <source>Open a file…</source>
         <translation>Datei öffnen …</translation>
-    </message>
-    <message>
-        <source>Open a run&apos;s JSONL file from anywhere.</source>
-        <translation>Die JSONL-Datei eines Laufs öffnen, wo immer sie liegt.</translation>
     </message>
     <message>
         <source>Import…</source>
@@ -2387,14 +2387,6 @@
         <source>Speed: {0}</source>
         <translation>Tempo: {0}</translation>
     </message>
-    <message>
-        <source>Runs (*.parley *.jsonl);;All files (*)</source>
-        <translation>Läufe (*.parley *.jsonl);;Alle Dateien (*)</translation>
-    </message>
-    <message>
-        <source>Open a run</source>
-        <translation>Lauf öffnen</translation>
-    </message>
 </context>
 <context>
     <name>Compare</name>
@@ -3822,8 +3814,8 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Experiment duplizieren</translation>
     </message>
     <message>
-        <source>Experiments (*.toml);;All files (*)</source>
-        <translation>Experimente (*.toml);;Alle Dateien (*)</translation>
+        <source>Experiments (*.toml)</source>
+        <translation>Experimente (*.toml)</translation>
     </message>
     <message>
         <source>Open an experiment</source>
@@ -5338,6 +5330,14 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Looking at what there is …</source>
         <translation>Sehe nach, was da ist …</translation>
+    </message>
+    <message>
+        <source>Runs (*.parley *.jsonl)</source>
+        <translation>Läufe (*.parley *.jsonl)</translation>
+    </message>
+    <message>
+        <source>Open a file</source>
+        <translation>Datei öffnen</translation>
     </message>
     <message>
         <source>Importing: {0} of {1}</source>
@@ -11251,8 +11251,8 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Vorgabe öffnen</translation>
     </message>
     <message>
-        <source>Take in a TOML file; dropping it here does the same (Ctrl+O)</source>
-        <translation>Eine TOML-Datei hereinholen; sie hier fallen zu lassen tut dasselbe (Strg+O)</translation>
+        <source>Take in a TOML file, or open a run; dropping a spec here does the same (Ctrl+O)</source>
+        <translation>Eine TOML-Datei hereinholen oder einen Lauf öffnen; eine Vorgabe hier fallen zu lassen tut dasselbe (Strg+O)</translation>
     </message>
     <message>
         <source>EXPERIMENTS</source>

@@ -10,6 +10,8 @@ from parley.core.base.definition import MAX_BYTES, MOST_FAULTS, Definition, pars
 from parley.core.base.errors import DefinitionError, FileError
 from parley.core.base.packaged import path_of
 from parley.core.base.places import place_of
+from parley.core.base.sentences import said
+from parley.core.base.toml_faults import fault_of
 from parley.core.cast.cast import Cast
 from parley.core.formats import Format
 
@@ -172,3 +174,29 @@ def test_of_a_file_that_is_wrong_from_end_to_end_some_hundred_faults_are_told() 
     error = blamed('id = "x"\nname = "X"\n' + '[[members]]\nid = "A"\nname = "a"\n' * 2_000)
     assert len(error.others) == MOST_FAULTS - 1
     assert error.hint == "And 1999 more."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a", "a = 1 b = 2", "a b = 1", "[a", "[[a", "[[a]", "= 1", "a = [1", "a = {b = 1", 'a = "b', "a = ", "a = ja",
+        "a = 2026-13-40", 'a = "\\q"', 'a = "\\uZZZZ"', 'a = "\\uD800"', "a = 1\na = 2", "[a]\n[a]",
+        "[a]\nb.c = 1\n[a.b]",
+        "a = {b = 1, b = 2}", "a = {}\n[a.b]", "a = 1\n[[a]]", 'a = "b\x01"', "a = 1\n[a.b]", "# \x00", "a = '''b",
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_toml_is_said_in_sentences_of_ours(text: str) -> None:
+    """Whatever this version of Python says of these is among what we know."""
+    fault = blamed(text)
+    english, german = said(fault.bare, "en"), said(fault.bare, "de")
+    assert "says “" not in english
+    assert english.startswith("this is not TOML: ")
+    assert german.startswith("das ist kein TOML: ")
+    assert german.partition(": ")[2] != english.partition(": ")[2]
+    where = f"Zeile {fault.line}, Spalte {fault.column}: " if fault.column else f"Zeile {fault.line}: "
+    assert where in fault.said("de")
+
+
+def test_a_message_that_nobody_knows_is_quoted() -> None:
+    assert str(fault_of("Something new")) == "the reader of TOML says “Something new”"
+    assert fault_of("Something new").said("de") == "der Leser für TOML sagt „Something new“"

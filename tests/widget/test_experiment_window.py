@@ -14,7 +14,7 @@ from filelock import FileLock
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QSpinBox
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QLineEdit, QSpinBox
 
 from parley.core.home import Home
 from parley.core.studio.experiments import logs
@@ -579,3 +579,29 @@ async def test_what_takes_long_is_shown_bit_by_bit(
     _commands, frame = await shown(desk, experiment.id)
     assert not frame.view.measured.isVisible()
     assert {row.values[4] for row in frame.view.cells.model.rows} == {3}
+
+
+async def test_ctrl_o_on_the_page_opens_specs_first_and_runs_as_well(desk: Desk, tmp_path: Path) -> None:
+    await desk.played(turns=2)
+    run = desk.state.run
+    log = tmp_path / "elsewhere.jsonl"
+    log.write_bytes(desk.desktop.model.path.read_bytes() if desk.desktop.model.path else b"")
+    _, frame = await shown(desk)
+    for chosen in (written(tmp_path), log):
+        desk.window.activateWindow()
+        await desk.until(desk.window.isActiveWindow, "the window is in front again")
+        frame.setFocus()
+        desk.key(Qt.Key.Key_O, CTRL)
+        dialog = await desk.dialog(QFileDialog)
+        assert dialog.nameFilters()[0] == "Experiments (*.toml)"
+        assert any("*.jsonl" in kind for kind in dialog.nameFilters()[1:])
+        dialog.filesSelected.emit([str(chosen)])
+        dialog.reject()
+        await desk.idle()
+        if chosen is log:
+            await desk.until(lambda: not desk.window.on_start, "the run is shown")
+            assert desk.desktop.model.path == log
+            assert desk.state.run == run
+        else:
+            assert logs.spec_path(desk.studio.home, "what-they-know").exists()
+            assert frame.isVisible()

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from parley.core import settings as settings_file
 from parley.core.base.errors import ParleyError
@@ -20,6 +20,7 @@ from parley.desktop.first_run.page import StartPage
 from parley.desktop.first_run.speakers import SpeakerRow
 from parley.desktop.new_run.view import NewRunDialog
 from parley.desktop.settings.view import SettingsDialog
+from parley.desktop.shell.session import Session
 from tests.strict_chat import StrictChat
 from tests.widget.real_window import Desk, Opener
 
@@ -187,3 +188,30 @@ async def test_the_embedded_model_is_fetched_from_the_page(desk: Desk, monkeypat
     await desk.until(lambda: default() == "embedded", "it is the voice of new runs")
     told = next(one for one in desk.window.notices.shown() if one.key == "embedded")
     assert [button.title for button in told.buttons] == ["Start a standup with it"]
+
+
+def test_the_start_page_is_there_before_the_sample_run_and_never_comes_back(
+    opened: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The run is opened behind the page, and whoever has left that stays at the run."""
+    before: list[bool] = []
+    really = Session.open
+
+    async def open_(self: Session, ref: str, *, turn: int | None = None) -> bool:
+        before.append(any(isinstance(one, StartPage) and one.isVisible() for one in QApplication.allWidgets()))
+        return await really(self, ref, turn=turn)
+
+    monkeypatch.setattr(Session, "open", open_)
+
+    async def body(desk: Desk) -> None:
+        page = await page_of(desk)
+        await desk.until(lambda: desk.desktop.model.loaded, "the sample run is open")
+        assert before == [True]
+        assert desk.window.page is page
+        page.bar.back_wanted.emit()
+        await desk.idle()
+        assert not desk.window.on_start
+        await desk.desktop.setup.first_run.welcome()
+        assert not desk.window.on_start
+
+    opened(body, welcomed=False)

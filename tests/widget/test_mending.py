@@ -10,8 +10,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog, QPushButton
+from PySide6.QtWidgets import QApplication, QComboBox, QDialogButtonBox, QFileDialog, QPushButton, QWidget
 
+from parley.core import settings as settings_file
 from parley.core.base.errors import (
     DefinitionError,
     FileError,
@@ -32,7 +33,9 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.home import Home
 from parley.core.voices.anthropic import connect
 from parley.core.voices.embedded import create
+from parley.desktop.cast_editor.view import CastEditorDialog
 from parley.desktop.changes.view import ForkDialog
+from parley.desktop.experiments.spec_view.dialog import ExperimentDialog
 from parley.desktop.export.view import ExportDialog
 from parley.desktop.mending.table import MENDS, RULES, mends_of
 from parley.desktop.mending.trouble import Trouble
@@ -40,6 +43,7 @@ from parley.desktop.new_run.view import NewRunDialog
 from parley.desktop.settings.view import SettingsDialog
 from parley.desktop.shell.elsewhere import prepared
 from parley.desktop.shell.notices import Notice
+from parley.desktop.widgets.mending import MendRow
 from tests.widget.real_window import Desk
 
 FILE = Path("run.jsonl")
@@ -220,3 +224,61 @@ def test_another_folder_is_asked_for_where_the_usual_one_cannot_be_made(tmp_path
     assert (len(told), (tmp_path / "other" / "runs").is_dir()) == (1, True)
     with pytest.raises(FileError):
         prepared(Home(blocked), lambda _fault: None)
+
+
+def shown_mends(parent: QWidget) -> dict[str, QPushButton]:
+    """The buttons of the row of mends that is in sight."""
+    rows = [row for row in parent.findChildren(MendRow) if row.isVisible()]
+    return {button.text(): button for row in rows for button in row.findChildren(QPushButton) if button.isVisible()}
+
+
+async def test_a_cast_that_cannot_be_read_leads_to_its_file(desk: Desk) -> None:
+    broken = desk.studio.home.casts / "broken.toml"
+    broken.parent.mkdir(parents=True, exist_ok=True)
+    broken.write_text("id = ", "utf-8")
+    desk.action("cast_editor").trigger()
+    dialog = await desk.dialog(CastEditorDialog)
+    dialog.wanted.emit("open", "broken")
+    assert list(shown_mends(dialog)) == ["Show the file"]
+    dialog.show_done("Something else was done.")
+    assert shown_mends(dialog) == {}
+    dialog.reject()
+    await desk.idle()
+
+
+async def test_settings_that_cannot_be_kept_can_be_mended_in_their_own_dialog(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = desk.desktop.setup.settings
+    desk.action("settings").trigger()
+    dialog = await desk.dialog(SettingsDialog)
+
+    def refused(path: Path, _settings: object) -> None:
+        raise FileError(path, "the file cannot be written.")
+
+    monkeypatch.setattr(settings_file, "save", refused)
+    dialog.saved.emit({"look": {"single_keys": False}})
+    assert list(shown_mends(dialog)) == ["Show the file"]
+    # What is mended from here leads to another page of this dialog, not to a second one.
+    await settings.open("voices", "key")
+    assert dialog._key.hasFocus()
+    assert len([one for one in QApplication.topLevelWidgets() if isinstance(one, SettingsDialog)]) == 1
+    dialog.reject()
+    await desk.idle()
+
+
+async def test_an_experiment_whose_voice_lacks_something_leads_to_the_key(desk: Desk) -> None:
+    desk.action("new_experiment").trigger()
+    dialog = await desk.dialog(ExperimentDialog)
+    voice = dialog.talk.editors["voice"]
+    assert isinstance(voice, QComboBox)
+    await desk.until(lambda: dialog.size_told.text(), "the draft is looked at")
+    assert shown_mends(dialog) == {}
+    voice.setEditText("claude-sonnet-4-5")
+    await desk.until(lambda: "Enter a key…" in shown_mends(dialog), "it says what is missing")
+    desk.click(shown_mends(dialog)["Enter a key…"])
+    asked = await desk.dialog(SettingsDialog)
+    await desk.until(lambda: asked.focusWidget() is asked._key, "the field of the key")
+    asked.reject()
+    dialog.discard()
+    await desk.idle()

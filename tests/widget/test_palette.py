@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QLocale, Qt
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QLineEdit, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from parley.desktop.library.figures import RunFigure
 from parley.desktop.palette.view.view import Palette, action_entries, fit, ranked, run_entries
 from parley.desktop.shell.action_table import ACTIONS, MISSING
+from parley.desktop.widgets.language import install
 
 OFFERED = frozenset(action.id for action in ACTIONS)
 RUN = RunFigure("r1", "Standup", "The demo slipped", "roundtable", "rehearsal", 12, "ended")
@@ -32,6 +33,25 @@ def test_letters_fit_in_their_order_and_where_they_fit_best() -> None:
 @pytest.mark.parametrize("typed", ["play", "pla", "pp", "play pause"])
 def test_what_is_meant_comes_first(typed: str, qtbot: QtBot) -> None:
     assert ranked(action_entries(OFFERED, frozenset(MISSING)), typed)[0].id == "play_pause"
+
+
+def test_english_words_find_what_has_a_german_title(qapp: QApplication) -> None:
+    before = QLocale()
+    assert install(qapp, "de") is not None
+    try:
+        entries = action_entries(OFFERED, frozenset(MISSING))
+        typing = ("new run", "all runs", "fork here", "Neuer Lauf", "undo")
+        found = {typed: ranked(entries, typed)[0] for typed in typing}
+    finally:
+        install(qapp, "en")
+        QLocale.setDefault(before)
+    ids = {typed: entry.id for typed, entry in found.items()}
+    assert ids == {
+        "new run": "new_run", "all runs": "library_page", "fork here": "fork", "Neuer Lauf": "new_run",
+        "undo": "undo_tidying",
+    }  # fmt: skip
+    assert found["new run"].detail.startswith("New run… · ")
+    assert found["Neuer Lauf"].marked
 
 
 def test_what_cannot_be_used_comes_later_and_says_why(qtbot: QtBot) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QPlainTextEdit, QPushButton,
 
 from parley.desktop.widgets.forms.editors import labelled, say
 from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.mending import Mend, MendRow
 from parley.desktop.widgets.plain import literal
 
 Keys = QKeySequence.StandardKey
@@ -129,12 +130,14 @@ class NoteBar(QWidget):
         self.label = labelled()
         self.label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.undo = button(self.tr("Bring it back"), "quiet")
-        across((self.label, 1), self.undo, within=self, margins=0)
+        self.mending = MendRow()
+        across((self.label, 1), self.mending, self.undo, within=self, margins=0)
         self.hide()
 
-    def tell(self, sentence: str, *, bad: bool = False, name: str = "") -> None:
-        """Say something; with `name`, that cast can be brought back."""
+    def tell(self, sentence: str, *, bad: bool = False, name: str = "", mends: Sequence[Mend] = ()) -> None:
+        """Say something, with the buttons that mend it; with `name`, that cast can be brought back."""
         self.name = name
+        self.mending.show_mends(mends)
         self.undo.setVisible(bool(name))
         say(self.label, sentence, "bad" if bad else "secondary")
         self.show()

@@ -29,6 +29,7 @@ from parley.desktop.cast_editor.view.members import MembersPane
 from parley.desktop.cast_editor.view.pages import Pages
 from parley.desktop.new_run.figures import VoiceFigure
 from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.mending import Mend
 from parley.desktop.widgets.parts import FileDrops, ask_files
 from parley.desktop.widgets.tab_order import Dialog
 from parley.desktop.widgets.undo import Step
@@ -148,10 +149,10 @@ class CastEditorDialog(Dialog):
         self.key = key if self.draft.member(key) else CAST
         self.check()
 
-    def show_problem(self, sentence: str) -> None:
-        """Say what could not be done; the dialog stays."""
+    def show_problem(self, sentence: str, mends: Sequence[Mend] = ()) -> None:
+        """Say what could not be done, with what mends it; the dialog stays."""
         self._then = None
-        self.note.tell(sentence, bad=True)
+        self.note.tell(sentence, bad=True, mends=mends)
 
     def show_done(self, sentence: str, deleted: str = "") -> None:
         """Say what was done; a cast that was `deleted` can be brought back."""

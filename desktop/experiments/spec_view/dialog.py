@@ -19,6 +19,7 @@ from parley.desktop.widgets.forms.editors import answer, labelled, say
 from parley.desktop.widgets.forms.field import Field
 from parley.desktop.widgets.forms.form import Form
 from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.mending import Mend, MendRow
 from parley.desktop.widgets.parts import scrolled
 
 PAUSE_MS = 250
@@ -184,6 +185,7 @@ class ExperimentDialog(FormDialog):
         self.detail = labelled()
         self.problem = labelled(role="bad")
         self.problem.hide()
+        self.mending = MendRow()
         buttons = QDialogButtonBox()
         self.save = buttons.addButton(self.tr("Save"), QDialogButtonBox.ButtonRole.ActionRole)
         self.start = buttons.addButton(self.tr("Save and start"), QDialogButtonBox.ButtonRole.ActionRole)
@@ -195,7 +197,7 @@ class ExperimentDialog(FormDialog):
         self.save.clicked.connect(lambda: self.wanted.emit(False))
         self.start.clicked.connect(lambda: self.wanted.emit(True))
         buttons.rejected.connect(self.discard)
-        return upright(self.size_told, self.detail, self.problem, buttons, spacing=4)
+        return upright(self.size_told, self.detail, self.problem, self.mending, buttons, spacing=4)
 
     def _fill(self, texts: Mapping[str, Any]) -> None:
         self.head.put(texts)
@@ -222,11 +224,11 @@ class ExperimentDialog(FormDialog):
             "grid": {field.name(): field.values.text() for field in self.varied},
         }
 
-    def show_advice(self, figure: AdviceFigure) -> None:
-        """Say how large it is, or what is wrong, under the field that it is about."""
+    def show_advice(self, figure: AdviceFigure, mends: Sequence[Mend] = ()) -> None:
+        """Say how large it is, or what is wrong, under the field that it is about, with what mends it."""
         self.size_told.setText(figure.size)
         say(self.detail, figure.detail, "secondary")
-        self.show_problem(figure.problem, figure.place)
+        self.show_problem(figure.problem, figure.place, mends)
         self.contrasts.offer(figure.cells)
         if fault := self.contrasts.fault():
             self.show_problem(fault[0], ("contrasts", fault[1].text().title))
@@ -242,9 +244,10 @@ class ExperimentDialog(FormDialog):
         self.metrics.offer(text.figures, fresh=fresh, instead_of=before.figures)
         self._touch()
 
-    def show_problem(self, sentence: str, place: Sequence[str] = ()) -> None:
-        """Say what is wrong, and where."""
+    def show_problem(self, sentence: str, place: Sequence[str] = (), mends: Sequence[Mend] = ()) -> None:
+        """Say what is wrong, and where, with what mends it."""
         say(self.problem, sentence)
+        self.mending.show_mends(mends)
         table, name = (*place, "", "")[:2]
         self.head.say("name", sentence if table == "name" else "")
         self.often.say("batch", sentence if table == "batch" else "")

@@ -213,7 +213,7 @@ class Shelf(QWidget):
         self.new.setToolTip(self.tr("Write a new experiment (Ctrl+N)"))
         self.open = QPushButton(self.tr("Open…"))
         self.open.setAccessibleName(self.tr("Open a spec"))
-        self.open.setToolTip(self.tr("Take in a TOML file; dropping it here does the same (Ctrl+O)"))
+        self.open.setToolTip(self.tr("Take in a TOML file, or open a run; dropping a spec here does the same (Ctrl+O)"))
         self.title = QLabel(self.tr("EXPERIMENTS"))
         self.title.setProperty("role", "caps")
         line = across((self.new, 1), (self.open, 1))

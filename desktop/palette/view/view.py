@@ -29,7 +29,10 @@ _NATIVE = QKeySequence.SequenceFormat.NativeText
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A row: an action, a run or a heading. `why_not` says why it cannot be used now; `marked` are matched letters."""
+    """A row: an action, a run or a heading. `why_not` says why it cannot be used now; `marked` are matched letters.
+
+    `source` are title and detail in English, by which it is found too, where the interface speaks another language.
+    """
 
     kind: Literal["action", "run", "heading"]
     id: str
@@ -40,6 +43,7 @@ class Entry:
     why_not: str = ""
     marked: tuple[int, ...] = ()
     place: str = ""
+    source: tuple[str, str] = ("", "")
 
 
 def action_entries(offered: Container[str], conditions: frozenset[str] | None = None) -> tuple[Entry, ...]:
@@ -57,7 +61,9 @@ def action_entries(offered: Container[str], conditions: frozenset[str] | None = 
         why_not = "" if conditions is None else missing_for(action, conditions)
         place = translated(menus.get(action.menu.partition("/")[0], "")).replace("&", "")
         title, tip = under + translated(action.title), translated(action.tip)
-        made.append(Entry("action", action.id, title, tip, keys, action.icon, why_not, place=place))
+        other = (f"{SUBMENUS[action.menu]}: " if under else "") + action.title
+        source = (other, action.tip) if other != title else ("", "")
+        made.append(Entry("action", action.id, title, tip, keys, action.icon, why_not, place=place, source=source))
     return tuple(made)
 
 
@@ -203,8 +209,13 @@ def ranked(entries: Iterable[Entry], typed: str) -> list[Entry]:
     found: list[tuple[float, int, Entry]] = []
     for number, entry in enumerate(entries):
         fits, words = fit(typed, entry.title), typed.casefold().strip()
-        if fits is None and len(words) > 2 and words in entry.detail.casefold():
-            other = fit(typed, f"{entry.place} {entry.detail}")
+        english = fit(typed, entry.source[0]) if words and entry.source[0] else None
+        if english is not None and (fits is None or english[0] > fits[0]):
+            # What was found has to be seen.
+            fits, entry = (english[0], ()), replace(entry, detail=f"{entry.source[0]} · {entry.detail}".rstrip(" ·"))
+        details = (entry.detail, entry.source[1])
+        if fits is None and len(words) > 2 and any(words in detail.casefold() for detail in details):
+            other = fit(typed, " ".join((entry.place, *details)))
             fits = (other[0] / 4, ()) if other else None
         if fits is not None:
             score = fits[0] - OFF_PENALTY * bool(entry.why_not)
