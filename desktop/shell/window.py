@@ -77,6 +77,7 @@ class Window(DockWindow):
         self.may_close = False
         self.mended: Callable[[Notice], Notice] = lambda notice: notice
         self._painted = False
+        self._conditions: tuple[frozenset[str], int] = frozenset(), 0
         self.library, self.cast, self.transcript, self.inspector = (
             self.view(name) for name in ("library", "cast", "transcript", "inspector")
         )
@@ -241,7 +242,11 @@ class Window(DockWindow):
 
         All at once they would keep the window from answering for longer than a frame.
         """
-        self._refresh_near()
+        for panel in self.panels.values():
+            panel.refresh_near()
+        # The plan next: it finds places for the bubble and for everybody's name.
+        if self._refresh_floor not in self._late:
+            self._late.insert(0, self._refresh_floor)
         # Those that wait keep their place, or the last would never come while somebody talks fast.
         for late in self._refreshes():
             self.refresh_soon(late)
@@ -267,18 +272,20 @@ class Window(DockWindow):
 
     def _refreshes(self) -> list[Callable[[], None]]:
         waiting = (panel for panel in self.panels.values() if not panel.spec.streams and panel.in_front)
-        return [self._refresh_bars, self._inset.refresh, *(panel.refresh for panel in waiting)]
+        return [self._refresh_head, self._refresh_foot, self._inset.refresh, *(panel.refresh for panel in waiting)]
 
     def _refresh_near(self) -> None:
         for panel in self.panels.values():
             panel.refresh_near()
         self._refresh_floor()
 
-    def _refresh_bars(self) -> None:
+    def _refresh_head(self) -> None:
         status = self.model.status()
         self.toolbar.show_figure(status)
         self._write_title(status)
         self.rail.show_figure(self.model.members())
+
+    def _refresh_foot(self) -> None:
         if self.strip is not None:
             self.strip.show_figure(self.model.mode.strip_figure(self.model.shown, self.model.everybody()))
         self.timeline.show_figure(self.model.timeline())
@@ -314,7 +321,10 @@ class Window(DockWindow):
 
     def show_conditions(self, conditions: frozenset[str]) -> None:
         """Enable what can be done now."""
-        refresh(self.actions_by_id, conditions)
+        # Most often a member has said something, and the same can be done as before.
+        if (told := (conditions, len(self.actions_by_id))) != self._conditions:
+            self._conditions = told
+            refresh(self.actions_by_id, conditions)
 
     def tell(self, notice: Notice) -> None:
         """Show a notice over the stage, with the buttons that mend what it is about."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPixmap
 
 from parley.desktop.floor_plan.figures import BoardFigure
+from parley.desktop.floor_plan.view.damage import Part
 from parley.desktop.floor_plan.view.layer import Box, Camera, Layer
 from parley.desktop.widgets.painted import MIDDLE, NO_PEN, blank, ink, write
 from parley.desktop.widgets.plain import one_line
@@ -69,9 +70,15 @@ class BoardLayer(Layer):
         """The second line."""
         return " · ".join(self._figure.facts) if self._figure else ""
 
+    def parts(self) -> Iterator[Part]:
+        if self.box is not None:
+            left, top, right, bottom = self.box
+            where = (left - EDGES, top - EDGES, right + EDGES, bottom + EDGES)
+            yield (self.box, self._topic, self.facts()), where
+
     def draw(self, painter: QPainter) -> None:
         """The board, in the view from a picture of it: its words change once a turn, a frame is drawn at each word."""
-        if self.box is None or self._figure is None:
+        if self.box is None or self._figure is None or not self.camera.sees(self.box):
             return
         camera, (left, top, right, bottom) = self.camera, self.box
         if not painter.worldTransform().isIdentity():

@@ -33,6 +33,7 @@ class PlanCanvas(PlanArrangement):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._caption = ""
+        self._travelled = False
         self._clock = QElapsedTimer()
         self._timer = QTimer(self, interval=FRAME, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._on_frame)
@@ -82,7 +83,7 @@ class PlanCanvas(PlanArrangement):
         self.follow_talk(at_once=figure.jumped)
         if self._move_on(0.0):
             self.run_frames()
-        self.refresh()
+        self.touch()
 
     def _restyle(self) -> None:
         self.camera.theme, self.camera.text = LOOK.theme, LOOK.scale
@@ -210,7 +211,7 @@ class PlanCanvas(PlanArrangement):
         """One frame of every walk, `ms` milliseconds later; whether anybody is still on their way."""
         moving = self._move_on(ms)
         self.keep_following()
-        self.refresh()
+        self.touch()
         return moving
 
     def _move_on(self, ms: float) -> bool:
@@ -232,9 +233,14 @@ class PlanCanvas(PlanArrangement):
         self.rest()
 
     def _on_frame(self) -> None:
+        travels = bool(self.people.walks) or self.gliding or self.rooms.fading()
+        self._travelled = self._travelled or travels
         if not self.advance(float(self._clock.restart())):
             self._timer.stop()
-            self.rest()
+            # Where only a bubble grew everything has its place.
+            if self._travelled:
+                self.rest()
+            self._travelled = False
 
     def rest(self) -> None:
         """The camera stands: the plan is painted sharply, and bubbles find their places."""

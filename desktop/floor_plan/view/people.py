@@ -13,8 +13,9 @@ from PySide6.QtGui import QColor, QPainter, QPixmap
 
 from parley.desktop.floor_plan.figures import FloorFigure, PlaceFigure
 from parley.desktop.floor_plan.stage.hours import DAY, ambience
+from parley.desktop.floor_plan.view.damage import Part
 from parley.desktop.floor_plan.view.gestures import Gesture, gesture_of
-from parley.desktop.floor_plan.view.layer import Camera, Layer
+from parley.desktop.floor_plan.view.layer import Box, Camera, Layer
 from parley.desktop.floor_plan.view.moods import mood_icon
 from parley.desktop.floor_plan.view.shade import Shadows
 from parley.desktop.floor_plan.view.sprites import LETTER, MARGIN, SHOULDERS, Avatars, Look
@@ -296,20 +297,28 @@ class PeopleLayer(Layer):
         distance, nearest = min(far, key=lambda each: (each[0], -each[1]), default=(math.inf, -1))
         return self.members[nearest].id if distance <= max(self.radius, 6.0) + 3.0 else ""
 
-    def draw(self, painter: QPainter) -> None:
-        """The dotted ways, then everybody, the speaker last."""
-        self._draw_ways(painter)
-        self._draw_shadows(painter)
-        half = self.radius + MARGIN
-        points, pixmaps = self.points(), self._pixmaps
+    def _faces(self) -> list[Box]:
+        """Where everybody's picture is drawn."""
+        half, points = self.radius + MARGIN, self.points()
         if self.gesture is not None and (acting := self.index.get(self.gesture.member)) is not None:
             dx, dy = self.gesture.offset()
             points[acting] = points[acting][0] + dx, points[acting][1] + dy
         if len(self.members) <= FEW:
             for i, walk in self.walks.items():
                 points[i] = points[i][0], points[i][1] + walk.bob
+        return [(x - half, y - half, x + half, y + half) for x, y in points]
+
+    def parts(self) -> Iterator[Part]:
+        return ((pixmap.cacheKey(), face) for pixmap, face in zip(self._pixmaps, self._faces(), strict=True))
+
+    def draw(self, painter: QPainter) -> None:
+        """The dotted ways, then everybody, the speaker last."""
+        self._draw_ways(painter)
+        self._draw_shadows(painter)
+        faces, pixmaps, part = self._faces(), self._pixmaps, self.camera.exposed is not None
         for i in self._order:
-            painter.drawPixmap(QPointF(points[i][0] - half, points[i][1] - half), pixmaps[i])
+            if not part or self.camera.sees(faces[i]):
+                painter.drawPixmap(QPointF(faces[i][0], faces[i][1]), pixmaps[i])
         if (at := self.point(self.marked)) is not None:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             ink(painter, stroke(self.camera.theme.colour("accent"), 2.0, (2.2, 1.6), Qt.PenCapStyle.SquareCap))
