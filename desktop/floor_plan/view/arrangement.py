@@ -141,9 +141,9 @@ class PlanArrangement(PlanSight):
         self._drawn = self._picture()
 
     def _picture(self) -> Drawn | None:
-        """What is drawn now; None where much of it moves, or there are many people."""
+        """What is drawn now; None where all of it changes, or there are many people."""
         people, rooms, tracks, figure = self.people, self.rooms, self.tracks, self.figure
-        if people.walks or rooms.fading() or tracks.fading() or len(people.members) > FEW:
+        if rooms.passing() or tracks.fading() or len(people.members) > FEW:
             return None
         ground = (*rooms.ground(), *tracks.ground(), people.marked, people.traced, figure.plan, bool(figure.places),
                   figure.why_empty)  # fmt: skip

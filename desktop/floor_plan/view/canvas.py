@@ -83,7 +83,9 @@ class PlanCanvas(PlanArrangement):
         self.follow_talk(at_once=figure.jumped)
         if self._move_on(0.0):
             self.run_frames()
-        self.touch()
+        if not self._timer.isActive():
+            # Else the next frame, which comes at once, shows it.
+            self.touch()
 
     def _restyle(self) -> None:
         self.camera.theme, self.camera.text = LOOK.theme, LOOK.scale
@@ -233,14 +235,19 @@ class PlanCanvas(PlanArrangement):
         self.rest()
 
     def _on_frame(self) -> None:
-        travels = bool(self.people.walks) or self.gliding or self.rooms.fading()
-        self._travelled = self._travelled or travels
-        if not self.advance(float(self._clock.restart())):
-            self._timer.stop()
-            # Where only a bubble grew everything has its place.
-            if self._travelled:
-                self.rest()
-            self._travelled = False
+        self._travelled = self._travelled or bool(self.people.walks) or self.gliding or self.rooms.passing()
+        if self._move_on(float(self._clock.restart())):
+            self.keep_following()
+            self.touch()
+            return
+        self._timer.stop()
+        self.keep_following()
+        # Where only a bubble grew everything has its place.
+        arrived, self._travelled = self._travelled, False
+        if arrived:
+            self.rest()
+        else:
+            self.touch()
 
     def rest(self) -> None:
         """The camera stands: the plan is painted sharply, and bubbles find their places."""

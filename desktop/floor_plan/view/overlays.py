@@ -48,7 +48,11 @@ class PlanOverlays(SpokenPlan):
         if asked != self._asked:
             self._asked = asked
             self._show_overlays()
-        elif self.map.isVisibleTo(self):
+
+    def touch(self) -> None:
+        """Draw again what is another than it was, on the small map too."""
+        super().touch()
+        if self.map.isVisibleTo(self):
             self._show_map()
 
     def set_layer(self, name: str, on: bool) -> None:

@@ -198,7 +198,7 @@ class RoomsLayer(Layer):
 
     def ground(self) -> tuple[object, ...]:
         """All that the plan depends on as it is drawn now."""
-        return *self._lit(self.stage()), self.camera.view, self.moving, self._behind
+        return *self._lit(self.stage()), self.camera.view
 
     def parts(self) -> Iterator[Part]:
         for _part, (x, y), (wide, high) in self._shining(self.stage()):
@@ -252,6 +252,10 @@ class RoomsLayer(Layer):
     def fading(self) -> bool:
         """Whether the light is changing."""
         return self._faded > 0.0
+
+    def passing(self) -> bool:
+        """Whether the picture will be another in a moment: the light is changing, or a sharp one is to come."""
+        return self.fading() or self.moving or self._behind
 
     def settle(self) -> None:
         """The light is what it will be."""
