@@ -63,6 +63,7 @@ class PlanArrangement(PlanSight):
             self.rooms, self.board, self.tracks, self.arc, self.people, self.labels, *self._bubbles,
         )  # fmt: skip
         self._stale = self._moved = True
+        self._later = False
         self._drawn: Drawn | None = None
         self._since = QElapsedTimer()
         self._since.start()
@@ -84,12 +85,16 @@ class PlanArrangement(PlanSight):
         if not self.isVisible():
             self.refresh()
             return
-        before, self._stale = self._drawn, True
+        before, self._stale, self._later = self._drawn, True, False
         self._lay_out()
         if (region := damage(before, self._drawn)) is None:
             self.viewport().update()
         else:
             self.viewport().update(region)
+
+    def later(self) -> None:
+        """Lay out at the next `touch`, which comes at once; or before, where something is painted until then."""
+        self._later = True
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Layers leave out what need not be painted."""
@@ -113,7 +118,7 @@ class PlanArrangement(PlanSight):
         self.rooms.moving = self.gliding or self._settled.isActive() or (bool(people.walks) and bool(self.following))
         if camera.ratio != ratio:
             people.forget_looks()
-        if not moved and not self._stale:
+        if not moved and not self._stale and not self._later:
             return
         self._stale, self._drawn = False, None
         self.rooms.flicker = self._since.elapsed() // SHINES * SHINES if self.moves() else -1
@@ -138,7 +143,8 @@ class PlanArrangement(PlanSight):
         self.tracks.only = tuple(each for each in named if each)
         taken = [*self.rooms.names, *([self.board.box] if self.board.box else [])]
         self.labels.lay_out(people.members, points, people.radius, named, covered, taken, below)
-        self._drawn = self._picture()
+        # What was painted of it until `touch` may be a part.
+        self._drawn, self._later = None if self._later else self._picture(), False
 
     def _picture(self) -> Drawn | None:
         """What is drawn now; None where all of it changes, or there are many people."""

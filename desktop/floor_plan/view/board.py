@@ -40,6 +40,8 @@ class BoardLayer(Layer):
         self.box: Box | None = None
         self._figure: BoardFigure | None = None
         self._topic = ""
+        self._measured: tuple[object, ...] = ()
+        self._wished = 0.0
         self._drawn: tuple[object, ...] = ()
         self._picture = QPixmap()
 
@@ -57,7 +59,12 @@ class BoardLayer(Layer):
         top = max(room.top() + max(3.0, TOP * camera.scale), 6.0)
         left, right = _free(left, right, [box for box in bubbles if box[1] < top + HIGH * camera.text and box[3] > top])
         titles, facts = camera.metrics(TITLE, QFont.Weight.DemiBold), camera.metrics(FACTS)
-        wished = max(titles.horizontalAdvance(self._topic), facts.horizontalAdvance(self.facts())) + 2 * PAD
+        said = self._topic, self.facts(), camera.text, camera.family
+        if said != self._measured:
+            # Once a turn, not at every word.
+            wide = titles.horizontalAdvance(self._topic), facts.horizontalAdvance(self.facts())
+            self._measured, self._wished = said, max(wide) + 2 * PAD
+        wished = self._wished
         least = LEAST * camera.text
         if right - left < least:
             return

@@ -83,8 +83,9 @@ class PlanCanvas(PlanArrangement):
         self.follow_talk(at_once=figure.jumped)
         if self._move_on(0.0):
             self.run_frames()
-        if not self._timer.isActive():
-            # Else the next frame, which comes at once, shows it.
+        if self._timer.isActive():
+            self.later()
+        else:
             self.touch()
 
     def _restyle(self) -> None:
