@@ -272,23 +272,23 @@ class Window(DockWindow):
 
     def _refreshes(self) -> list[Callable[[], None]]:
         waiting = (panel for panel in self.panels.values() if not panel.spec.streams and panel.in_front)
-        return [self._refresh_head, self._refresh_foot, self._inset.refresh, *(panel.refresh for panel in waiting)]
+        return [self._refresh_bars, self._refresh_faces, self._inset.refresh, *(panel.refresh for panel in waiting)]
 
     def _refresh_near(self) -> None:
         for panel in self.panels.values():
             panel.refresh_near()
         self._refresh_floor()
 
-    def _refresh_head(self) -> None:
+    def _refresh_bars(self) -> None:
         status = self.model.status()
         self.toolbar.show_figure(status)
         self._write_title(status)
-        self.rail.show_figure(self.model.members())
+        self.timeline.show_figure(self.model.timeline())
 
-    def _refresh_foot(self) -> None:
+    def _refresh_faces(self) -> None:
+        self.rail.show_figure(self.model.members())
         if self.strip is not None:
             self.strip.show_figure(self.model.mode.strip_figure(self.model.shown, self.model.everybody()))
-        self.timeline.show_figure(self.model.timeline())
 
     def _write_title(self, status: StatusFigure) -> None:
         about = f"{status.title}: {status.topic}" if status.title and status.topic else status.title

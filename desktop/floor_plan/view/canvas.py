@@ -33,7 +33,6 @@ class PlanCanvas(PlanArrangement):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._caption = ""
-        self._travelled = False
         self._clock = QElapsedTimer()
         self._timer = QTimer(self, interval=FRAME, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._on_frame)
@@ -236,19 +235,13 @@ class PlanCanvas(PlanArrangement):
         self.rest()
 
     def _on_frame(self) -> None:
-        self._travelled = self._travelled or bool(self.people.walks) or self.gliding or self.rooms.passing()
-        if self._move_on(float(self._clock.restart())):
-            self.keep_following()
-            self.touch()
-            return
-        self._timer.stop()
+        moving = self._move_on(float(self._clock.restart()))
         self.keep_following()
-        # Where only a bubble grew everything has its place.
-        arrived, self._travelled = self._travelled, False
-        if arrived:
-            self.rest()
-        else:
+        if moving:
             self.touch()
+        else:
+            self._timer.stop()
+            self.rest()
 
     def rest(self) -> None:
         """The camera stands: the plan is painted sharply, and bubbles find their places."""
