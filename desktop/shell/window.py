@@ -245,7 +245,7 @@ class Window(DockWindow):
         for panel in self.panels.values():
             panel.refresh_near()
         # The plan next: it finds places for the bubble and for everybody's name.
-        if self._refresh_floor not in self._late:
+        if self.stage.isVisible() and self._refresh_floor not in self._late:
             self._late.insert(0, self._refresh_floor)
         # Those that wait keep their place, or the last would never come while somebody talks fast.
         for late in self._refreshes():
