@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from parley.desktop.run.model import RunModel
     from parley.desktop.toolbar.view.page_bar import PageBar
 
+NEXT_PLAN_MS = 5
+"""From what somebody has said, or began to say, to the plan with it: the words are painted by then."""
 NEXT_VIEW_MS = 12
 """From words that were shown to the next view that follows the run: in the middle between two frames of words."""
 BETWEEN_VIEWS_MS = 24
@@ -92,6 +94,8 @@ class Window(DockWindow):
         self._late: list[Callable[[], None]] = []
         self._next_view = QTimer(self, singleShot=True)
         self._next_view.timeout.connect(self._refresh_late)
+        self._next_plan = QTimer(self, singleShot=True, interval=NEXT_PLAN_MS)
+        self._next_plan.timeout.connect(self._refresh_floor)
         for view in (self.floor, self.rail.faces):
             view.member_chosen.connect(self.select_member)
         self.rail.faces.more_wanted.connect(lambda: self.show_dock("cast"))
@@ -245,8 +249,7 @@ class Window(DockWindow):
         for panel in self.panels.values():
             panel.refresh_near()
         # The plan next: it finds places for the bubble and for everybody's name.
-        if self.stage.isVisible() and self._refresh_floor not in self._late:
-            self._late.insert(0, self._refresh_floor)
+        self._next_plan.start()
         # Those that wait keep their place, or the last would never come while somebody talks fast.
         for late in self._refreshes():
             self.refresh_soon(late)
@@ -300,6 +303,7 @@ class Window(DockWindow):
             self.setWindowTitle(one_line(title))
 
     def _refresh_floor(self) -> None:
+        self._next_plan.stop()
         if self.stage.isVisible() or not self._seen:
             self.floor.show_figure(self.model.floor())
 
@@ -315,6 +319,8 @@ class Window(DockWindow):
         """Finish at once what is waiting or moving: for pictures."""
         while self._late:
             self._late.pop(0)()
+        if self._next_plan.isActive():
+            self._refresh_floor()
         self.floor.arrive()
         for panel in self.panels.values():
             panel.settle()
