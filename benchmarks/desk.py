@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 # ruff: noqa: E402  # as the window's own script does before it loads anything: it costs memory and time
-from parley.desktop.__main__ import read_no_sources
+from parley.desktop.__main__ import read_no_sources, share_heap
 
+share_heap()
 read_no_sources()
 
 import asyncio

@@ -26,11 +26,27 @@ def open_window(home: Home, files: Sequence[Path]) -> int:
             "There is no display here, so no window can open.",
             hint="Play without one: parley demo -o out, or parley run roundtable; see parley --help.",
         )
+    share_heap()
     with ended_by_ctrl_c(), qt_needed():
         read_no_sources()
         from parley.desktop.shell.opening import run
     check_window()
     return run(home, files)
+
+
+M_ARENA_MAX = -8
+"""The number of that option in glibc's malloc.h."""
+
+
+def share_heap() -> None:
+    """Have all threads take memory from one heap. glibc has one for each, and gives little of it back; Python lets one
+    thread run at a time anyway."""
+    if sys.platform == "linux" and "MALLOC_ARENA_MAX" not in os.environ:
+        import ctypes
+
+        # Another C library has no such option.
+        with suppress(AttributeError):
+            ctypes.CDLL(None).mallopt(M_ARENA_MAX, 1)
 
 
 def read_no_sources() -> None:

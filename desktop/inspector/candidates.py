@@ -68,12 +68,14 @@ class WhyBars(Spoken, CandidateParts):
         by_id = {member.id: member for member in members}
         if why == self._why and by_id == self._members and coming == self._coming:
             return
+        asked = self.sizeHint(), self.minimumSizeHint()
         self._why, self._members, self._coming = why, by_id, coming
         bars = why.bars if why else ()
         self._order = tuple(bar for bar in bars if bar.probability > 0 or bar.weight > 0)
         self._out = tuple(self._name(bar.member) for bar in bars if bar not in self._order)
         self.setAccessibleDescription(self._spoken())
-        self.updateGeometry()
+        if (self.sizeHint(), self.minimumSizeHint()) != asked:
+            self.updateGeometry()
         self.update()
 
     def fit(self, pixels: float) -> None:

@@ -10,6 +10,7 @@ from parley.desktop.shell.panel import Panel
 
 if TYPE_CHECKING:
     from parley.desktop.docks import DockSpec
+    from parley.desktop.inspector.figures import InspectorFigure
     from parley.desktop.shell.window import Window
 
 INSPECT_MS = 90
@@ -22,8 +23,9 @@ class InspectorPanel(Panel):
     def __init__(self, spec: DockSpec, window: Window) -> None:
         super().__init__(spec, window)
         self._wait = QTimer(window, singleShot=True, interval=INSPECT_MS)
-        self._wait.timeout.connect(lambda: window.refresh_soon(self._show))
+        self._wait.timeout.connect(lambda: window.refresh_soon(self._derive))
         self._turn = -1
+        self._figure: InspectorFigure | None = None
 
     def refresh_near(self) -> None:
         if not self.in_front:
@@ -37,8 +39,15 @@ class InspectorPanel(Panel):
     def settle(self) -> None:
         if self._wait.isActive():
             self._wait.stop()
+            self._derive()
             self._show()
 
-    def _show(self) -> None:
+    def _derive(self) -> None:
+        """Make the figure; it is shown in a while of its own."""
         if self.made is not None and self.window.inspect is not None:
-            self.made.show_figure(self.window.inspect())
+            self._figure = self.window.inspect()
+            self.window.refresh_soon(self._show)
+
+    def _show(self) -> None:
+        if self.made is not None and self._figure is not None:
+            self.made.show_figure(self._figure)

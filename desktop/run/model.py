@@ -76,6 +76,8 @@ class RunModel(QObject):
         self._floor = FloorFigure()
         self._floor_at: tuple[bool, int] = (True, 0)
         self._network = NetworkFigure()
+        self._members_at: tuple[object, ...] = ()
+        self._members: dict[int, tuple[Sequence[Member], tuple[MemberFigure, ...]]] = {}
         self._rows = Rows(self.transcript, self.replay, self.mode)
         self._marks = Marks(self.replay, self.mode)
 
@@ -205,6 +207,7 @@ class RunModel(QObject):
         self.branches, self.span = (), range(0)
         self._marks = Marks(self.replay, self.mode)
         self._flow, self._floor, self._floor_at = Flow({}), FloorFigure(), (True, 0)
+        self._members_at, self._members = (), {}
         self.transcript.set_translated("")
         self.transcript.set_lens(None)
         self.transcript.end_stream()
@@ -254,9 +257,18 @@ class RunModel(QObject):
         return self._figures_of(self.replay.live.setup.members)
 
     def _figures_of(self, members: Sequence[Member]) -> tuple[MemberFigure, ...]:
+        # Asked by every view, and by some at every word: they change with an event, or with who has the floor.
+        speaker = self._talk().speaker
+        asked = (id(self.replay), len(self.replay.events), self._shown, speaker)
+        if asked != self._members_at:
+            self._members_at, self._members = asked, {}
+        if (known := self._members.get(id(members))) is not None and known[0] is members:
+            return known[1]
         # Letters are those of the whole run: nobody changes their mark because a newcomer has not come yet.
         letters = self.replay.live.setup.letters if self.loaded else {}
-        return member_figures(members, self.state, self.mode, letters, self._talk().speaker)
+        found = member_figures(members, self.state, self.mode, letters, speaker)
+        self._members[id(members)] = members, found
+        return found
 
     def _talk(self) -> Talk:
         """Who speaks at the shown moment, and what."""

@@ -132,6 +132,7 @@ class Desktop(QObject):
         await asyncio.to_thread(self.commands.know_modes, only_import=True)
         self.commands.know_modes()
         _ = self.commands.experiments
+        gc.freeze()
         sys.setswitchinterval(SWITCH_SECONDS)
         await self.setup.first_run.welcome()
 

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from parley.desktop.run.model import RunModel
     from parley.desktop.toolbar.view.page_bar import PageBar
 
+NEXT_PLAN_MS = 5
+"""From what somebody has said, or began to say, to the plan with it: the words are painted by then."""
 NEXT_VIEW_MS = 12
 """From words that were shown to the next view that follows the run: in the middle between two frames of words."""
 BETWEEN_VIEWS_MS = 24
@@ -79,6 +81,7 @@ class Window(DockWindow):
         self.opening_behind = False
         self.mended: Callable[[Notice], Notice] = lambda notice: notice
         self._painted = False
+        self._conditions: tuple[frozenset[str], int] = frozenset(), 0
         self.library, self.cast, self.transcript, self.inspector = (
             self.view(name) for name in ("library", "cast", "transcript", "inspector")
         )
@@ -93,6 +96,8 @@ class Window(DockWindow):
         self._late: list[Callable[[], None]] = []
         self._next_view = QTimer(self, singleShot=True)
         self._next_view.timeout.connect(self._refresh_late)
+        self._next_plan = QTimer(self, singleShot=True, interval=NEXT_PLAN_MS)
+        self._next_plan.timeout.connect(self._refresh_floor)
         for view in (self.floor, self.rail.faces):
             view.member_chosen.connect(self.select_member)
         self.rail.faces.more_wanted.connect(lambda: self.show_dock("cast"))
@@ -238,7 +243,10 @@ class Window(DockWindow):
 
         All at once they would keep the window from answering for longer than a frame.
         """
-        self._refresh_near()
+        for panel in self.panels.values():
+            panel.refresh_near()
+        # The plan next: it finds places for the bubble and for everybody's name.
+        self._next_plan.start()
         # Those that wait keep their place, or the last would never come while somebody talks fast.
         for late in self._refreshes():
             self.refresh_soon(late)
@@ -264,7 +272,7 @@ class Window(DockWindow):
 
     def _refreshes(self) -> list[Callable[[], None]]:
         waiting = (panel for panel in self.panels.values() if not panel.spec.streams and panel.in_front)
-        return [self._refresh_bars, self._inset.refresh, *(panel.refresh for panel in waiting)]
+        return [self._refresh_bars, self._refresh_faces, self._inset.refresh, *(panel.refresh for panel in waiting)]
 
     def _refresh_near(self) -> None:
         for panel in self.panels.values():
@@ -275,10 +283,12 @@ class Window(DockWindow):
         status = self.model.status()
         self.toolbar.show_figure(status)
         self._write_title(status)
+        self.timeline.show_figure(self.model.timeline())
+
+    def _refresh_faces(self) -> None:
         self.rail.show_figure(self.model.members())
         if self.strip is not None:
             self.strip.show_figure(self.model.mode.strip_figure(self.model.shown, self.model.everybody()))
-        self.timeline.show_figure(self.model.timeline())
 
     def _write_title(self, status: StatusFigure) -> None:
         about = f"{status.title}: {status.topic}" if status.title and status.topic else status.title
@@ -290,6 +300,7 @@ class Window(DockWindow):
             self.setWindowTitle(one_line(title))
 
     def _refresh_floor(self) -> None:
+        self._next_plan.stop()
         if self.stage.isVisible() or not self._seen:
             self.floor.show_figure(self.model.floor())
 
@@ -305,13 +316,18 @@ class Window(DockWindow):
         """Finish at once what is waiting or moving: for pictures."""
         while self._late:
             self._late.pop(0)()
+        if self._next_plan.isActive():
+            self._refresh_floor()
         self.floor.arrive()
         for panel in self.panels.values():
             panel.settle()
 
     def show_conditions(self, conditions: frozenset[str]) -> None:
         """Enable what can be done now."""
-        refresh(self.actions_by_id, conditions)
+        # Most often a member has said something, and the same can be done as before.
+        if (told := (conditions, len(self.actions_by_id))) != self._conditions:
+            self._conditions = told
+            refresh(self.actions_by_id, conditions)
 
     def tell(self, notice: Notice) -> None:
         """Show a notice over the stage, with the buttons that mend what it is about."""

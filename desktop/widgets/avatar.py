@@ -12,7 +12,7 @@ from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.icons import paint_icon
 from parley.desktop.widgets.plain import literal, tooltip
 from parley.desktop.widgets.theme import Theme
-from parley.desktop.widgets.themed import Themed
+from parley.desktop.widgets.themed import Themed, sized
 
 
 def paint_avatar(painter: QPainter, centre: QPointF, radius: float, member: MemberFigure, theme: Theme) -> None:
@@ -31,10 +31,7 @@ def paint_avatar(painter: QPainter, centre: QPointF, radius: float, member: Memb
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(colour)
     painter.drawEllipse(centre, radius, radius)
-    letters = QFont(painter.font())
-    letters.setPixelSize(max(7, round(radius * (1.0 if len(member.initial) < 2 else 0.78))))
-    letters.setWeight(QFont.Weight.Bold)
-    painter.setFont(letters)
+    painter.setFont(sized(painter.font(), radius * (1.0 if len(member.initial) < 2 else 0.78), QFont.Weight.Bold))
     painter.setPen(theme.on_member())
     box = QRectF(centre.x() - radius, centre.y() - radius, 2 * radius, 2 * radius)
     painter.drawText(box, Qt.AlignmentFlag.AlignCenter, member.initial)

@@ -9,6 +9,22 @@ from PySide6.QtWidgets import QWidget
 
 from parley.desktop.widgets.theme import LOOK, Theme
 
+MOST_SIZED = 500
+"""Fonts that are kept."""
+_sized: dict[tuple[str, int, int], QFont] = {}
+
+
+def sized(font: QFont, pixels: float, weight: QFont.Weight) -> QFont:
+    """A font in another size. Each is made once: Qt looks up anew what a font is made of when it is first used."""
+    key = font.key(), max(7, round(pixels)), int(weight)
+    if key not in _sized:
+        if len(_sized) >= MOST_SIZED:
+            _sized.clear()
+        made = _sized[key] = QFont(font)
+        made.setPixelSize(key[1])
+        made.setWeight(weight)
+    return QFont(_sized[key])
+
 
 class Looks:
     """Something that draws in the application's look."""
@@ -47,10 +63,7 @@ class Themed(Looks):
 
     def letters(self, pixels: float, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
         """The widget's font; `pixels` is its size at a text scale of 1."""
-        made = QFont(self.font())  # type: ignore[attr-defined]  # a mixin of QWidget
-        made.setPixelSize(max(7, round(pixels * self.scale)))
-        made.setWeight(weight)
-        return made
+        return sized(self.font(), pixels * self.scale, weight)  # type: ignore[attr-defined]  # a mixin of QWidget
 
     def _restyle(self) -> None:
         """Put the look's colours and sizes on the parts; what only paints itself need do no more than this."""

@@ -139,16 +139,15 @@ async def test_the_stream_is_shown_while_it_comes(desk: Desk, monkeypatch: pytes
     await desk.begin(turns=4)
     desk.action("step").trigger()
     await desk.until(actor.stalled.is_set, "the line is being said")
-    await desk.until(lambda: desk.desktop.model.streaming, "the window has seen it")
+    await desk.until(lambda: desk.window.floor.figure.streaming, "the window has seen it")
     floor = desk.window.floor.figure
-    assert floor.streaming
     assert floor.line == "Half a li"
     assert desk.window.transcript.model().live is not None
     desk.desktop.model.show(None)
     actor.go_on.set()
     await desk.until(lambda: desk.turns == 1, "the line is whole")
-    assert not desk.window.floor.figure.streaming
     assert desk.window.transcript.model().live is None
+    await desk.until(lambda: not desk.window.floor.figure.streaming, "the plan has seen it")
 
 
 async def test_a_window_that_stops_drawing_holds_the_engine(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -62,7 +62,7 @@ async def test_a_story_is_begun_by_its_dialog_and_played_by_keys(desk: Desk) -> 
     assert desk.state.name_of(PLAYER) == "Mira"
     assert window.docks["story"].isVisible()
     assert not window.stage.isVisible()
-    assert window.toolbar._figure.yours
+    await desk.until(lambda: window.toolbar._figure.yours, "the bars say so")
     assert window.timeline.state.whole() == "Your turn"
     field = window.view("story").hand.field
     await desk.until(lambda: window.focusWidget() is field, "whoever begins a story writes first")

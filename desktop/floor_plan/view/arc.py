@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QBrush, QLinearGradient, QPainter, QPen, QPolygonF
 
+from parley.desktop.floor_plan.view.damage import Part, hull
 from parley.desktop.floor_plan.view.layer import Box, Camera, Circle, Layer
 from parley.desktop.widgets.painted import NO_PEN, ink, stroke
 
@@ -17,6 +18,8 @@ BEND = 0.26
 """How far the middle of an arc is off the straight line, in parts of its length."""
 NEAR, TIP = 4.0, 10.0
 """Pixels between a face and the arc's beginning, and between its end and the other face: the arrow is there."""
+ARROW = 8.5
+"""Pixels of an arrow beyond the line."""
 STEPS = 36
 LEAST = 26.0
 """Pixels between two faces below which an arrow would only be in the way."""
@@ -45,6 +48,11 @@ class ArcLayer(Layer):
     def boxes(self) -> list[Box]:
         """What the arcs cover, in pieces."""
         return [(at.x() - 6, at.y() - 6, at.x() + 6, at.y() + 6) for arc in self.points for at in arc[::4]]
+
+    def parts(self) -> Iterator[Part]:
+        for arc, colours in zip(self.points, self._colours, strict=True):
+            way = tuple((at.x(), at.y()) for at in arc)
+            yield (way, colours), hull(way, ARROW + HALO)
 
     def draw(self, painter: QPainter) -> None:
         """The arcs with their arrows."""
@@ -92,4 +100,4 @@ def _arrow(before: QPointF, at: QPointF) -> list[QPointF]:
     way = at - before
     length = math.hypot(way.x(), way.y()) or 1.0
     ahead, aside = way / length, QPointF(-way.y(), way.x()) / length
-    return [at + aside * 5.0 - ahead, at + ahead * 8.5, at - aside * 5.0 - ahead]
+    return [at + aside * 5.0 - ahead, at + ahead * ARROW, at - aside * 5.0 - ahead]

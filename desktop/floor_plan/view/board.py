@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPixmap
 
 from parley.desktop.floor_plan.figures import BoardFigure
+from parley.desktop.floor_plan.view.damage import Part
 from parley.desktop.floor_plan.view.layer import Box, Camera, Layer
 from parley.desktop.widgets.painted import MIDDLE, NO_PEN, blank, ink, write
 from parley.desktop.widgets.plain import one_line
@@ -39,6 +40,8 @@ class BoardLayer(Layer):
         self.box: Box | None = None
         self._figure: BoardFigure | None = None
         self._topic = ""
+        self._measured: tuple[object, ...] = ()
+        self._wished = 0.0
         self._drawn: tuple[object, ...] = ()
         self._picture = QPixmap()
 
@@ -56,7 +59,12 @@ class BoardLayer(Layer):
         top = max(room.top() + max(3.0, TOP * camera.scale), 6.0)
         left, right = _free(left, right, [box for box in bubbles if box[1] < top + HIGH * camera.text and box[3] > top])
         titles, facts = camera.metrics(TITLE, QFont.Weight.DemiBold), camera.metrics(FACTS)
-        wished = max(titles.horizontalAdvance(self._topic), facts.horizontalAdvance(self.facts())) + 2 * PAD
+        said = self._topic, self.facts(), camera.text, camera.family
+        if said != self._measured:
+            # Once a turn, not at every word.
+            wide = titles.horizontalAdvance(self._topic), facts.horizontalAdvance(self.facts())
+            self._measured, self._wished = said, max(wide) + 2 * PAD
+        wished = self._wished
         least = LEAST * camera.text
         if right - left < least:
             return
@@ -69,9 +77,15 @@ class BoardLayer(Layer):
         """The second line."""
         return " · ".join(self._figure.facts) if self._figure else ""
 
+    def parts(self) -> Iterator[Part]:
+        if self.box is not None:
+            left, top, right, bottom = self.box
+            where = (left - EDGES, top - EDGES, right + EDGES, bottom + EDGES)
+            yield (self.box, self._topic, self.facts()), where
+
     def draw(self, painter: QPainter) -> None:
         """The board, in the view from a picture of it: its words change once a turn, a frame is drawn at each word."""
-        if self.box is None or self._figure is None:
+        if self.box is None or self._figure is None or not self.camera.sees(self.box):
             return
         camera, (left, top, right, bottom) = self.camera, self.box
         if not painter.worldTransform().isIdentity():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QEasingCurve, QPointF, QRectF, Qt
@@ -19,6 +19,7 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
+from parley.desktop.floor_plan.view.damage import Part, hull
 from parley.desktop.floor_plan.view.layer import (
     EDGE,
     Box,
@@ -63,6 +64,8 @@ POP = 160.0
 """Milliseconds in which a bubble grows out of the speaker."""
 GROWTH = QEasingCurve(QEasingCurve.Type.OutBack)
 GROWTH.setOvershoot(1.2)
+POPPED = 1.1
+"""How large it is on the way at most."""
 FAR = 60.0
 """Pixels that such a bubble may be away: the mark on the face says enough, a long pointer too much."""
 CARET = (6.0, 13.0)
@@ -117,6 +120,8 @@ class BubbleLayer(Layer):
         self._width = WIDEST
         self._who = (0.0, 0.0, 0.0)
         self._age = POP
+        self._outlined: tuple[object, ...] = ()
+        self._shape = QPainterPath()
 
     def pop(self) -> None:
         """Let it grow out of the speaker."""
@@ -317,6 +322,14 @@ class BubbleLayer(Layer):
         layout.endLayout()
         return starts
 
+    def parts(self) -> Iterator[Part]:
+        if self.box is None:
+            return
+        x, y, _radius = self._who
+        grown = POPPED if self._age < POP else 1.0
+        corners = ((x + grown * (at[0] - x), y + grown * (at[1] - y)) for at in (self.box[:2], self.box[2:]))
+        yield (self.speech, self.shown_text, self.box, self._who, self._age), hull([*corners, (x, y)], BEADS[-1] + 2.0)
+
     def draw(self, painter: QPainter) -> None:
         """The bubble, what joins it to the speaker, and its text."""
         if self.box is None:
@@ -331,14 +344,12 @@ class BubbleLayer(Layer):
         camera, theme = self.camera, self.camera.theme
         colour = theme.member(self.speech.colour)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        shape = QPainterPath()
-        shape.addRoundedRect(where, 9.0, 9.0)
+        shape = self._outline(where)
         if self.thought:
             ink(painter, stroke(colour, 1.4, (0.01, 2.6)), theme.colour("surface"))
             painter.drawPath(shape)
             self._draw_dots(painter, self.box, colour)
         else:
-            shape = shape.united(self._pointer(where))
             painter.fillPath(shape.translated(0.0, 2.0), QColor(0, 0, 0, 70 if theme.dark else 22))
             edge = QPen(colour, 1.0 if self.murmur else 1.5)
             ink(painter, edge, theme.colour("raised" if theme.dark else "surface"))
@@ -354,6 +365,15 @@ class BubbleLayer(Layer):
             at, middle = x + line.naturalTextWidth() + 2.5, y + line.y() + line.height() / 2
             wide, high = CARET[0], CARET[1] * camera.text
             painter.fillRect(QRectF(at, middle - high / 2, wide, high), colour)
+
+    def _outline(self, where: QRectF) -> QPainterPath:
+        """The bubble's edge, with its pointer: it stays the same for many frames."""
+        if (key := (self.box, self._who)) != self._outlined:
+            self._outlined, self._shape = key, QPainterPath()
+            self._shape.addRoundedRect(where, 9.0, 9.0)
+            if not self.thought:
+                self._shape = self._shape.united(self._pointer(where))
+        return self._shape
 
     def _pointer(self, where: QRectF) -> QPainterPath:
         """The tip that points at the speaker, from the nearest edge."""

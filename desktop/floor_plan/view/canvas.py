@@ -82,7 +82,10 @@ class PlanCanvas(PlanArrangement):
         self.follow_talk(at_once=figure.jumped)
         if self._move_on(0.0):
             self.run_frames()
-        self.refresh()
+        if self._timer.isActive():
+            self.later()
+        else:
+            self.touch()
 
     def _restyle(self) -> None:
         self.camera.theme, self.camera.text = LOOK.theme, LOOK.scale
@@ -210,7 +213,7 @@ class PlanCanvas(PlanArrangement):
         """One frame of every walk, `ms` milliseconds later; whether anybody is still on their way."""
         moving = self._move_on(ms)
         self.keep_following()
-        self.refresh()
+        self.touch()
         return moving
 
     def _move_on(self, ms: float) -> bool:
@@ -232,7 +235,11 @@ class PlanCanvas(PlanArrangement):
         self.rest()
 
     def _on_frame(self) -> None:
-        if not self.advance(float(self._clock.restart())):
+        moving = self._move_on(float(self._clock.restart()))
+        self.keep_following()
+        if moving:
+            self.touch()
+        else:
             self._timer.stop()
             self.rest()
 

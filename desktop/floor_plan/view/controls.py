@@ -181,13 +181,18 @@ class MiniMap(Themed, QWidget):
         self._figure = FloorFigure()
         self._points = points
         self._seen = QRectF()
+        self._shows: tuple[object, ...] = ()
         self.setAccessibleName(self.tr("The whole plan"))
         self.setToolTip(self.tr("Click to go there."))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def show_figure(self, figure: FloorFigure, seen: QRectF) -> None:
         """The figure, and what of its plan is in sight (plan units)."""
-        self._figure, self._seen = figure, seen
+        people = [(place.member.colour, at) for place, at in zip(figure.places, self._points(), strict=False)]
+        shows = (figure.plan, figure.active_room, people, seen)
+        if shows == self._shows:
+            return
+        self._figure, self._seen, self._shows = figure, seen, shows
         if figure.plan is not None:
             scale = self._scale()
             self.resize(round(figure.plan.width * scale) + 16, round(figure.plan.height * scale) + 16)

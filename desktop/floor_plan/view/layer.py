@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QTransform
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QRegion, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
+from parley.desktop.floor_plan.view.damage import Part, around
 from parley.desktop.widgets.theme import LIGHT, Theme
 
 EDGE = 6.0
@@ -21,6 +22,7 @@ SIDES = (
     "below", "below-right", "below-left",
 )  # fmt: skip
 """In the order in which they are liked; names stand below the avatars, so below comes last."""
+PARTS = {side: (side.partition("-")[0], side.partition("-")[2]) for side in SIDES}
 WISHES = sorted(
     (rank * 0.05 + gap * 0.012, rank * len(GAPS) + nth, side, gap)
     for rank, side in enumerate(SIDES)
@@ -47,7 +49,7 @@ def box_at(side: str, gap: float, size: tuple[float, float], who: Circle) -> Box
     """The box of a bubble of `size` on a side of `who`."""
     (width, height), (x, y, radius) = size, who
     away = radius + gap
-    main, _, part = side.partition("-")
+    main, part = PARTS[side]
     if main in ("above", "below"):
         top = y - away - height if main == "above" else y + away
         left = {"left": x - width + 2 * radius, "right": x - 2 * radius}.get(part, x - width / 2)
@@ -140,7 +142,8 @@ def reach(box: Box, who: Circle) -> float:
 
 @dataclass(slots=True)
 class Camera:
-    """How the plan is looked at: `scale` is pixels a plan unit, `text` the factor of all text."""
+    """How the plan is looked at: `scale` is pixels a plan unit, `text` the factor of all text; `exposed` is what of the
+    viewport is being painted, None: all."""
 
     transform: QTransform = field(default_factory=QTransform)
     scale: float = 1.0
@@ -152,6 +155,7 @@ class Camera:
     text: float = 1.0
     theme: Theme = LIGHT
     family: str = ""
+    exposed: QRegion | None = None
     fonts: dict[tuple[float, int, bool], tuple[QFont, QFontMetricsF]] = field(default_factory=dict)
 
     @property
@@ -171,6 +175,10 @@ class Camera:
         """Where a point of the plan lies in the viewport."""
         return x * self.scale + self.dx, y * self.scale + self.dy
 
+    def sees(self, box: Box) -> bool:
+        """Whether a part of a box is being painted."""
+        return self.exposed is None or self.exposed.intersects(around(box))
+
     def font(self, pixels: float, weight: QFont.Weight = QFont.Weight.Normal, italic: bool = False) -> QFont:
         """The interface's font in a size that follows the text scale."""
         return self._sized(pixels, weight, italic)[0]
@@ -180,7 +188,8 @@ class Camera:
         return self._sized(pixels, weight, italic)[1]
 
     def _sized(self, pixels: float, weight: QFont.Weight, italic: bool) -> tuple[QFont, QFontMetricsF]:
-        key = (round(pixels * self.text, 1), weight.value, italic)
+        # By the number: Python hashes an enumeration's member, and finds its value, many times as slowly.
+        key = (round(pixels * self.text, 1), int(weight), italic)
         if key not in self.fonts:
             font = QFont(self.family) if self.family else QFont()
             font.setPixelSize(max(6, round(key[0])))
@@ -222,3 +231,7 @@ class Layer(QGraphicsItem):
     def draw(self, painter: QPainter) -> None:
         """Draw in pixels of the viewport."""
         raise NotImplementedError
+
+    def parts(self) -> Iterator[Part]:
+        """What is drawn, piece by piece."""
+        return iter(())

@@ -45,9 +45,15 @@ class PlanOverlays(SpokenPlan):
         asked = (figure.plan, bool(figure.places), figure.active_room, figure.spots, figure.heat, self.offered(),
                  self.viewportTransform(), corner)  # fmt: skip
         # Most often only a line grew.
-        if asked != self._asked or self.map.isVisibleTo(self):
+        if asked != self._asked:
             self._asked = asked
             self._show_overlays()
+
+    def touch(self) -> None:
+        """Draw again what is another than it was, on the small map too."""
+        super().touch()
+        if self.map.isVisibleTo(self):
+            self._show_map()
 
     def set_layer(self, name: str, on: bool) -> None:
         """Show or hide one of `LAYERS`."""
@@ -97,13 +103,19 @@ class PlanOverlays(SpokenPlan):
             roomy and size.height() >= HIGH and times > 1.05 and (bool(figure.spots) or self.mode == FREE)
         )
         if self.map.isVisibleTo(self):
-            seen = self.mapToScene(self.viewport().rect()).boundingRect()
-            self.map.show_figure(figure, seen)
+            self._show_map()
             self.map.move(OVERLAY, bottom - self.map.height() if aside else self.controls.y() - 6 - self.map.height())
         shown = (
             each for each in (self.controls, self.map, self.legend, self.corner) if each and each.isVisibleTo(self)
         )
-        self.upon = [box_of(each) for each in shown]
+        upon = [box_of(each) for each in shown]
+        if upon != self.upon:
+            # Names and bubbles keep off what lies there.
+            self.upon = upon
+            self.refresh()
+
+    def _show_map(self) -> None:
+        self.map.show_figure(self.figure, self.mapToScene(self.viewport().rect()).boundingRect())
 
     def _show_corner(self, there: bool) -> bool:
         """Show what is in the corner where there is room for it beside the talk; whether it is shown."""

@@ -13,9 +13,11 @@ from PySide6.QtGui import QColor, QPainter, QPixmap
 
 from parley.core.office.drawing.hours import DAY, ambience
 from parley.desktop.floor_plan.figures import FloorFigure, PlaceFigure
+from parley.desktop.floor_plan.view.damage import Part, hull
 from parley.desktop.floor_plan.view.gestures import Gesture, gesture_of
-from parley.desktop.floor_plan.view.layer import Camera, Layer
+from parley.desktop.floor_plan.view.layer import Box, Camera, Layer
 from parley.desktop.floor_plan.view.moods import mood_icon
+from parley.desktop.floor_plan.view.shade import LONGEST as LONGEST_SHADE
 from parley.desktop.floor_plan.view.shade import Shadows
 from parley.desktop.floor_plan.view.sprites import LETTER, MARGIN, SHOULDERS, Avatars, Look
 from parley.desktop.run.figures import MemberFigure
@@ -296,20 +298,34 @@ class PeopleLayer(Layer):
         distance, nearest = min(far, key=lambda each: (each[0], -each[1]), default=(math.inf, -1))
         return self.members[nearest].id if distance <= max(self.radius, 6.0) + 3.0 else ""
 
-    def draw(self, painter: QPainter) -> None:
-        """The dotted ways, then everybody, the speaker last."""
-        self._draw_ways(painter)
-        self._draw_shadows(painter)
-        half = self.radius + MARGIN
-        points, pixmaps = self.points(), self._pixmaps
+    def _faces(self) -> list[Box]:
+        """Where everybody's picture is drawn."""
+        half, points = self.radius + MARGIN, self.points()
         if self.gesture is not None and (acting := self.index.get(self.gesture.member)) is not None:
             dx, dy = self.gesture.offset()
             points[acting] = points[acting][0] + dx, points[acting][1] + dy
         if len(self.members) <= FEW:
             for i, walk in self.walks.items():
                 points[i] = points[i][0], points[i][1] + walk.bob
+        return [(x - half, y - half, x + half, y + half) for x, y in points]
+
+    def parts(self) -> Iterator[Part]:
+        faces, shade = self._faces(), (LONGEST_SHADE + 1.0) * self.radius
+        for i, (pixmap, (left, top, right, bottom)) in enumerate(zip(self._pixmaps, faces, strict=True)):
+            # Who walks takes their shadow along.
+            out = shade if i in self.walks else 0.0
+            yield (i, pixmap.cacheKey()), (left - out, top - out, right + out, bottom + out)
+        for i, points in self._ways():
+            yield (i, points[0]), hull([self.camera.at(x, y) for x, y in points], STEP)
+
+    def draw(self, painter: QPainter) -> None:
+        """The dotted ways, then everybody, the speaker last."""
+        self._draw_ways(painter)
+        self._draw_shadows(painter)
+        faces, pixmaps, part = self._faces(), self._pixmaps, self.camera.exposed is not None
         for i in self._order:
-            painter.drawPixmap(QPointF(points[i][0] - half, points[i][1] - half), pixmaps[i])
+            if not part or self.camera.sees(faces[i]):
+                painter.drawPixmap(QPointF(faces[i][0], faces[i][1]), pixmaps[i])
         if (at := self.point(self.marked)) is not None:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             ink(painter, stroke(self.camera.theme.colour("accent"), 2.0, (2.2, 1.6), Qt.PenCapStyle.SquareCap))
@@ -325,13 +341,18 @@ class PeopleLayer(Layer):
             if -40.0 < at[0] < camera.width + 40.0 and -40.0 < at[1] < camera.height + 40.0:
                 self._shadows.draw(painter, plan, light, place, at, self.radius, camera.scale, camera.ratio)
 
-    def _draw_ways(self, painter: QPainter) -> None:
-        ways: list[tuple[int, Sequence[tuple[float, float]]]] = []
+    def _ways(self) -> list[tuple[int, Sequence[Point]]]:
+        """The dotted ways, by who walks them."""
+        ways: list[tuple[int, Sequence[Point]]] = []
         if len(self.walks) <= TRAILS:
             ways = [(i, walk.left()) for i, walk in self.walks.items()]
         traced = self.index.get(self.traced)
         if traced is not None and traced not in self.walks and len(self._figure.places[traced].path) > 1:
             ways.append((traced, rounded(self._figure.places[traced].path)))
+        return ways
+
+    def _draw_ways(self, painter: QPainter) -> None:
+        ways = self._ways()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, bool(ways))
         for i, points in ways:
             colour = QColor(self.camera.theme.member(self.members[i].colour))

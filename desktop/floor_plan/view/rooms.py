@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from parley.core.office.drawing.scenery import FACE, FOOT, scenery
 from parley.desktop.floor_plan.figures import FloorFigure
 from parley.desktop.floor_plan.stage.brush import tint
 from parley.desktop.floor_plan.stage.stage import Stage, stage_pixmap
+from parley.desktop.floor_plan.view.damage import Part, hull
 from parley.desktop.floor_plan.view.layer import Box, Camera, Layer
 from parley.desktop.widgets.painted import ink, luminance, stroke
 from parley.desktop.widgets.plain import level
@@ -39,6 +40,8 @@ HURRY = 120
 """Milliseconds between two pictures of which the second is painted coarsely at first."""
 FLICKER, FLICKERS, MOST_SCREENS = 0.03, 4000.0, 24
 """How much more and less a screen shines, in how many milliseconds, and of how many screens at most."""
+SHINES = 100
+"""Milliseconds for which a screen shines the same: finer steps could not be seen."""
 DAWNS, LAMPS = 1200.0, 240.0
 """Milliseconds in which the light of another hour comes, and those in which a lamp comes on."""
 SHARPEST = 4096
@@ -188,6 +191,20 @@ class RoomsLayer(Layer):
             self._before = QPixmap()
         return self._faded > 0.0
 
+    def _lit(self, stage: Stage | None) -> tuple[object, ...]:
+        """All that the picture depends on, apart from how it is looked at."""
+        figure, camera = self._figure, self.camera
+        return (stage, camera.text, camera.family, camera.theme.name, figure.active_room, figure.language, figure.heat,
+                self.heat)  # fmt: skip
+
+    def ground(self) -> tuple[object, ...]:
+        """All that the plan depends on as it is drawn now."""
+        return *self._lit(self.stage()), self.camera.view
+
+    def parts(self) -> Iterator[Part]:
+        for _part, (x, y), (wide, high) in self._shining(self.stage()):
+            yield ("screen", self.flicker), hull([(x - wide, y - high), (x + wide, y + high)])
+
     def draw(self, painter: QPainter) -> None:
         """Blit the plan."""
         camera, stage = self.camera, self.stage()
@@ -199,10 +216,7 @@ class RoomsLayer(Layer):
             made = self._picture(stage, camera.ratio * larger)
             painter.drawPixmap(QRectF(0, 0, camera.width, camera.height), made, QRectF(made.rect()))
             return
-        figure = self._figure
-        lit = (stage, camera.text, camera.family, camera.theme.name, figure.active_room, figure.language, figure.heat,
-               self.heat)  # fmt: skip
-        view = camera.view
+        lit, view = self._lit(stage), camera.view
         if self._key != (lit, view):
             self._behind = self._behind or (not self.moving and self._hurried())
             if self.moving or self._behind:
@@ -239,6 +253,10 @@ class RoomsLayer(Layer):
     def fading(self) -> bool:
         """Whether the light is changing."""
         return self._faded > 0.0
+
+    def passing(self) -> bool:
+        """Whether the picture will be another in a moment: the light is changing, or a sharp one is to come."""
+        return self.fading() or self.moving or self._behind
 
     def settle(self) -> None:
         """The light is what it will be."""
@@ -292,15 +310,21 @@ class RoomsLayer(Layer):
 
     def _draw_screens(self, painter: QPainter, stage: Stage) -> None:
         """Screens that are on shine a little more and less, as long as frames are drawn anyway."""
-        if self.flicker < 0 or not stage.lamps.screens or len(stage.lamps.screens) > MOST_SCREENS:
-            return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for part, (x, y), size in self._shining(stage):
+            ink(painter, Qt.PenStyle.NoPen, tint("#ffffff" if part > 0 else "#000000", round(abs(part), 3)))
+            painter.drawEllipse(QPointF(x, y), *size)
+
+    def _shining(self, stage: Stage | None) -> Iterator[tuple[float, tuple[float, float], tuple[float, float]]]:
+        """How much more or less each screen shines that flickers, where it is and how large its shine, in pixels."""
+        screens = stage.lamps.screens if stage is not None and self.flicker >= 0 else frozenset()
+        if stage is None or not 0 < len(screens) <= MOST_SCREENS:
+            return
+        scale = self.camera.scale
         for number, piece in enumerate(scenery(stage.plan).pieces):
-            if piece.seat in stage.lamps.screens:
+            if piece.seat in screens:
                 part = FLICKER * math.sin(math.tau * (self.flicker / FLICKERS + 0.37 * number))
-                x, y = self.camera.at(piece.middle[0], piece.y + 0.5)
-                ink(painter, Qt.PenStyle.NoPen, tint("#ffffff" if part > 0 else "#000000", round(abs(part), 3)))
-                painter.drawEllipse(QPointF(x, y), 2.4 * self.camera.scale, 1.8 * self.camera.scale)
+                yield part, self.camera.at(piece.middle[0], piece.y + 0.5), (2.4 * scale, 1.8 * scale)
 
     def _draw_coarse(self, painter: QPainter, stage: Stage) -> None:
         """The whole plan, drawn once and scaled: sharp enough for what moves."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap
 
+from parley.desktop.floor_plan.view.damage import Part
 from parley.desktop.floor_plan.view.layer import Box, Camera, Layer, inside, overlap
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.icons import paint_icon
@@ -157,13 +158,19 @@ class LabelsLayer(Layer):
             (x - width / 2, y - gap - height),
         )
         view = self.camera.width, self.camera.height
-        boxes = [inside((left, top, left + width, top + height), *view, 2.0) for left, top in corners]
-        apart = [box for box in boxes if not any(overlap(box, other) for other in standing)]
-        for box in apart:
+        apart: Box | None = None
+        for left, top in corners:
+            box = inside((left, top, left + width, top + height), *view, 2.0)
+            if any(overlap(box, other) for other in standing):
+                continue
             if not overlap(box, own) and not any(overlap(box, other) for other in avatars if other != own):
                 return box
+            apart = apart or box
         # Somebody points at them: their name may cover a face, but not another name.
-        return apart[0] if must and apart else None
+        return apart if must else None
+
+    def parts(self) -> Iterator[Part]:
+        return ((label, label.box) for label in self.labels)
 
     def draw(self, painter: QPainter) -> None:
         """Every name on a small plate, so that it reads upon walls and tables."""
@@ -172,6 +179,8 @@ class LabelsLayer(Layer):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         metrics, small = camera.metrics(NAME, QFont.Weight.DemiBold), camera.metrics(DOING)
         for label in self.labels:
+            if not camera.sees(label.box):
+                continue
             left, top, right, bottom = label.box
             plate.setAlphaF(0.97 if label.strong else 0.86 if theme.dark else 0.92)
             ink(painter, QPen(theme.colour("border"), 1.0) if label.strong else NO_PEN, plate)

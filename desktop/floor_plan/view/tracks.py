@@ -62,6 +62,15 @@ class TracksLayer(Layer):
         self._left = max(0.0, self._left - ms)
         return self._left > 0.0
 
+    def fading(self) -> bool:
+        """Whether the ways that were can still be seen."""
+        return self._left > 0.0
+
+    def ground(self) -> tuple[object, ...]:
+        """All that the ways and the ghost depend on, besides how the plan is looked at."""
+        figure = self._figure
+        return self.shown(), figure.hour, self.light, figure.coming
+
     def shown(self) -> list[tuple[str, tuple[Point, ...]]]:
         """The routes that are drawn, by member; nobody's who is still on the way."""
         if not self.on:

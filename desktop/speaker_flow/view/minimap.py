@@ -31,6 +31,7 @@ class Minimap(Themed, QWidget):
         self._score = score
         self._drawn: QPixmap | None = None
         self._of: tuple[object, ...] = ()
+        self._part: tuple[object, ...] = ()
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setMinimumWidth(70)
@@ -39,6 +40,15 @@ class Minimap(Themed, QWidget):
 
     def sizeHint(self) -> QSize:
         return QSize(round(WIDE * self.scale), round(TALL * self.scale))
+
+    def follow(self) -> None:
+        """The score shows another part, or the run has grown: draw that where it can be seen here."""
+        score = self._score
+        part = (score.spread.turns, self._whole(), score.left, score.words(score.width), score.figure.span,
+                [(member.id, member.colour) for member in score.look.members])  # fmt: skip
+        if part != self._part:
+            self._part = part
+            self.update()
 
     def _whole(self) -> float:
         """Words of the whole run, and of what is planned as far as it is in sight."""

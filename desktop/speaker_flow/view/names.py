@@ -148,14 +148,15 @@ class LaneNames(MemberMarks):
         """Show the names beside lanes of that look."""
         if look == self._look:
             return
-        named = self._look.each, [member.name for member in self._members]
+        before, named = _seen(self._look), (self._look.each, [member.name for member in self._members])
         self._look, self._members = look, look.members
         if named != (look.each, [member.name for member in look.members]):
             self.updateGeometry()
         chosen = look.members[look.selected] if look.selected >= 0 else None
         self._selected = chosen.id if chosen else ""
         self.setAccessibleDescription(chosen.name if chosen else self.tr("nobody is chosen"))
-        self.update()
+        if _seen(look) != before:
+            self.update()
 
     def sizeHint(self) -> QSize:
         """As wide as the longest name, but not wider than a third of a dock."""
@@ -244,3 +245,8 @@ class LaneNames(MemberMarks):
     def _font(self, *, strong: bool) -> QFont:
         pixels = min(12.0, 0.86 * self._look.lane / self.scale)
         return self.letters(pixels, QFont.Weight.DemiBold if strong else QFont.Weight.Medium)
+
+
+def _seen(look: LaneLook) -> tuple[object, ...]:
+    """What can be seen of the lanes' names: not how much each has said, which changes with every turn."""
+    return replace(look, members=()), [(each.name, each.initial, each.colour, each.muted) for each in look.members]

@@ -19,6 +19,7 @@ from parley.desktop.speaker_flow.view.places import COLUMN, GAP, Floats, LaneLoo
 from parley.desktop.widgets.bars import mixed
 from parley.desktop.widgets.icons import paint_icon
 from parley.desktop.widgets.painted import LEFT, MIDDLE, NO_PEN, ink, stroke, write
+from parley.desktop.widgets.themed import sized
 
 BLOCKS_FROM = 6.0
 """Pixels a turn, with the gap behind it, from which each turn is drawn; below, several share a column."""
@@ -136,10 +137,7 @@ def paint_score(painter: QPainter, score: Score, say: Callable[[MarkFigure], str
 
 
 def _font(score: Score, pixels: float, weight: QFont.Weight = QFont.Weight.Medium) -> QFont:
-    made = QFont(score.font)
-    made.setPixelSize(max(7, round(pixels * score.look.scale)))
-    made.setWeight(weight)
-    return made
+    return sized(score.font, pixels * score.look.scale, weight)
 
 
 def _paint_span(painter: QPainter, score: Score) -> None:

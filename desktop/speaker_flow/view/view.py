@@ -112,7 +112,7 @@ class SpeakerFlowView(Themed, QWidget):
         surface.turn_chosen.connect(self.turn_chosen)
         surface.span_chosen.connect(self.span_chosen)
         surface.span_cleared.connect(self.span_cleared)
-        surface.moved.connect(self.head.map.update)
+        surface.moved.connect(self.head.map.follow)
         self.head.map.part_chosen.connect(surface.show_part)
         self.head.chip.verb_chosen.connect(self.verb_chosen)
         self.head.pane_chosen.connect(self._on_pane)
