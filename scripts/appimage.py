@@ -104,10 +104,14 @@ def _runtime(file: Path | None, fetched: bool) -> bytes:
     if fetched:
         if not released:
             sys.exit(f"No runtime for {machine} is known here: {', '.join(DIGESTS)}.")
-        with urllib.request.urlopen(RUNTIME.format(machine=machine), timeout=FETCH_SECONDS) as answer:  # noqa: S310  # ours
-            data: bytes = answer.read(MOST_BYTES)
+        address = RUNTIME.format(machine=machine)
+        try:
+            with urllib.request.urlopen(address, timeout=FETCH_SECONDS) as answer:  # noqa: S310  # ours
+                data: bytes = answer.read(MOST_BYTES)
+        except OSError as error:
+            sys.exit(f"{address} cannot be fetched ({error}). Fetch it otherwise, and name the file with --runtime.")
         if (digest := hashlib.sha256(data).hexdigest()) != released:
-            sys.exit(f"{answer.url} has the SHA-256 {digest}, not {released}: it is not used.")
+            sys.exit(f"{address} has the SHA-256 {digest}, not {released}: it is not used.")
         return data
     if file is None:
         return b""
