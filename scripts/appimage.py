@@ -196,12 +196,34 @@ def _libraries(usr: Path) -> None:
             shutil.copy2(path.resolve(), usr / "lib" / "graphics" / name)
         elif not name.startswith(SYSTEMS) and not (kept := usr / "lib" / "system" / name).exists():
             shutil.copy2(path.resolve(), kept)
+    _licences(usr, list(found.values()))
     # What says where it looks, as Qt does, looks there alone.
     for each in _elf(packages):
         own = _patch(each, "--print-rpath").strip()
         if own and found.keys() & _patch(each, "--print-needed").split():
             ours = f"$ORIGIN/{os.path.relpath(usr / 'lib' / 'system', each.parent)}"
             _patch(each, "--set-rpath", f"{own}:{ours}")
+
+
+def _licences(usr: Path, libraries: list[Path]) -> None:
+    """What Debian says of the rights in the system's libraries; Python's and the packages' lie with these already."""
+    if not (query := shutil.which("dpkg-query")):
+        print("No dpkg here: put the licences of what lies in usr/lib/system and usr/lib/graphics beside it by hand.")
+        return
+    # A library is of a package under its name or under what it leads to, with or without /usr.
+    names = {
+        str(name)
+        for each in libraries
+        for path in (each, each.resolve())
+        for name in (path, Path("/usr", *path.parts[1:]))
+    }
+    told = subprocess.run([query, "-S", *sorted(names)], capture_output=True, text=True, check=False).stdout
+    for package in sorted({line.partition(":")[0] for line in told.splitlines()}):
+        source = Path("/usr/share/doc", package, "copyright")
+        if source.is_file():
+            target = usr / "share" / "doc" / package
+            target.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(source, target)
 
 
 def _elf(packages: Path) -> list[Path]:
