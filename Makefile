@@ -31,7 +31,7 @@ types:
 # Parley anew. Files are taken by their names, those that start processes first; else the long ones with few tests,
 # which are these, would come last.
 tests:
-	PARLEY_MODELS="$$($(BIN)/python -c 'from core.home import Home; print(Home.find().models)')" \
+	PARLEY_MODELS="$$($(BIN)/python -c 'from parley.core.home import Home; print(Home.find().models)')" \
 		PYTHONDONTWRITEBYTECODE= QT_QPA_PLATFORM=offscreen \
 		$(BIN)/pytest -q -n 3 --dist loadfile --no-loadscope-reorder --max-worker-restart=0 $(TESTS)
 

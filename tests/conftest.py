@@ -11,7 +11,7 @@ import re
 import socket
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings  # before `gc.freeze`: it asks the collector who holds its generators
@@ -21,6 +21,9 @@ from parley.core.home import Home
 # How long something takes is not tested: machines are shared.
 settings.register_profile("parley", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("parley")
+
+if TYPE_CHECKING:
+    from tests.keyring_in_memory import Drawer
 
 MODELS = os.environ.get("PARLEY_MODELS") or str(Home.find().models)
 """Where the embedded models of this machine are: the one thing of its real home that tests may read."""
@@ -162,3 +165,18 @@ def _no_unexpected_logs(expected_logs: list[str]) -> Iterator[None]:
 def log_path(tmp_path: Path) -> Path:
     """Where a run's log may be written."""
     return tmp_path / "runs" / "2026-01-05-roundtable-abc.jsonl"
+
+
+@pytest.fixture
+def drawer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Drawer]:
+    """The system's keyring, in memory and empty."""
+    import keyring
+
+    from tests.keyring_in_memory import Drawer
+
+    monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
+    monkeypatch.delenv("PARLEY_NO_KEYRING", raising=False)
+    before, ours = keyring.get_keyring(), Drawer()
+    keyring.set_keyring(ours)
+    yield ours
+    keyring.set_keyring(before)

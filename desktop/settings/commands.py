@@ -104,12 +104,15 @@ class SettingsCommands(QObject):
             if SERVERS in changed:
                 settings = self._servers.kept(settings, changed[SERVERS])
             self._must_be_voices(changed.get("voices", {}))
+            before = frozenset(self._studio.settings.servers)
             if changed:
                 self.apply(settings)
         except ParleyError as error:
             dialog.show_problem(said(error), self._session.mends(Trouble.of(error), _nothing, dialog.discard))
             return
         dialog.accept()
+        if SERVERS in changed:
+            self._session.start_task(self._servers.have_keys_follow(before, changed[SERVERS]))
         if changed.get("voices", {}).keys() & {"anthropic_model", "anthropic_url"}:
             self._session.start_task(self._tell_of_stranger(settings))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QLocale
@@ -13,7 +13,7 @@ from parley.core.base.errors import ParleyError, UsageError
 from parley.core.base.sentences import Sentence
 from parley.core.settings import Server, Settings, with_server
 from parley.core.studio.studio import Studio
-from parley.core.voices.keys import find_key, forget_key, store_key, variable
+from parley.core.voices.keys import find_key, follow_names, forget_key, store_key, variable
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.shell.session import Session
 from parley.desktop.widgets.language import dollars, said
@@ -59,6 +59,12 @@ class ServerCommands:
             renamed = each.was and each.was != each.name
             settings = with_server(settings, each.name, each.values, was=f"was-{number}" if renamed else "")
         return settings
+
+    async def have_keys_follow(self, before: Collection[str], servers: Sequence[Edited]) -> None:
+        """Move the keys of servers that were renamed, and forget those of servers that are gone. Raises `ParleyError`
+        where the keyring does not do so."""
+        await asyncio.to_thread(follow_names, before, {each.name: each.was for each in servers})
+        self._studio.forget_voices()
 
     async def _look(self, dialog: SettingsDialog) -> None:
         from parley.core.voices.servers_here import servers_here

@@ -17,6 +17,7 @@ from parley.core.base.errors import HostNotAllowed, VoiceUnavailable
 from parley.core.cast.member import VoiceSpec
 from parley.core.settings import Server, Settings, with_server
 from parley.core.voices import servers_here as here
+from parley.core.voices.keys import SERVICE
 from parley.desktop.cast_editor.view import CastEditorDialog
 from parley.desktop.mending.table import mends_of
 from parley.desktop.mending.trouble import Trouble
@@ -25,6 +26,7 @@ from parley.desktop.settings.servers import Draft, Edited, KnownServer, ServersP
 from parley.desktop.settings.view import SettingsDialog
 from parley.desktop.shell.asking import LeaveDialog
 from parley.desktop.shell.notices import Notice
+from tests.keyring_in_memory import Drawer
 from tests.strict_chat import MODEL, StrictChat
 from tests.strict_server import CallTool, Say
 from tests.widget.new_run_forms import pick
@@ -299,7 +301,10 @@ async def test_the_menu_of_a_members_and_of_a_sides_model_is_the_servers_own_lis
     await desk.idle()
 
 
-async def test_a_bad_address_is_told_and_a_server_is_deleted_with_what_was_usual(desk: Desk) -> None:
+async def test_a_bad_address_is_told_and_a_server_is_deleted_with_its_key_and_what_was_usual(
+    desk: Desk, drawer: Drawer
+) -> None:
+    drawer.set_password(SERVICE, "attic", "sk-attic")
     settings = with_server(desk.studio.settings, "attic", Server(url="http://127.0.0.1:9", model="m"))
     desk.studio.settings = settings_file.changed(settings, "voices", default="openai.attic")
     desk.action("settings").trigger()
@@ -323,3 +328,4 @@ async def test_a_bad_address_is_told_and_a_server_is_deleted_with_what_was_usual
     await desk.until(lambda: desk.find(SettingsDialog) is None, "the dialog has gone")
     kept = settings_file.load(desk.studio.home.settings)
     assert (kept.servers, kept.voices.default) == ({}, "auto")
+    await desk.until(lambda: not drawer.kept, "the key is forgotten")

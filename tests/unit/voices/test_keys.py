@@ -1,53 +1,13 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import keyring
 import pytest
-from keyring.backend import KeyringBackend
-from keyring.errors import KeyringError, PasswordDeleteError
+from keyring.errors import KeyringError
 
 from parley.core.base.errors import ParleyError, UsageError
-from parley.core.voices.keys import MASK, Echo, api_key, find_key, forget_key, redact, store_key
+from parley.core.voices.keys import MASK, Echo, api_key, find_key, follow_names, forget_key, redact, store_key
+from tests.keyring_in_memory import Drawer
 
 SECRET = "sk-ant-api03-AbCdEf0123456789"
-
-
-class Drawer(KeyringBackend):
-    """A keyring in memory; `fault` is raised by everything it is asked."""
-
-    priority = 1
-    fault: Exception | None = None
-
-    def __init__(self) -> None:
-        super().__init__()  # type: ignore[no-untyped-call]
-        self._passwords: dict[tuple[str, str], str] = {}
-
-    @property
-    def kept(self) -> dict[tuple[str, str], str]:
-        if self.fault:
-            raise self.fault
-        return self._passwords
-
-    def get_password(self, service: str, username: str) -> str | None:
-        return self.kept.get((service, username))
-
-    def set_password(self, service: str, username: str, password: str) -> None:
-        self.kept[service, username] = password
-
-    def delete_password(self, service: str, username: str) -> None:
-        if self.kept.pop((service, username), None) is None:
-            raise PasswordDeleteError("not there")
-
-
-@pytest.fixture
-def drawer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Drawer]:
-    monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
-    monkeypatch.delenv("PARLEY_NO_KEYRING", raising=False)
-    before, ours = keyring.get_keyring(), Drawer()
-    keyring.set_keyring(ours)
-    yield ours
-    keyring.set_keyring(before)
 
 
 def test_a_key_is_stored_found_and_forgotten(drawer: Drawer) -> None:
@@ -59,6 +19,17 @@ def test_a_key_is_stored_found_and_forgotten(drawer: Drawer) -> None:
     forget_key()
     forget_key()
     assert api_key() is None
+
+
+def test_keys_go_with_a_server_that_is_renamed_and_wait_for_no_other_of_its_name(drawer: Drawer) -> None:
+    for name in ("attic", "cellar", "shed"):
+        store_key(f"{SECRET}-{name}", name)
+    # The attic is gone, the cellar is called attic now, and what is called cellar is new.
+    follow_names(["attic", "cellar", "shed"], {"attic": "cellar", "barn": "shed", "cellar": ""})
+    assert drawer.kept == {("parley", "barn"): f"{SECRET}-shed"}
+    # One without a key takes the place of one that had one.
+    follow_names(["barn", "yard"], {"barn": "yard"})
+    assert not drawer.kept
 
 
 def test_the_environment_comes_first(drawer: Drawer, monkeypatch: pytest.MonkeyPatch) -> None:
