@@ -161,14 +161,17 @@ _BODY = "<body"
 
 
 def readable(pieces: Iterator[str], length: int) -> str:
-    """What is there to read in about the first `length` characters of a page's body, as plain HTML: without scripts,
+    """About the first `length` characters of what is there to read in a page's body, as plain HTML: without scripts,
     styles, drawings, and what only a script fills. What people wrote is escaped in the page and stays so."""
-    text, begin, more = "", -1, False
+    text, begin, more, enough = "", -1, False, length
     for piece in pieces:
         text += piece
         begin = text.find(_BODY) if begin < 0 else begin
-        if more := begin >= 0 and len(text) - begin > length:
-            break
+        if begin >= 0 and len(text) - begin > enough:
+            if more := len(_NOT_READ.sub("", text[begin:])) > length:
+                break
+            # A drawing counts for nothing.
+            enough = len(text) - begin + length
     # Not within a tag, nor an entity.
     body = text[max(begin, 0) :]
     body = _NOT_READ.sub("", body[: body.rfind(">") + 1])

@@ -50,9 +50,13 @@ OURS = {
     "parley.core.base.labels", "parley.core.base.numbers", "parley.core.base.packaged", "parley.core.base.registry",
     "parley.core.base.sentences", "parley.core.cast", "parley.core.cast.colours", "parley.core.cast.providers",
     "parley.core.cli", "parley.core.cli.manners", "parley.core.cli.naming_files",
-    "parley.core.base.system_libraries", "parley.core.home",
+    "parley.core.base.system_libraries", "parley.core.home", "parley.core.office", "parley.core.office.drawing",
+    "parley.core.office.drawing.brush", "parley.core.office.drawing.building", "parley.core.office.drawing.furniture",
+    "parley.core.office.drawing.hours", "parley.core.office.drawing.light", "parley.core.office.drawing.plan",
+    "parley.core.office.drawing.scenery",
 }  # fmt: skip
-"""All of the core that the first paint needs: the colours of members, where the data is, and the way in."""
+"""All of the core that the first paint needs: the colours of members, how a plan is drawn, where the data is, and the
+way in."""
 SLOW = {
     "anthropic", "filelock", "httpx2", "importlib.metadata", "jinja2", "keyring", "msgspec", "networkx", "numpy",
     "platformdirs", "pydantic", "pyqtgraph", "rich", "scipy", "snowballstemmer", "sqlalchemy", "sqlmodel",

@@ -142,7 +142,7 @@ def test_branches_stand_in_a_tree_and_are_opened_by_the_keyboard(line: TimelineV
     line.show_figure(FIGURE)
     qtbot.mouseClick(line.branch, Qt.MouseButton.LeftButton)
     buttons = (line.tree.fork, line.tree.open, line.tree.compare, line.tree.library)
-    assert all(each.width() >= each.sizeHint().width() for each in buttons)
+    qtbot.waitUntil(lambda: all(each.width() >= each.sizeHint().width() for each in buttons))
     tree = line.tree.tree
     root = tree.topLevelItem(0)
     assert root is not None

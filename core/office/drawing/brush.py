@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from parley.core.office.shapes import Point
+if TYPE_CHECKING:
+    # The window paints a plan before it loads what reads one.
+    from parley.core.office.shapes import Point
 
 Stops = Sequence[tuple[float, str, float]]
 """Of a gradient: where, which colour, how opaque."""

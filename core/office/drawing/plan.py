@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from parley.core.office.drawing.brush import Area, Brush
 from parley.core.office.drawing.building import paint_faces, paint_floor, paint_walls, paint_yard
@@ -11,8 +12,10 @@ from parley.core.office.drawing.furniture import Furnisher, table_chairs
 from parley.core.office.drawing.hours import Ambience
 from parley.core.office.drawing.light import Lamps, lamp_at
 from parley.core.office.drawing.scenery import chairs, scenery
-from parley.core.office.plan import Plan
-from parley.core.office.shapes import Point
+
+if TYPE_CHECKING:
+    from parley.core.office.plan import Plan
+    from parley.core.office.shapes import Point
 
 
 def paint_plan(
