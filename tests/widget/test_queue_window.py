@@ -38,7 +38,7 @@ async def test_a_queue_is_filled_worked_and_steered(desk: Desk, home: Home) -> N
     queue = Queue(home)
     (later,) = queue.jobs()
     assert (later.state, later.asked_by) == ("waiting", "window")
-    assert any("is in the queue" in sentence for sentence in desk.notices())
+    await desk.until(lambda: any("is in the queue" in sentence for sentence in desk.notices()), "it is told")
     # What it was, and that nobody wants it any more.
     view.select({later.id})
     desk.action("queue_asked").trigger()
