@@ -32,6 +32,7 @@ def forge(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Forge]:
         yield found
 
 
+@pytest.mark.slow
 def test_four_workers_killed_and_stopped_at_random_do_each_job_once_and_as_if_nothing_had_been(
     forge: Forge, tmp_path: Path
 ) -> None:

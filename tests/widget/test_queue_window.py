@@ -100,6 +100,7 @@ async def test_the_window_lives_while_another_process_holds_the_queue(
     await desk.until(lambda: queue.job(job.id).state == "cancelled", "it is cancelled after all")
 
 
+@pytest.mark.slow
 async def test_a_worker_that_is_killed_is_told_and_begun_again(desk: Desk, home: Home) -> None:
     queue, commands = Queue(home), desk.desktop.commands.queue
     desk.window.show_dock("queue")

@@ -153,6 +153,7 @@ def test_the_forecast_the_relations_and_who_plays_are_told(view: ScheduleView, q
     assert not view.ring.isVisible()
 
 
+@pytest.mark.slow
 async def test_a_fortnight_is_rehearsed_and_the_clock_followed_at_the_window(desk: Desk, home: Home) -> None:
     home.schedules.mkdir(parents=True, exist_ok=True)
     (home.schedules / "brief.toml").write_text(OWN, encoding="utf-8")
