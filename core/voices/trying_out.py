@@ -21,8 +21,10 @@ from parley.core.voices.openai.models import ServerModel, models_of
 from parley.core.voices.openai.payload import THINKING_ROOM
 from parley.core.voices.openai.provider import connect
 from parley.core.voices.openai.voice import MOST_LEARNT, json_in
-from parley.core.voices.remote.faults import fault_of
+from parley.core.voices.remote import connection as remote
+from parley.core.voices.remote.faults import Fault, fault_of
 from parley.core.voices.remote.names import plain_model
+from parley.core.voices.remote.trying import Attempt
 from parley.core.voices.servers import account_of, is_loopback, server_in
 
 PATIENCE = 10.0
@@ -206,18 +208,14 @@ async def _asked(
     for last in range(MOST_LEARNT, -1, -1):
         call = Call(connection, body(found), quiet=True)
         try:
-            async for _delta in call.stream():
-                pass
-        except Exception as error:
-            fault = fault_of(error, connection, model)
-            if fault is None:
-                raise
+            await _made(call, connection, model)
+        except Fault as fault:
             if fault.kind in {"connection", "dropped"} and not cut and last:
                 cut = True
                 continue
             known = learnt(found, call.body, fault.words) if fault.words else None
             if known is None or not last:
-                raise fault from None
+                raise
             found = known
             continue
         if call.mused and call.stop_reason == "length" and not found.thinks and last:
@@ -225,6 +223,17 @@ async def _asked(
             continue
         break
     return call, found
+
+
+async def _made(call: Attempt, way: remote.Connection, model: str) -> None:
+    """Make a call, and hear it to its end. Raises `Fault`."""
+    try:
+        async for _delta in call.stream():
+            pass
+    except Exception as error:
+        if (fault := fault_of(error, way, model)) is None:
+            raise
+        raise fault from None
 
 
 async def _messages(connection: Connection, server: Server, model: str) -> tuple[Found, Any, bool, bool]:
@@ -249,14 +258,10 @@ async def _messages(connection: Connection, server: Server, model: str) -> tuple
         calls = [Message(way, body | each) for each in told]
         for call in calls:
             try:
-                async for _delta in call.stream():
-                    pass
-            except Exception as error:
-                fault = fault_of(error, way, model)
-                if fault is None:
-                    raise
+                await _made(call, way, model)
+            except Fault as fault:
                 if call is calls[0] or fault.kind != "bad_request":
-                    raise fault from None
+                    raise
     finally:
         await way.close()
     first, noted = calls

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Iterable, Mapping
 from types import SimpleNamespace
 from typing import Any
 
 from parley.core.base.clock import Stopwatch
 from parley.core.log.events.base import reported_tokens
-from parley.core.log.events.turn import ToolCall, Usage
+from parley.core.log.events.turn import Usage
 from parley.core.voices.anthropic.connection import Connection
-from parley.core.voices.base import Delta, Spent
-from parley.core.voices.remote.faults import LONGEST, broken_off, endless
+from parley.core.voices.base import Delta
+from parley.core.voices.remote.call import RemoteCall
+from parley.core.voices.remote.faults import broken_off
 from parley.core.voices.remote.partial_tool import PartialTool
 
 LINGER = 0.3
@@ -21,34 +22,20 @@ LINGER = 0.3
 _OF_A_MESSAGE = frozenset({"content_block_start", "content_block_delta", "message_delta", "message_stop"})
 
 
-class Call:
+class Call(RemoteCall[Connection]):
     """What has arrived of one call.
 
-    Attributes: `text`, `tools` (those whose arguments came whole), `stop_reason` and its `details`, `usage`, `model`,
-    `request_id`, `began` (the server has begun a message), `spoke` (something of it was passed on, so that the call
-    must not be made again), `latency` and `first_token` in seconds, `batch` (the id of the one it came in).
-
-    A server that sends our key back has it masked, wherever it puts it.
+    Attributes besides: `details` of its stop reason, `began` (the server has begun a message), `batch` (the id of the
+    one it came in).
     """
 
     def __init__(self, connection: Connection, body: Mapping[str, Any] | None = None) -> None:
-        self._connection = connection
+        super().__init__(connection)
         self._body = body or {}
-        self._echo = connection.echo()
-        self.text = ""
-        self.stop_reason = ""
         self.details: Any = None
-        self.usage = Usage()
-        self.model = ""
-        self.request_id = ""
         self.began = False
-        self.spoke = False
-        self.latency = 0.0
-        self.first_token = 0.0
         self.batch = ""
         self._ended = False
-        self._came = 0
-        self._watch = Stopwatch()
         self._tools: dict[int, PartialTool] = {}
 
     async def stream(self) -> AsyncGenerator[Delta, None]:
@@ -79,12 +66,8 @@ class Call:
                         raise
                     if event is None:
                         break
-                    had = self.usage
-                    text = self._take(event)
-                    if self._came > LONGEST:
-                        raise endless(connection, LONGEST)
-                    if text or self.usage is not had:
-                        yield Delta(text, spent=None if self.usage is had else self.spent)
+                    if (news := self._news(event)) is not None:
+                        yield news
         finally:
             self.text += self._echo.rest()
         self.latency = self._watch.seconds()
@@ -106,20 +89,8 @@ class Call:
         self.first_token = 0.0
         self.began = self.spoke = self._ended = True
 
-    @property
-    def spent(self) -> Spent:
-        """What the server has counted so far."""
-        return Spent(self.usage, self.request_id)
-
-    @property
-    def tools(self) -> tuple[ToolCall, ...]:
-        """The tool calls whose arguments came whole."""
-        return tuple(call for tool in self._tools.values() if (call := tool.whole()))
-
-    @property
-    def broken_tools(self) -> bool:
-        """Whether a tool call came whose arguments cannot be read."""
-        return any(tool.whole() is None for tool in self._tools.values())
+    def _partial_tools(self) -> Iterable[PartialTool]:
+        return self._tools.values()
 
     def _take(self, event: Any) -> str:
         """Note what the event says; returns new text. Blocks are told by their type, never by their place.
@@ -159,17 +130,6 @@ class Call:
             self._speak()
             self._tools[index] = PartialTool(block.id, block.name, block.input or {}, self._echo)
         return ""
-
-    def _passed_on(self, text: str) -> str:
-        if text:
-            self._speak()
-            self.text += text
-        return text
-
-    def _speak(self) -> None:
-        if not self.spoke:
-            self.spoke = True
-            self.first_token = self._watch.seconds()
 
     def _count(self, usage: Any) -> None:
         """Usage comes twice: at the start, and corrected at the end; what is not given stays."""

@@ -5,16 +5,17 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Iterable, Mapping
 from contextlib import aclosing
 from typing import Any
 
 from parley.core.base.clock import Stopwatch
 from parley.core.log.events.base import reported_tokens
-from parley.core.log.events.turn import ToolCall, Usage
-from parley.core.voices.base import Delta, Spent
+from parley.core.log.events.turn import Usage
+from parley.core.voices.base import Delta
 from parley.core.voices.openai.connection import Connection
 from parley.core.voices.openai.thinking import Muse
+from parley.core.voices.remote.call import RemoteCall
 from parley.core.voices.remote.faults import LONGEST, broken_off, endless, nonsense
 from parley.core.voices.remote.partial_tool import PartialTool
 
@@ -24,40 +25,24 @@ COUNTED_LINGER = 0.3
 """Seconds for the end of a stream of which all is known; then the connection is not used again."""
 
 
-class Call:
-    """What has arrived of one call.
+class Call(RemoteCall[Connection]):
+    """What has arrived of one call; a form is `quiet`.
 
-    Attributes: `text`, `tools` (those whose arguments came whole), `stop_reason` as the server calls it, `refusal` (its
-    words, where it declined), `usage`, `counted` (the server said what it counted), `price` (what it said that it
-    costs, in US dollars; −1: nothing), `model` as the server names it, `request_id`, `mused` (it thought before it
-    spoke), `spoke` (something was passed on, so that the call must not be made again), `streams` (it came in pieces),
-    `latency` and `first_token` in seconds. `quiet`: what comes is a form, which is nothing to show while it streams.
-
-    A server that sends our key back has it masked, wherever it puts it.
+    Attributes besides: `refusal` (its words, where it declined), `counted` (the server said what it counted), `price`
+    (what it said that it costs, in US dollars; −1: nothing), `mused` (it thought before it spoke), `streams` (it came
+    in pieces).
     """
 
     def __init__(self, connection: Connection, body: Mapping[str, Any], *, quiet: bool = False) -> None:
-        self._connection = connection
+        super().__init__(connection, quiet=quiet)
         self.body = body
-        self._quiet = quiet
-        self._echo = connection.echo()
         self._muse = Muse()
-        self.text = ""
-        self.stop_reason = ""
         self.refusal = ""
-        self.usage = Usage()
         self.counted = False
         self.price = -1.0
-        self.model = ""
-        self.request_id = ""
-        self.spoke = False
         self.streams = True
-        self.latency = 0.0
-        self.first_token = 0.0
         self._begun = False
         self._reasoned = False
-        self._came = 0
-        self._watch = Stopwatch()
         self._tools: list[tuple[int | None, PartialTool]] = []
 
     async def stream(self) -> AsyncGenerator[Delta, None]:
@@ -112,12 +97,8 @@ class Call:
                 raise
             if chunk is None:
                 return
-            had = self.usage
-            text = self._take(chunk)
-            if self._came > LONGEST:
-                raise endless(connection, LONGEST)
-            if text or self.usage is not had:
-                yield Delta("" if self._quiet else text, spent=None if self.usage is had else self.spent)
+            if (news := self._news(chunk)) is not None:
+                yield news
 
     async def _whole(self, response: Any) -> Any:
         """The reply of a server that does not stream."""
@@ -135,24 +116,12 @@ class Call:
             raise nonsense(self._connection) from None
 
     @property
-    def spent(self) -> Spent:
-        """What the server has counted so far."""
-        return Spent(self.usage, self.request_id)
-
-    @property
     def mused(self) -> bool:
         """Whether it thought before it spoke."""
         return self._reasoned or self._muse.mused
 
-    @property
-    def tools(self) -> tuple[ToolCall, ...]:
-        """The tool calls whose arguments came whole."""
-        return tuple(call for _index, tool in self._tools if (call := tool.whole()))
-
-    @property
-    def broken_tools(self) -> bool:
-        """Whether a tool call came whose arguments cannot be read."""
-        return any(tool.whole() is None for _index, tool in self._tools)
+    def _partial_tools(self) -> Iterable[PartialTool]:
+        return (tool for _index, tool in self._tools)
 
     def _take_whole(self, completion: Any) -> str:
         for choice in _rows(completion.choices)[:1]:
@@ -210,17 +179,6 @@ class Call:
 
     def _held(self) -> str:
         return self._passed_on(self._muse.piece(self._echo.rest()) + self._muse.rest())
-
-    def _passed_on(self, text: str) -> str:
-        if text:
-            self._speak()
-            self.text += text
-        return text
-
-    def _speak(self) -> None:
-        if not self.spoke:
-            self.spoke = True
-            self.first_token = self._watch.seconds()
 
     def _count(self, usage: Any) -> None:
         """Some count in every chunk, all that there was so far: what is not given stays."""

@@ -110,7 +110,7 @@ def _from_stream(error: BaseException, sdk: Any) -> bool:
     return module.startswith((sdk.__name__, "httpx2", "json")) or module in _CALLS
 
 
-_CALLS = ("parley.core.voices.anthropic.call", "parley.core.voices.openai.call")
+_CALLS = tuple(f"parley.core.voices.{each}.call" for each in ("anthropic", "openai", "remote"))
 """Where the SDKs' events are taken apart."""
 
 

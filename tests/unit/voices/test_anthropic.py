@@ -495,7 +495,7 @@ def test_a_servers_url_may_end_in_the_apis_path(given: str, url: str) -> None:
 
 
 def test_a_reply_without_an_end_is_left(server: StrictServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("parley.core.voices.anthropic.call.LONGEST", 5_000)
+    monkeypatch.setattr("parley.core.voices.remote.call.LONGEST", 5_000)
     server.script(Say("again " * 2_000, piece=500))
     error = failure(server)
     assert (error.kind, "more than 5,000 characters" in str(error)) == ("invalid", True)

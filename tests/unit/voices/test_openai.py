@@ -573,7 +573,7 @@ def test_a_model_that_is_a_file_is_called_by_its_name_alone(told: str, name: str
 
 @pytest.mark.parametrize("part", ["content", "reasoning_content"])
 def test_a_reply_without_an_end_is_left(server: StrictChat, monkeypatch: pytest.MonkeyPatch, part: str) -> None:
-    monkeypatch.setattr("parley.core.voices.openai.call.LONGEST", 5_000)
+    monkeypatch.setattr("parley.core.voices.remote.call.LONGEST", 5_000)
     server.script(Page(streamed(*({"choices": [{"index": 0, "delta": {part: "again " * 100}}]} for _ in range(99)))))
     error = failure(server)
     assert (error.kind, "more than 5,000 characters" in str(error)) == ("invalid", True)

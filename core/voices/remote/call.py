@@ -1,0 +1,84 @@
+"""What has arrived of a call, by whichever API it came."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Generic, TypeVar
+
+from parley.core.base.clock import Stopwatch
+from parley.core.log.events.turn import ToolCall, Usage
+from parley.core.voices.base import Delta, Spent
+from parley.core.voices.remote.connection import Connection
+from parley.core.voices.remote.faults import LONGEST, endless
+from parley.core.voices.remote.partial_tool import PartialTool
+
+W = TypeVar("W", bound=Connection)
+
+
+class RemoteCall(Generic[W]):
+    """What has arrived of one call.
+
+    Attributes: `text`, `tools` (those whose arguments came whole), `stop_reason` as the server calls it, `usage`,
+    `model` as the server names it, `request_id`, `spoke` (something was passed on, so that the call must not be made
+    again), `latency` and `first_token` in seconds. `quiet`: what comes is nothing to show while it streams.
+
+    A server that sends our key back has it masked, wherever it puts it.
+    """
+
+    def __init__(self, connection: W, *, quiet: bool = False) -> None:
+        self._connection = connection
+        self._quiet = quiet
+        self._echo = connection.echo()
+        self.text = ""
+        self.stop_reason = ""
+        self.usage = Usage()
+        self.model = ""
+        self.request_id = ""
+        self.spoke = False
+        self.latency = 0.0
+        self.first_token = 0.0
+        self._came = 0
+        self._watch = Stopwatch()
+
+    @property
+    def spent(self) -> Spent:
+        """What the server has counted so far."""
+        return Spent(self.usage, self.request_id)
+
+    @property
+    def tools(self) -> tuple[ToolCall, ...]:
+        """The tool calls whose arguments came whole."""
+        return tuple(call for tool in self._partial_tools() if (call := tool.whole()))
+
+    @property
+    def broken_tools(self) -> bool:
+        """Whether a tool call came whose arguments cannot be read."""
+        return any(tool.whole() is None for tool in self._partial_tools())
+
+    def _partial_tools(self) -> Iterable[PartialTool]:
+        raise NotImplementedError
+
+    def _take(self, event: Any) -> str:
+        """Note what an event of the stream says, and in `_came` how many characters it brought; returns new text."""
+        raise NotImplementedError
+
+    def _news(self, event: Any) -> Delta | None:
+        """What an event of the stream brings; None: nothing to tell. Raises `Fault` for a reply without an end."""
+        had = self.usage
+        text = self._take(event)
+        if self._came > LONGEST:
+            raise endless(self._connection, LONGEST)
+        if not text and self.usage is had:
+            return None
+        return Delta("" if self._quiet else text, spent=None if self.usage is had else self.spent)
+
+    def _passed_on(self, text: str) -> str:
+        if text:
+            self._speak()
+            self.text += text
+        return text
+
+    def _speak(self) -> None:
+        if not self.spoke:
+            self.spoke = True
+            self.first_token = self._watch.seconds()
