@@ -12,25 +12,21 @@ Parley.
 from __future__ import annotations
 
 import json
-import select
 import socket
-import threading
 import time
-from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, Self
+from typing import Any
 
 from tests.strict_chat_rules import check
 from tests.strict_rules import RefusedError, instance
-from tests.strict_server import Answer, Break, CallTool, Fail, Hang, Page, Received, Say
+from tests.strict_server import Answer, Break, CallTool, Fail, Hang, Loopback, LoopbackHandler, Page, Received, Say
 
 KEY = "sk-chat-strict-0123456789abcdef"
 MODEL = "small-talker"
 
 
-class StrictChat:
-    """The server; `key` None lets everybody in. `lacks`: what it refuses to take (`tests.strict_chat_rules.LACKED`).
+class StrictChat(Loopback):
+    """The server. `lacks`: what it refuses to take (`tests.strict_chat_rules.LACKED`).
 
     `deaf`: what it takes and does nothing with: "schema" (it answers in words), "usage" (it never counts), "stream" (it
     answers in one piece). `pages` are answers to other GET and POST paths, such as "/api/tags".
@@ -47,27 +43,14 @@ class StrictChat:
         pages: Mapping[str, Any] | None = None,
         prefix: str = "/v1",
     ) -> None:
-        self.key = key
+        super().__init__(_Handler, key, reply or self._plain)
         self.lacks = frozenset(lacks)
         self.deaf = frozenset(deaf)
         self.models = [{"id": each} if isinstance(each, str) else dict(each) for each in models]
         self.pages = dict(pages or {})
         self.prefix = prefix
         self.named = MODEL
-        self.requests: list[Received] = []
-        self.entry = threading.Lock()
-        self.arrived = threading.Event()
-        self.closing = threading.Event()
         self.extra: dict[str, Any] = {}
-        self._reply = reply or self._plain
-        self._script: deque[Answer] = deque()
-        self._http = _Http(self)
-        self._thread = threading.Thread(target=self._http.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
-
-    @property
-    def url(self) -> str:
-        """The base URL."""
-        return f"http://127.0.0.1:{self._http.server_port}"
 
     @property
     def completions(self) -> list[Received]:
@@ -79,88 +62,33 @@ class StrictChat:
         """What was wrong with requests."""
         return [request.refused for request in self.requests if request.refused]
 
-    def script(self, *answers: Answer) -> None:
-        """What the next requests are answered with, one each."""
-        self._script.extend(answers)
-
-    def answer(self, body: dict[str, Any]) -> Answer:
-        """The next answer."""
-        return self._script.popleft() if self._script else self._reply(body)
-
     def _plain(self, body: dict[str, Any]) -> Answer:
         form = body.get("response_format")
         if form and "schema" not in self.deaf:
             return Say(json.dumps(instance(form["json_schema"]["schema"])))
         return Say(f"That makes {len(body['messages'])} messages so far, and I have no objection.")
 
-    def __enter__(self) -> Self:
-        self._thread.start()
-        return self
 
-    def __exit__(self, *_: object) -> None:
-        self.closing.set()
-        self._http.shutdown()
-        self._http.server_close()
-        self._thread.join()
+def well_behaved(body: dict[str, Any]) -> Answer:
+    """What a server does that is tried out: the form, the tool, or some words."""
+    if "response_format" in body:
+        return Say('{"colour": "blue"}')
+    return CallTool("note", {"word": "yes"}) if "tools" in body else Say("One, two, three and so on.")
 
 
-class _Http(ThreadingHTTPServer):
-    daemon_threads = True
-    block_on_close = False
-
-    def __init__(self, strict: StrictChat) -> None:
-        super().__init__(("127.0.0.1", 0), _Handler)
-        self.strict = strict
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """Clients that go are part of the tests."""
-
-
-class _Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    disable_nagle_algorithm = True
-    server: _Http
-
-    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
-        """Be quiet."""
-
-    def do_GET(self) -> None:
-        self._serve({})
-
-    def do_POST(self) -> None:
-        length = int(self.headers.get("content-length", 0))
-        content = self.rfile.read(length)
-        if len(content) < length:
-            self.close_connection = True
-            return
-        self._serve(json.loads(content or b"{}"))
-
-    def _serve(self, body: dict[str, Any]) -> None:
-        strict, path = self.server.strict, self.path.split("?")[0]
-        headers = {name.lower(): value for name, value in self.headers.items()}
-        received = Received(path, headers, body)
-        with strict.entry:
-            strict.requests.append(received)
-            self._name = received.id = f"req_{len(strict.requests):06d}"
-        strict.arrived.set()
-        try:
-            self._authorize(headers)
-            if path in strict.pages:
-                page = strict.pages[path]
-                self._send(200, page(body) if callable(page) else page)
-            elif path == f"{strict.prefix}/models":
-                self._send(200, {"object": "list", "data": strict.models})
-            elif path == f"{strict.prefix}/chat/completions":
-                check(body, strict.lacks, [str(each["id"]) for each in strict.models])
-                self._complete(received)
-            else:
-                raise RefusedError("File Not Found", 404, "")
-        except RefusedError as refused:
-            received.refused = refused.message
-            self._fail(Fail(refused.status, refused.kind, refused.message))
-        except (BrokenPipeError, ConnectionResetError):
-            received.gone.set()
-            self.close_connection = True
+class _Handler(LoopbackHandler["StrictChat"]):
+    def _answer(self, received: Received) -> None:
+        strict, path, body = self.server.strict, received.path, received.body
+        if path in strict.pages:
+            page = strict.pages[path]
+            self._json(200, page(body) if callable(page) else page)
+        elif path == f"{strict.prefix}/models":
+            self._json(200, {"object": "list", "data": strict.models})
+        elif path == f"{strict.prefix}/chat/completions":
+            check(body, strict.lacks, [str(each["id"]) for each in strict.models])
+            self._complete(received)
+        else:
+            raise RefusedError("File Not Found", 404, "")
 
     def _authorize(self, headers: Mapping[str, str]) -> None:
         key = self.server.strict.key
@@ -177,9 +105,9 @@ class _Handler(BaseHTTPRequestHandler):
             case Hang():
                 self._wait(received)
             case Page():
-                self._bytes(200, answer.text.encode(), "text/html")
+                self._send(200, answer.text.encode(), {"content-type": "text/html"})
             case _ if "stream" in self.server.strict.deaf or not received.body.get("stream"):
-                self._send(200, self._whole(received, answer))
+                self._json(200, self._whole(received, answer))
             case _:
                 self._stream(received, answer)
 
@@ -225,11 +153,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _stream(self, received: Received, answer: Say | CallTool | Break) -> None:
         strict = self.server.strict
-        self.send_response(200)
-        self.send_header("content-type", "text/event-stream")
-        self.send_header("transfer-encoding", "chunked")
-        self.send_header("x-request-id", self._name)
-        self.end_headers()
+        self._begin_stream()
         for chunk in self._chunks(answer):
             self._event(chunk)
         how = answer.how if isinstance(answer, Break) else answer.tail if isinstance(answer, Say) else "end"
@@ -257,35 +181,15 @@ class _Handler(BaseHTTPRequestHandler):
     def _event(self, data: Mapping[str, Any]) -> None:
         self._raw(f"data: {json.dumps(data)}\n\n".encode())
 
-    def _raw(self, event: bytes) -> None:
-        self.wfile.write(b"%x\r\n%s\r\n" % (len(event), event))
-        self.wfile.flush()
-
-    def _wait(self, received: Received, *, pings: bool = False) -> None:
-        """Say nothing until the client goes or the server closes."""
-        self.close_connection = True
-        while not self.server.strict.closing.is_set():
-            readable, _, _ = select.select([self.connection], [], [], 0.02)
-            if readable and not self.connection.recv(1, socket.MSG_PEEK):
-                received.gone.set()
-                return
-            if pings:
-                self._raw(b": ping\n\n")
+    def _ping(self) -> None:
+        self._raw(b": ping\n\n")
 
     def _fail(self, fail: Fail) -> None:
         error = {"message": fail.message, "type": fail.kind, "param": None, "code": fail.kind or fail.status}
-        self._send(fail.status, {"error": error}, fail.headers)
+        self._json(fail.status, {"error": error}, fail.headers)
 
-    def _send(self, status: int, value: Any, headers: Mapping[str, str] | None = None) -> None:
-        self._bytes(status, json.dumps(value).encode(), "application/json", headers)
-
-    def _bytes(self, status: int, content: bytes, kind: str, headers: Mapping[str, str] | None = None) -> None:
-        self.send_response(status)
-        for name, value in {"content-type": kind, "x-request-id": self._name, **(headers or {})}.items():
-            self.send_header(name, value)
-        self.send_header("content-length", str(len(content)))
-        self.end_headers()
-        self.wfile.write(content)
+    def _json(self, status: int, value: Any, headers: Mapping[str, str] | None = None) -> None:
+        self._send(status, json.dumps(value).encode(), headers)
 
 
 def _tool(answer: CallTool, name: str, arguments: str) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, Self
+from typing import Any, Generic, Self, TypeVar
 from urllib.parse import parse_qs, urlsplit
 
 from tests.strict_batches import LOST, StrictBatches, errored
@@ -125,40 +125,30 @@ class Received:
         return sum(self.told.values())
 
 
-class StrictServer:
-    """The server; `key` None lets everybody in, `latency` gives the seconds before each answer to a message."""
+S = TypeVar("S", bound="Loopback")
+
+
+class Loopback:
+    """A server on loopback: what it was asked, and what it answers. `key` None lets everybody in; answers that are not
+    scripted come from `reply`."""
 
     def __init__(
-        self,
-        *,
-        key: str | None = KEY,
-        minimum_cached: int = 512,
-        reply: Callable[[dict[str, Any]], Answer] | None = None,
-        latency: Callable[[], float] = lambda: 0.0,
+        self, handler: type[LoopbackHandler[Any]], key: str | None, reply: Callable[[dict[str, Any]], Answer]
     ) -> None:
         self.key = key
-        self.cache = PromptCache(minimum_cached)
-        self.latency = latency
         self.requests: list[Received] = []
         self.entry = threading.Lock()
         self.arrived = threading.Event()
         self.closing = threading.Event()
-        self.refuse_counting = False
-        self.batches = StrictBatches(self._in_a_batch)
-        self._reply = reply or plain_reply
+        self._reply = reply
         self._script: deque[Answer] = deque()
-        self._http = _Http(self)
+        self._http = _Http(self, handler)
         self._thread = threading.Thread(target=self._http.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
 
     @property
     def url(self) -> str:
         """The base URL."""
         return f"http://127.0.0.1:{self._http.server_port}"
-
-    @property
-    def messages(self) -> list[Received]:
-        """The requests for messages, refused ones too."""
-        return [request for request in self.requests if request.path == "/v1/messages"]
 
     def script(self, *answers: Answer) -> None:
         """What the next requests are answered with, one each."""
@@ -167,15 +157,6 @@ class StrictServer:
     def answer(self, body: dict[str, Any]) -> Answer:
         """The next answer."""
         return self._script.popleft() if self._script else self._reply(body)
-
-    def _in_a_batch(self, body: dict[str, Any], name: str) -> dict[str, Any]:
-        """What becomes of one request of a batch."""
-        answer = self.batches.outcome(body) if self.batches.outcome else self.answer(body)
-        if isinstance(answer, Fail):
-            return errored(answer.kind, answer.message)
-        if isinstance(answer, Say | CallTool):
-            return {"type": "succeeded", "message": _message(body, answer, self.cache.count(body), name)}
-        return {"type": str(answer)}
 
     def __enter__(self) -> Self:
         self._thread.start()
@@ -188,32 +169,28 @@ class StrictServer:
         self._thread.join()
 
 
-def plain_reply(body: dict[str, Any]) -> Answer:
-    """JSON that fits where a schema is asked for, else a short line."""
-    form = body.get("output_config", {}).get("format")
-    if form:
-        return Say(json.dumps(instance(form["schema"])))
-    return Say(f"That makes {len(body['messages'])} messages so far, and I have no objection.")
-
-
-class _Http(ThreadingHTTPServer):
+class _Http(ThreadingHTTPServer, Generic[S]):
     daemon_threads = True
     # A hanging answer ends by itself when the server closes.
     block_on_close = False
 
-    def __init__(self, strict: StrictServer) -> None:
-        super().__init__(("127.0.0.1", 0), _Handler)
+    def __init__(self, strict: S, handler: type[LoopbackHandler[S]]) -> None:
+        super().__init__(("127.0.0.1", 0), handler)
         self.strict = strict
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Clients that go are part of the tests."""
 
 
-class _Handler(BaseHTTPRequestHandler):
+class LoopbackHandler(BaseHTTPRequestHandler, Generic[S]):
+    """Takes requests and notes them; `_authorize` lets in, `_answer` answers, `_fail` says what went wrong, `_ping`
+    sends what means nothing."""
+
     protocol_version = "HTTP/1.1"
     # Small pieces must leave at once, or a test waits for the kernel.
     disable_nagle_algorithm = True
-    server: _Http
+    id_header = "x-request-id"
+    server: _Http[S]
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
         """Be quiet."""
@@ -231,34 +208,125 @@ class _Handler(BaseHTTPRequestHandler):
         self._serve(json.loads(content or b"{}"))
 
     def _serve(self, body: dict[str, Any]) -> None:
-        path = self.path.split("?")[0]
+        strict = self.server.strict
         headers = {name.lower(): value for name, value in self.headers.items()}
-        received = Received(path, headers, body)
-        with self.server.strict.entry:
-            self.server.strict.requests.append(received)
-            self._name = received.id = f"req_{len(self.server.strict.requests):06d}"
-        self.server.strict.arrived.set()
+        received = Received(self.path.split("?")[0], headers, body)
+        with strict.entry:
+            strict.requests.append(received)
+            self._name = received.id = f"req_{len(strict.requests):06d}"
+        strict.arrived.set()
         try:
             self._authorize(headers)
-            if path.startswith("/v1/models"):
-                self._models(path)
-            elif path == "/v1/messages/count_tokens" and not self.server.strict.refuse_counting:
-                check({"max_tokens": 1, **body}, headers.get("anthropic-version", ""))
-                told = PromptCache().count(body).input
-                self._send(200, json.dumps({"input_tokens": told}).encode())
-            elif path.startswith("/v1/messages/batches"):
-                self._batches(received, path.removeprefix("/v1/messages/batches").strip("/").split("/"))
-            elif path == "/v1/messages":
-                check(body, headers.get("anthropic-version", ""))
-                self._message(received)
-            else:
-                raise RefusedError("Not found", 404, "not_found_error")
+            self._answer(received)
         except RefusedError as refused:
             received.refused = refused.message
             self._fail(Fail(refused.status, refused.kind, refused.message))
         except (BrokenPipeError, ConnectionResetError):
             received.gone.set()
             self.close_connection = True
+
+    def _authorize(self, headers: Mapping[str, str]) -> None:
+        raise NotImplementedError
+
+    def _answer(self, received: Received) -> None:
+        raise NotImplementedError
+
+    def _fail(self, fail: Fail) -> None:
+        raise NotImplementedError
+
+    def _ping(self) -> None:
+        raise NotImplementedError
+
+    def _wait(self, received: Received, *, pings: bool = False) -> None:
+        """Say nothing until the client goes or the server closes."""
+        self.close_connection = True
+        while not self.server.strict.closing.is_set():
+            readable, _, _ = select.select([self.connection], [], [], 0.02)
+            if readable and not self.connection.recv(1, socket.MSG_PEEK):
+                received.gone.set()
+                return
+            if pings:
+                self._ping()
+
+    def _send(self, status: int, content: bytes, headers: Mapping[str, str] | None = None) -> None:
+        self.send_response(status)
+        for name, value in ({"content-type": "application/json"} | dict(headers or {})).items():
+            self.send_header(name, value)
+        self.send_header(self.id_header, self._name)
+        self.send_header("content-length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    def _begin_stream(self) -> None:
+        self.send_response(200)
+        self.send_header("content-type", "text/event-stream")
+        self.send_header("transfer-encoding", "chunked")
+        self.send_header(self.id_header, self._name)
+        self.end_headers()
+
+    def _raw(self, event: bytes) -> None:
+        self.wfile.write(b"%x\r\n%s\r\n" % (len(event), event))
+        self.wfile.flush()
+
+
+class StrictServer(Loopback):
+    """The server; `latency` gives the seconds before each answer to a message."""
+
+    def __init__(
+        self,
+        *,
+        key: str | None = KEY,
+        minimum_cached: int = 512,
+        reply: Callable[[dict[str, Any]], Answer] | None = None,
+        latency: Callable[[], float] = lambda: 0.0,
+    ) -> None:
+        super().__init__(_Handler, key, reply or plain_reply)
+        self.cache = PromptCache(minimum_cached)
+        self.latency = latency
+        self.refuse_counting = False
+        self.batches = StrictBatches(self._in_a_batch)
+
+    @property
+    def messages(self) -> list[Received]:
+        """The requests for messages, refused ones too."""
+        return [request for request in self.requests if request.path == "/v1/messages"]
+
+    def _in_a_batch(self, body: dict[str, Any], name: str) -> dict[str, Any]:
+        """What becomes of one request of a batch."""
+        answer = self.batches.outcome(body) if self.batches.outcome else self.answer(body)
+        if isinstance(answer, Fail):
+            return errored(answer.kind, answer.message)
+        if isinstance(answer, Say | CallTool):
+            return {"type": "succeeded", "message": _message(body, answer, self.cache.count(body), name)}
+        return {"type": str(answer)}
+
+
+def plain_reply(body: dict[str, Any]) -> Answer:
+    """JSON that fits where a schema is asked for, else a short line."""
+    form = body.get("output_config", {}).get("format")
+    if form:
+        return Say(json.dumps(instance(form["schema"])))
+    return Say(f"That makes {len(body['messages'])} messages so far, and I have no objection.")
+
+
+class _Handler(LoopbackHandler["StrictServer"]):
+    id_header = "request-id"
+
+    def _answer(self, received: Received) -> None:
+        path, body, version = received.path, received.body, received.headers.get("anthropic-version", "")
+        if path.startswith("/v1/models"):
+            self._models(path)
+        elif path == "/v1/messages/count_tokens" and not self.server.strict.refuse_counting:
+            check({"max_tokens": 1, **body}, version)
+            told = PromptCache().count(body).input
+            self._send(200, json.dumps({"input_tokens": told}).encode())
+        elif path.startswith("/v1/messages/batches"):
+            self._batches(received, path.removeprefix("/v1/messages/batches").strip("/").split("/"))
+        elif path == "/v1/messages":
+            check(body, version)
+            self._message(received)
+        else:
+            raise RefusedError("Not found", 404, "not_found_error")
 
     def _authorize(self, headers: Mapping[str, str]) -> None:
         key = self.server.strict.key
@@ -319,11 +387,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._send(200, json.dumps(_model_info(name)).encode())
 
     def _stream(self, received: Received, answer: Say | CallTool | Break) -> None:
-        self.send_response(200)
-        self.send_header("content-type", "text/event-stream")
-        self.send_header("transfer-encoding", "chunked")
-        self.send_header("request-id", self._name)
-        self.end_headers()
+        self._begin_stream()
         prompt = received.prompt or Prompt(0, 0, 0)
         for name, data in _events(received.body, answer, prompt, self._name):
             # Before it is sent: whoever has read it may look at once.
@@ -362,34 +426,15 @@ class _Handler(BaseHTTPRequestHandler):
         received.over = time.monotonic()
 
     def _event(self, name: str, data: Mapping[str, Any]) -> None:
-        event = f"event: {name}\ndata: {json.dumps(data)}\n\n".encode()
-        self.wfile.write(b"%x\r\n%s\r\n" % (len(event), event))
-        self.wfile.flush()
+        self._raw(f"event: {name}\ndata: {json.dumps(data)}\n\n".encode())
 
-    def _wait(self, received: Received, *, pings: bool = False) -> None:
-        """Say nothing until the client goes or the server closes."""
-        self.close_connection = True
-        while not self.server.strict.closing.is_set():
-            readable, _, _ = select.select([self.connection], [], [], 0.02)
-            if readable and not self.connection.recv(1, socket.MSG_PEEK):
-                received.gone.set()
-                return
-            if pings:
-                self._event("ping", {"type": "ping"})
+    def _ping(self) -> None:
+        self._event("ping", {"type": "ping"})
 
     def _fail(self, fail: Fail) -> None:
         error = {"type": fail.kind, "message": fail.message}
         shaped = {"type": "error", "error": error, "request_id": self._name}
         self._send(fail.status, json.dumps(shaped).encode(), fail.headers)
-
-    def _send(self, status: int, content: bytes, headers: Mapping[str, str] | None = None) -> None:
-        self.send_response(status)
-        for name, value in ({"content-type": "application/json"} | dict(headers or {})).items():
-            self.send_header(name, value)
-        self.send_header("request-id", self._name)
-        self.send_header("content-length", str(len(content)))
-        self.end_headers()
-        self.wfile.write(content)
 
 
 def _events(

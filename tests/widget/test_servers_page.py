@@ -27,18 +27,11 @@ from parley.desktop.settings.view import SettingsDialog
 from parley.desktop.shell.asking import LeaveDialog
 from parley.desktop.shell.notices import Notice
 from tests.keyring_in_memory import Drawer
-from tests.strict_chat import MODEL, StrictChat
-from tests.strict_server import CallTool, Say
+from tests.strict_chat import MODEL, StrictChat, well_behaved
 from tests.widget.new_run_forms import pick
 from tests.widget.real_window import Desk
 
 KNOWN = (KnownServer("openrouter", "OpenRouter", "https://openrouter.ai/api/v1"),)
-
-
-def well_behaved(body: dict[str, Any]) -> Any:
-    if "response_format" in body:
-        return Say('{"colour": "blue"}')
-    return CallTool("note", {"word": "yes"}) if "tools" in body else Say("One, two, three and so on.")
 
 
 @pytest.fixture

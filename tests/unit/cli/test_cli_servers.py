@@ -13,16 +13,10 @@ from parley.core.home import Home
 from parley.core.voices import servers_here as places
 from parley.core.voices.openai.found import Kept
 from parley.core.voices.servers import server_in
-from tests.strict_chat import KEY, MODEL, StrictChat
+from tests.strict_chat import KEY, MODEL, StrictChat, well_behaved
 from tests.strict_server import KEY as CLAUDE_KEY
 from tests.strict_server import CallTool, Fail, Say, StrictServer
 from tests.unit.cli.conftest import Parley, Told
-
-
-def well_behaved(body: dict[str, Any]) -> Any:
-    if "response_format" in body:
-        return Say('{"colour": "blue"}')
-    return CallTool("note", {"word": "yes"}) if "tools" in body else Say("One, two, three and so on.")
 
 
 @pytest.fixture
