@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDialogButtonBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
 
 from parley.desktop.importing.figures import CardFigure
 from parley.desktop.widgets.forms.editors import labelled, named, narrow
@@ -62,11 +62,7 @@ class CardsDialog(Dialog):
         self.casts.currentIndexChanged.connect(self._follow)
         self.problem = worded("", "small")
         about = self.tr("Nothing is begun, and no server is asked. The cards are kept, and can be written again.")
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.take = buttons.addButton(self.tr("Take over"), QDialogButtonBox.ButtonRole.AcceptRole)
-        self.take.setDefault(True)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
+        buttons, self.take = self.cancel_or(self.tr("Take over"))
         into = across(title, (self.casts, 1), spacing=10)
         upright(
             worded(about), (scrolled(rows), 1), into, self.problem, Gap(2), buttons,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from parley.desktop.importing.figures import OfferFigure
 from parley.desktop.widgets.layouts import Gap, upright
@@ -50,11 +50,7 @@ class TakingDialog(Dialog):
             column.addWidget(note)
         column.addStretch(1)
         about = self.tr("They are put among your own. Nothing in them is begun, and no server that they name is asked.")
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.take = buttons.addButton(self.tr("Take over"), QDialogButtonBox.ButtonRole.AcceptRole)
-        self.take.setDefault(True)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
+        buttons, self.take = self.cancel_or(self.tr("Take over"))
         upright(
             worded(about), (scrolled(rows), 1), Gap(2), buttons,
             within=self, margins=(20, 18, 20, 16), spacing=10,

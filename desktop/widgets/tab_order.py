@@ -13,9 +13,11 @@ from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QComboBox,
     QDialog,
+    QDialogButtonBox,
     QFormLayout,
     QGridLayout,
     QLayout,
+    QPushButton,
     QScrollArea,
     QSplitter,
     QTabBar,
@@ -34,6 +36,15 @@ LEAST = QSize(900, 600)
 
 class Dialog(QDialog):
     """A dialog through which Tab goes as the eye does. It is no larger than the screen that it stands on."""
+
+    def cancel_or(self, title: str) -> tuple[QDialogButtonBox, QPushButton]:
+        """A row of two buttons, Cancel and one of that title, and the latter: it accepts, and Enter presses it."""
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        yes = buttons.addButton(title, QDialogButtonBox.ButtonRole.AcceptRole)
+        yes.setDefault(True)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        return buttons, yes
 
     def showEvent(self, event: QShowEvent) -> None:
         """Fit it before it is seen; whoever makes it smaller or larger afterwards has it so."""
