@@ -160,6 +160,11 @@ def say(text: str) -> None:
     print(visible(text))
 
 
+def counted(number: int, one: str, many: str = "") -> str:
+    """So many of something: "1 line", "2 lines"."""
+    return f"{number} {one if number == 1 else many or f'{one}s'}"
+
+
 def indented(text: str, by: int) -> str:
     """`text` with its own later lines so far to the right that none of them looks like a turn."""
     return text.rstrip().replace("\r\n", "\n").replace("\n", "\n" + " " * by)

@@ -15,12 +15,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from parley.core.base.errors import ParleyError
 from parley.core.base.files import opened
 from parley.core.base.packaged import names, packaged
 from parley.core.home import Home
+
+if TYPE_CHECKING:
+    from parley.core.base.registry import Registry
 
 TABLE = ("cli", "commands.json")
 MOST = 200
@@ -76,6 +79,16 @@ def table_of(home: Home) -> tuple[Path, str]:
     when = [f"{each}:{each.stat().st_mtime_ns}" for each in folders if each.is_dir()]
     stamp = hashlib.blake2b("\n".join([sys.prefix, *when]).encode(), digest_size=8).hexdigest()
     return home.path / "completion.json", stamp
+
+
+def packages_add(*, look: bool = False) -> bool:
+    """Whether packages add modes, policies or exports: as far as a command has looked for them, or with `look`."""
+    from parley.core.export.registry import EXPORTS
+    from parley.core.log.modes import MODES
+    from parley.core.turn_taking.policies import POLICIES
+
+    looked: list[Registry[Any]] = [each for each in (MODES, POLICIES, EXPORTS) if look or each.searched]
+    return any(set(each.names()) - set(each.shipped) for each in looked)
 
 
 def _added() -> dict[str, Any] | None:

@@ -14,6 +14,7 @@ from parley.core.base.sentences import Sentence
 from parley.core.cli.common import (
     HomeOption,
     JsonOption,
+    counted,
     in_words,
     indented,
     print_json,
@@ -138,8 +139,8 @@ def _show_one(number: int, each: Found) -> None:
     language = reader()
     here = " (imported before)" if each.here else ""
     say(f"{number:>4}  {_short(each.title)}{here}")
-    branches = f", {_count(each.branches, 'branch', 'branches')}" if each.branches else ""
-    lines, modes = _count(each.turns, "line", "lines"), " or ".join(each.modes)
+    branches = f", {counted(each.branches, 'branch', 'branches')}" if each.branches else ""
+    lines, modes = counted(each.turns, "line"), " or ".join(each.modes)
     say(f"      {each.kind.text(language)}, {each.file}: {lines}{branches}; becomes {modes}")
     people = "; ".join(f"{_short(one.name)} ({KINDS[one.kind]}, {one.lines})" for one in each.people[:12])
     say(f"      {people}{' …' if len(each.people) > 12 else ''}")
@@ -175,7 +176,7 @@ def _told(shown: Sequence[Imported], skipped: Sequence[Skipped], *, as_json: boo
         )
     else:
         for run in shown:
-            say(f"{run.id}  {run.mode}, {_count(run.turns, 'turn', 'turns')}: {run.path}")
+            say(f"{run.id}  {run.mode}, {counted(run.turns, 'turn')}: {run.path}")
             for warning in run.warnings:
                 tell(f"  {in_words(warning)}")
     for each in skipped[:SHOWN] if shown else ():
@@ -194,10 +195,6 @@ def _end(faults: list[ParleyError], files: int, shown: Sequence[Imported]) -> No
     for other in faults:
         tell(f"parley: {other}")
     raise last
-
-
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
 
 
 def _short(text: str) -> str:

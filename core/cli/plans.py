@@ -9,7 +9,7 @@ import typer
 
 from parley.core.base.errors import ParleyError, UsageError
 from parley.core.base.sentences import Sentence
-from parley.core.cli.common import HomeOption, JsonOption, say, show_all, studio_of
+from parley.core.cli.common import HomeOption, JsonOption, counted, say, show_all, studio_of
 from parley.core.home import named
 from parley.core.office.plan import Plan, read_plan
 
@@ -93,8 +93,4 @@ def _row(name: str, plan: Plan) -> dict[str, object]:
 
 def _size(plan: Plan) -> str:
     seats = sum(len(room.seats) for room in plan.rooms)
-    return f"{_count(len(plan.rooms), 'room')}, {_count(len(plan.doors), 'door')}, {_count(seats, 'seat')}"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+    return f"{counted(len(plan.rooms), 'room')}, {counted(len(plan.doors), 'door')}, {counted(seats, 'seat')}"

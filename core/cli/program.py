@@ -35,10 +35,10 @@ from parley.core.cli import (
     watch,
 )
 from parley.core.cli.common import fail, home_of, name_home
+from parley.core.cli.completing import packages_add
 from parley.core.cli.logfile import logged, logger, set_level
 from parley.core.cli.manners import Exit, set_manners
 from parley.core.cli.modes import office, story
-from parley.core.cli.table import keep_current
 
 app = typer.Typer(
     help="Watch, steer and study conversations between AI agents.",
@@ -167,7 +167,10 @@ def obey(arguments: Sequence[str], open_window: Window | None) -> int:
             logger.info("%s: %s", error.code, error)
             raise
         with contextlib.suppress(ParleyError):
-            keep_current(home_of())
+            if packages_add():
+                from parley.core.cli.table import keep_current
+
+                keep_current(home_of())
         return result if isinstance(result, int) else Exit.DONE
 
 

@@ -12,11 +12,10 @@ from typing import Any
 from parley.core.authoring import kinds, starting
 from parley.core.base.errors import ParleyError
 from parley.core.base.registry import Registry
-from parley.core.cli.completing import FOLDERS, table_of
+from parley.core.cli.completing import FOLDERS, packages_add, table_of
 from parley.core.engine.run_request import hints, request_specs
 from parley.core.export.registry import EXPORTS
 from parley.core.home import Home
-from parley.core.log.modes import MODES
 from parley.core.turn_taking.policies import POLICIES
 
 OF_NAMES = {
@@ -113,10 +112,9 @@ def first(text: str | None) -> str:
 def keep_current(home: Home, *, look: bool = False) -> None:
     """Write the table of this installation into the home, where packages add something and it is not there yet.
 
-    Whether they do is known where a command has looked for them, or is asked for with `look`. What cannot be written is
-    told to nobody: the shell is answered from the table that ships.
+    What cannot be written is told to nobody: the shell is answered from the table that ships.
     """
-    if not any(_adds(registry, look=look) for registry in (MODES, POLICIES, EXPORTS)) or not home.path.is_dir():
+    if not packages_add(look=look) or not home.path.is_dir():
         return
     path, stamp = table_of(home)
     with contextlib.suppress(OSError, ValueError, TypeError):
@@ -128,7 +126,3 @@ def keep_current(home: Home, *, look: bool = False) -> None:
     made = {"stamp": stamp, "table": table(program.built(), added=True)}
     with contextlib.suppress(ParleyError, OSError):
         save(path, iter([json.dumps(made, ensure_ascii=False).encode()]))
-
-
-def _adds(registry: Registry[Any], *, look: bool) -> bool:
-    return bool((look or registry.searched) and set(registry.names()) - set(registry.shipped))
