@@ -18,13 +18,9 @@ for _wait in (QtBot.waitUntil, QtBot.waitSignal, QtBot.waitSignals, QtBot.waitEx
 
 
 @pytest.fixture
-def opened(home: Home, qapp: QApplication) -> Iterator[Opener]:
-    """Opens the desktop on this test's home; the application is undressed again afterwards."""
-    sheet, palette, letters = qapp.styleSheet(), qapp.palette(), qapp.font()
-    yield Opener(home)
-    qapp.setStyleSheet(sheet)
-    qapp.setPalette(palette)
-    qapp.setFont(letters)
+def opened(home: Home, qapp: QApplication) -> Opener:
+    """Opens the desktop on this test's home."""
+    return Opener(home)
 
 
 @pytest.fixture
@@ -51,10 +47,17 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
 
 
 @pytest.fixture(autouse=True)
-def _light_look() -> Iterator[None]:
-    """Every test begins with the light theme at a text scale of 1 and with motion, whatever the last one took."""
+def _light_look(qapp: QApplication) -> Iterator[None]:
+    """Every test begins with the light theme at a text scale of 1 and with motion, and with an application without a
+    sheet of its own, whatever the last one took.
+    """
+    sheet, palette, letters = qapp.styleSheet(), qapp.palette(), qapp.font()
     yield
     theme.LOOK.theme, theme.LOOK.scale, theme.LOOK.motion = theme.LIGHT, 1.0, True
+    if qapp.styleSheet() != sheet:
+        qapp.setStyleSheet(sheet)
+        qapp.setPalette(palette)
+        qapp.setFont(letters)
 
 
 @pytest.fixture(autouse=True)

@@ -88,10 +88,12 @@ class Desk:
         await asyncio.sleep(0.005)
 
     async def dialog(self, kind: type[W]) -> W:
-        """The dialog of this kind, once it is open."""
+        """The dialog of this kind, once it is open and has the keyboard."""
         await self.until(lambda: self.find(kind), f"a {kind.__name__} opens")
         found = self.find(kind)
         assert found is not None
+        # As a window manager would: Qt's plugin without a screen forgets it where another is deleted meanwhile.
+        await self.until(lambda: found.isActiveWindow() or found.activateWindow(), f"the {kind.__name__} is active")
         return found
 
     def find(self, kind: type[W]) -> W | None:

@@ -175,8 +175,6 @@ async def test_the_wheel_changes_no_field_of_the_window_and_every_form_asks_befo
         await desk.until(lambda: desk.action(action).isEnabled(), f"{action} can be done")
         desk.action(action).trigger()
         dialog = await desk.dialog(kind)
-        dialog.activateWindow()
-        await desk.until(dialog.isActiveWindow, f"{action} is in front")
         if isinstance(dialog, NewRunDialog):
             dialog.more.setChecked(True)
             for at in reversed(range(dialog.what.count())):

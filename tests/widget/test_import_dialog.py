@@ -109,7 +109,6 @@ async def test_what_is_cancelled_broken_or_here_already_writes_nothing(desk: Des
     path, before, shown_run = Path(shutil.copy(FOLDER / "claude-conversations.json", tmp_path)), runs(), desk.state.run
     desk.desktop.commands.importing.start([path])
     dialog = await desk.dialog(ImportDialog)
-    await desk.until(dialog.isActiveWindow, "it has the keyboard")
     desk.key(Qt.Key.Key_Escape)
     await desk.until(lambda: not dialog.isVisible(), "it has gone")
     await desk.idle()

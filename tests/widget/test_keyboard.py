@@ -253,7 +253,6 @@ async def test_the_keyboard_comes_into_everything_and_out_again(desk: Desk) -> N
         desk.blur()
         desk.action(action).trigger()
         dialog = await desk.dialog(kind)
-        await desk.until(dialog.isActiveWindow, f"{action} is active")
         faults += ways_through(dialog, dialog)
         desk.key(Qt.Key.Key_Escape)
         await desk.until(lambda kind=kind: desk.find(kind) is None, f"{action} is closed")  # type: ignore[misc]

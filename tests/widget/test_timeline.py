@@ -134,15 +134,15 @@ def test_marks_are_counted_and_listed_with_the_breakpoints(line: TimelineView, q
 
 
 def test_branches_stand_in_a_tree_and_are_opened_by_the_keyboard(line: TimelineView, qtbot: QtBot) -> None:
-    # What pads the buttons counts before they were ever shown.
-    line.tree.setStyleSheet("QPushButton { padding: 4px 60px; }")
+    # What pads the buttons and what frames the tree counts before they were ever shown.
+    line.tree.setStyleSheet("QPushButton { padding: 4px 60px; } #BranchTree { border: 3px solid red; }")
     line.show_figure(replace(FIGURE, branches=FIGURE.branches[:1]))
     line.open_branches()
     line.tree.close()
     line.show_figure(FIGURE)
     qtbot.mouseClick(line.branch, Qt.MouseButton.LeftButton)
     buttons = (line.tree.fork, line.tree.open, line.tree.compare, line.tree.library)
-    qtbot.waitUntil(lambda: all(each.width() >= each.sizeHint().width() for each in buttons))
+    assert all(each.width() >= each.sizeHint().width() for each in buttons)
     tree = line.tree.tree
     root = tree.topLevelItem(0)
     assert root is not None

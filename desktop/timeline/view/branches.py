@@ -147,11 +147,14 @@ class BranchTree(Themed, QFrame):
         return self.theme.colour("accent" if mine else "secondary")
 
     def _fit(self, rows: int) -> None:
-        # The buttons' words are longer in other languages; before they are dressed they ask for less than they need.
-        for button in (self.fork, self.open, self.compare, self.library):
-            button.ensurePolished()
+        # The buttons' words are longer in other languages; before they are dressed they ask for less than they need,
+        # and the frame's border, which is the sheet's, has no width.
+        for each in (self, self.fork, self.open, self.compare, self.library):
+            each.ensurePolished()
         self._foot.invalidate()
-        self.setFixedWidth(max(round(WIDE * self.scale), self._foot.sizeHint().width() + 2 * MARGIN))
+        border = self.contentsMargins()
+        around = 2 * MARGIN + border.left() + border.right()
+        self.setFixedWidth(max(round(WIDE * self.scale), self._foot.sizeHint().width() + around))
         high = self.tree.sizeHintForRow(0) if rows else 20
         self.tree.setFixedHeight(max(1, min(rows, ROWS)) * max(high, round(24 * self.scale)) + 6)
         self.tree.header().setStretchLastSection(False)
