@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from parley.desktop.export.preview import Look, Preview
+from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.layouts import across, upright
 from parley.desktop.widgets.mending import Mend, MendRow
 from parley.desktop.widgets.parts import worded
@@ -28,7 +29,7 @@ from parley.desktop.widgets.tab_order import Dialog
 
 def choice(name: str, offered: Sequence[tuple[str, str]], chosen: str) -> QComboBox:
     """A box of (value, title) pairs; `name` is for a screen reader."""
-    box = QComboBox()
+    box = ElidedCombo()
     box.setAccessibleName(name)
     for value, title in offered:
         box.addItem(title, value)

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QBoxLayout, QButtonGroup, QComboBox, QFrame, QLabel, QPushButton, QRadioButton, QWidget
+from PySide6.QtWidgets import QBoxLayout, QButtonGroup, QFrame, QLabel, QPushButton, QRadioButton, QWidget
 
 from parley.desktop.first_run.figures import SpeakerFigure
-from parley.desktop.widgets.elided import ElidedLabel
+from parley.desktop.widgets.elided import ElidedCombo, ElidedLabel
 from parley.desktop.widgets.forms.editors import fill, put
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import STRETCH, across, upright
@@ -48,7 +48,7 @@ class SpeakerRow(Themed, QFrame):
         self.others.setProperty("quiet", True)
         self.others.setAccessibleName(f"{figure.title}: {figure.more}")
         self.others.clicked.connect(lambda: self.others_wanted.emit(figure.id))
-        self.models = QComboBox()
+        self.models = ElidedCombo()
         self.models.setAccessibleName(self.tr("Model"))
         fill(self.models, list(zip(figure.models, figure.titles or figure.models, strict=True)))
         put(self.models, figure.model)

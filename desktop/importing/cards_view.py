@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from parley.desktop.importing.figures import CardFigure
+from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.forms.editors import labelled, named, narrow
 from parley.desktop.widgets.layouts import Gap, across, upright
 from parley.desktop.widgets.parts import scrolled, worded
@@ -52,7 +53,7 @@ class CardsDialog(Dialog):
                     column.addWidget(note)
             column.addSpacing(6)
         column.addStretch(1)
-        self.casts, title = QComboBox(), labelled(self.tr("Into"), wraps=False)
+        self.casts, title = ElidedCombo(), labelled(self.tr("Into"), wraps=False)
         named(self.casts, self.tr("Into which cast"))
         narrow(self.casts, 24)
         title.setBuddy(self.casts)

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from parley.desktop.importing.figures import ConversationFigure, LookedFigure, TableFigure
 from parley.desktop.widgets.counts import conversations_told, files_told, lines_told
+from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.layouts import STRETCH, across, upright
 from parley.desktop.widgets.parts import scrolled, worded
 from parley.desktop.widgets.plain import one_line, tooltip
@@ -61,7 +62,7 @@ class ImportDialog(Dialog):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.about = _About()
-        self.mode = QComboBox()
+        self.mode = ElidedCombo()
         self.mode.setAccessibleName(self.tr("Becomes"))
         self.mode_row = QWidget()
         across(worded(self.tr("Becomes")), (self.mode, 1), within=self.mode_row, margins=0, spacing=10)
@@ -274,7 +275,7 @@ class _Table(QWidget):
             form.setHorizontalSpacing(10)
             form.setVerticalSpacing(6)
             for kind, title in some:
-                box = QComboBox()
+                box = ElidedCombo()
                 box.setAccessibleName(title)
                 box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
                 box.setMinimumContentsLength(14)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
-    QComboBox,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from parley.desktop.interview.answers import FIGURE_ROLE, WHEN_ROLE, AnswerDelegate
 from parley.desktop.interview.figures import AnswerFigure, InterviewFigure
+from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.forms.editors import labelled, say
 from parley.desktop.widgets.layouts import STRETCH, across, upright
 from parley.desktop.widgets.painted import Note
@@ -54,10 +54,10 @@ class InterviewView(Themed, QWidget):
         super().__init__(parent)
         self._figure = InterviewFigure()
         self.setAccessibleName(self.tr("Interview"))
-        self.member = QComboBox()
+        self.member = ElidedCombo()
         self.member.setAccessibleName(self.tr("Whom to ask"))
         self.when = labelled(role="small", wraps=False)
-        self.kind = QComboBox()
+        self.kind = ElidedCombo()
         self.kind.setAccessibleName(self.tr("How it is answered"))
         for title, value in (
             (self.tr("in words"), TEXT), (self.tr("on a scale"), LIKERT), (self.tr("by a choice"), CHOICE),

@@ -15,6 +15,7 @@ from parley.core.log.events.run import RunStarted
 from parley.core.log.sql.queries import Hit
 from parley.core.studio import runs
 from parley.core.studio.studio import Studio
+from parley.desktop.bridge import Batch
 from parley.desktop.export.commands import ExportCommands
 from parley.desktop.library.arranging import Found
 from parley.desktop.library.figures import RunFigure
@@ -51,6 +52,7 @@ class LibraryCommands(QObject):
         self.tidying = TidyingCommands(studio, session, tell, window, self.refresh)
         self._refreshing = asyncio.Lock()
         self._read_once = False
+        session.happened.connect(self._on_happened)
 
     def feed(self, view: LibraryView, first: LibraryView) -> None:
         """Have another list show all runs; what is asked of it is asked of the first one."""
@@ -94,6 +96,18 @@ class LibraryCommands(QObject):
         )
         if model.replay is replay:
             model.show_branches(found)
+
+    def _on_happened(self, batch: Batch) -> None:
+        """What sets a fork apart is not known before its first own turn is over: until then it is named anew."""
+        model = self._session.model
+        if not batch.events or not model.branches:
+            return
+        live = model.replay.live
+        mine = next((each for each in model.branches if each.run == live.run and each.parent), None)
+        if mine is not None and model.replay.turns <= mine.turn + 1:
+            from parley.desktop.run.branches import named_anew
+
+            model.show_branches(named_anew(model.branches, live.run, model.replay.events, live.names))
 
     async def search(self, text: str) -> None:
         """Find a text in every transcript."""

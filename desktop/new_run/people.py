@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QComboBox, QWidget
 from parley.desktop.new_run.figures import CastFigure
 from parley.desktop.new_run.model import Offer
 from parley.desktop.widgets.avatar import MemberChoice
+from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.forms.editors import answer, labelled, made, named, narrow, put
 from parley.desktop.widgets.forms.field import Field
 from parley.desktop.widgets.icons import icon
@@ -39,7 +40,7 @@ class People(QObject):
         super().__init__(parent)
         self.casts = offer.casts
         self.chosen: set[str] = set()
-        self.cast, self.members, self.advice = QComboBox(), MemberChoice(), labelled()
+        self.cast, self.members, self.advice = ElidedCombo(), MemberChoice(), labelled()
         narrow(self.cast, SHORTEST)
         self._fill()
         put(self.cast, offer.cast)

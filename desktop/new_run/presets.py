@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QPushButton, QWidget
 
+from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.forms.dialog import Ask
 from parley.desktop.widgets.forms.editors import answer, named
 from parley.desktop.widgets.forms.field import Field
@@ -48,7 +49,7 @@ class PresetRow(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.box = QComboBox()
+        self.box = ElidedCombo()
         named(self.box, self.tr("Presets"))
         # What is begun with is no answer of the form.
         self.box.setProperty("readOnly", True)

@@ -19,6 +19,7 @@ from parley.desktop.new_run.people import People
 from parley.desktop.new_run.presets import PresetRow
 from parley.desktop.new_run.preview import Preview, PreviewFigure
 from parley.desktop.shell.notices import NoticeButton
+from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.forms.dialog import FormDialog
 from parley.desktop.widgets.forms.editors import answer, fill, labelled, made, named, put, say
 from parley.desktop.widgets.forms.field import Field
@@ -148,7 +149,7 @@ class NewRunDialog(FormDialog):
         self._own = merged([page.rows() for page in self.pages.values()])
         for title, editor in self._own:
             self._form.addRow(title, editor)
-        self.voice, self.model, self.voice_note = QComboBox(), QComboBox(), labelled()
+        self.voice, self.model, self.voice_note = ElidedCombo(), ElidedCombo(), labelled()
         fill(self.voice, [(voice.provider, voice.title) for voice in self._offer.voices])
         self.model.setEditable(True)
         for title, editor in ((self.tr("Voice"), self.voice), (self.tr("Model"), self.model)):

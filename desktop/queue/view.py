@@ -9,7 +9,6 @@ from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QKeyEvent, QKeyS
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QBoxLayout,
-    QComboBox,
     QMenu,
     QPushButton,
     QSpinBox,
@@ -24,7 +23,7 @@ from parley.desktop.cluster.where import WhereField
 from parley.desktop.queue.figures import STATES, JobFigure, QueueFigure, WorkerFigure
 from parley.desktop.queue.table import NAMES, STATE, TURNS, JobTable, TurnsDelegate, select_rows, selected_rows
 from parley.desktop.queue.words import state_words
-from parley.desktop.widgets.elided import ElidedLabel
+from parley.desktop.widgets.elided import ElidedCombo, ElidedLabel
 from parley.desktop.widgets.forms.editors import labelled, narrow, say
 from parley.desktop.widgets.language import dollars
 from parley.desktop.widgets.layouts import STRETCH, across, upright
@@ -77,7 +76,7 @@ class QueueView(Themed, QWidget):
         self._given = 0
         self.model = JobTable(self)
         self.table = QTableView()
-        self.shown_state = QComboBox()
+        self.shown_state = ElidedCombo()
         self.shown_state.setAccessibleName(self.tr("Which jobs are listed"))
         self.count = ElidedLabel()
         self.problem = labelled(role="bad")

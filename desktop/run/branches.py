@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 
 from parley.core.base.errors import ParleyError
 from parley.core.log.events.base import Event
+from parley.core.log.events.run import RunForked
 from parley.core.studio.branching import Parting, parting, parting_of
 from parley.desktop.library.figures import RunFigure
 from parley.desktop.run.figures import BranchFigure
@@ -123,6 +125,15 @@ def branches(
         name = branch_name(parted, names)
         found.append(BranchFigure(each.id, name, each.title, each.parent_turn, each.turns, depth, each.parent))
     return tuple(found)
+
+
+def named_anew(
+    family: tuple[BranchFigure, ...], run: str, events: Sequence[Event], names: Mapping[str, str]
+) -> tuple[BranchFigure, ...]:
+    """The family with the open run, which is a fork, named by what sets it apart by now."""
+    forked = next(at for at in reversed(range(len(events))) if isinstance(events[at], RunForked))
+    name = branch_name(parting(events[forked:]), names)
+    return tuple(replace(each, name=name) if each.run == run else each for each in family)
 
 
 def fork_name(path: Path, whole: bool, names: Mapping[str, str]) -> str:

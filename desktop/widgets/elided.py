@@ -1,10 +1,10 @@
-"""A label that shortens its text to the room that it has."""
+"""A label and a combo box that shorten their text to the room that they have."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtGui import QHelpEvent, QResizeEvent
+from PySide6.QtWidgets import QComboBox, QLabel, QStyle, QStyleOptionComboBox, QToolTip, QWidget
 
 from parley.desktop.widgets.plain import tooltip
 
@@ -62,3 +62,29 @@ class ElidedLabel(QLabel):
         tip = tooltip(self._tip or (self._whole if shown != self._whole else ""))
         if tip != self.toolTip():
             self.setToolTip(tip)
+
+
+class ElidedCombo(QComboBox):
+    """A combo box whose chosen title ends in an ellipsis where there is no room for it; Qt cuts it off within a letter.
+    The whole title is then its tool tip, if it has none of its own."""
+
+    def initStyleOption(self, option: QStyleOptionComboBox) -> None:
+        super().initStyleOption(option)
+        if not self.isEditable():
+            option.currentText = self._shortened(option)
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and not self.toolTip():
+            option = QStyleOptionComboBox()
+            self.initStyleOption(option)
+            if option.currentText != self.currentText():
+                QToolTip.showText(event.globalPos(), tooltip(self.currentText()), self)
+                return True
+        return super().event(event)
+
+    def _shortened(self, option: QStyleOptionComboBox) -> str:
+        field = QStyle.SubControl.SC_ComboBoxEditField
+        room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, field, self).width() - 2
+        if not self.itemIcon(self.currentIndex()).isNull():
+            room -= self.iconSize().width() + 4
+        return self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, max(0, room))

@@ -145,9 +145,13 @@ async def test_compare_begins_with_what_the_director_did(desk: Desk) -> None:
     await session.fork(3, {})
     assert "goes the same way again" in desk.notice().hint, "a rehearsal that nobody changes"
     assert session.run is not None
+    branch = desk.window.timeline.branch
+    await desk.until(lambda: branch.text() == "from turn 3", "it is not known yet what sets it apart")
     session.run.director.inject("A dog comes in.")
+    await desk.until(lambda: branch.accessibleDescription() == "“A dog comes in.”", "it is")
     session.play()
     await desk.ended()
+    assert branch.accessibleDescription() == "“A dog comes in.”"
     await desk.until(lambda: any(run.parent for run in desk.desktop.commands._runs), "the library knows")
     desk.action("compare").trigger()
     view = await desk.dialog(CompareView)

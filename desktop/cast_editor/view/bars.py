@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QUndoStack
-from PySide6.QtWidgets import QCheckBox, QComboBox, QPlainTextEdit, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QCheckBox, QPlainTextEdit, QPushButton, QSizePolicy, QWidget
 
+from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.forms.editors import labelled, say
 from parley.desktop.widgets.layouts import STRETCH, across, upright
 from parley.desktop.widgets.mending import Mend, MendRow
@@ -80,7 +81,7 @@ class HeadBar(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._shown = ""
-        self.casts = QComboBox()
+        self.casts = ElidedCombo()
         self.casts.setAccessibleName(self.tr("Cast"))
         self.casts.setMinimumWidth(280)
         self.casts.setMaximumWidth(420)

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QItemSelectionModel, QSignalBlocker, QStringListModel, Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QComboBox, QListView, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QListView, QToolButton, QWidget
 
 from parley.core.base.line import encodable
 from parley.core.cast.lore import FARTHEST, LoreEntry
 from parley.desktop.cast_editor.model import Fault
 from parley.desktop.cast_editor.view.page import LIST, TEXT, WIDE, FaultLabel
+from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.forms.editors import answer, labelled, named, narrow
 from parley.desktop.widgets.forms.field import Field
 from parley.desktop.widgets.forms.form import Form
@@ -42,7 +43,7 @@ class LoreEditor(Themed, QWidget):
         self._books: Books = []
         self._name = ""
         self.about = labelled(title, "small")
-        self.books, self.list, self.fault = QComboBox(), QListView(), FaultLabel()
+        self.books, self.list, self.fault = ElidedCombo(), QListView(), FaultLabel()
         self.lines = QStringListModel(self)
         self.list.setModel(self.lines)
         self.list.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)

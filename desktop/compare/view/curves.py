@@ -6,9 +6,10 @@ from bisect import bisect_right
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from parley.desktop.compare.figures import ComparedCurve, CompareFigure
+from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.layouts import STRETCH, across, upright
 from parley.desktop.widgets.painted import LEFT, MIDDLE, RIGHT, Tips, ink, stroke, write
 from parley.desktop.widgets.spoken import Walked
@@ -179,7 +180,7 @@ class CurvesView(Themed, QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._figure = CompareFigure()
-        self.measure, self.plot = QComboBox(), CurvesPlot()
+        self.measure, self.plot = ElidedCombo(), CurvesPlot()
         self.measure.setAccessibleName(self.tr("Measure"))
         self.measure.currentIndexChanged.connect(lambda _at: self._show())
         upright(across(self.measure, STRETCH), (self.plot, 1), within=self, margins=0, spacing=8)

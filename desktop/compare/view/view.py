@@ -22,6 +22,7 @@ from parley.desktop.compare.view.knew import KnewView
 from parley.desktop.compare.view.networks import NetworksView
 from parley.desktop.compare.view.rows import CompareRows
 from parley.desktop.compare.view.table import SettingsTable
+from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.layouts import STRETCH, across, upright
 from parley.desktop.widgets.tab_order import Dialog
 from parley.desktop.widgets.tabs import make_plain, style_tabs
@@ -51,7 +52,7 @@ class CompareView(Themed, Dialog):
         for label in (self.about_one, self.about_other):
             label.setProperty("role", "secondary")
             label.setTextFormat(Qt.TextFormat.PlainText)
-        self.other = QComboBox()
+        self.other = ElidedCombo()
         self.other.setAccessibleName(self.tr("Compare with"))
         self.other.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.other.setMinimumContentsLength(12)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QComboBox, QSizePolicy, QStyle, QStyleOptionComboBox, QStylePainter, QWidget
+from PySide6.QtWidgets import QComboBox, QSizePolicy, QWidget
 
+from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.themed import Themed
 
 
-class Choice(Themed, QComboBox):
+class Choice(Themed, ElidedCombo):
     """A low combo box that can be made narrow; `offer` changes only what is new."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
@@ -58,18 +58,6 @@ class Choice(Themed, QComboBox):
             f"QComboBox {{ font-size: {size}px; padding: 1px 20px 1px 7px; min-height: {size + 6}px;"
             f" background: {self.theme.raised}; }}"
         )
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """What has no room ends in dots: Qt cuts it off in the middle of a letter."""
-        option = QStyleOptionComboBox()
-        self.initStyleOption(option)
-        style, combo = self.style(), QStyle.ComplexControl.CC_ComboBox
-        room = style.subControlRect(combo, option, QStyle.SubControl.SC_ComboBoxEditField, self).width() - 2
-        title = self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, room)
-        option.currentText = title
-        painter = QStylePainter(self)
-        painter.drawComplexControl(combo, option)
-        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
 
     def sizeHint(self) -> QSize:
         """A little more than Qt's, which leaves the longest title a pixel too narrow at some sizes of text."""

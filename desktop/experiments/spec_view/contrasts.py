@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from parley.desktop.experiments.planned import ContrastText
+from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.forms.editors import labelled, narrow, say
 from parley.desktop.widgets.layouts import across, upright
 from parley.desktop.widgets.parts import tool
@@ -50,7 +51,7 @@ class ContrastField(QWidget):
         self.remove.clicked.connect(lambda: self.gone.emit(self))
 
     def _cells(self, text: str, name: str) -> QComboBox:
-        combo = narrow(QComboBox(), 10)
+        combo = narrow(ElidedCombo(), 10)
         combo.setEditable(True)
         combo.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         combo.setCompleter(None)  # type: ignore[arg-type]

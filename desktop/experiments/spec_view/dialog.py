@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QLineEdit, QPushButton, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
 from parley.desktop.experiments.figures import AdviceFigure
 from parley.desktop.experiments.questions import QuestionnaireText
@@ -14,6 +14,7 @@ from parley.desktop.experiments.spec_view.contrasts import ContrastsField
 from parley.desktop.experiments.spec_view.fields import MetricsField, VariedField, editor_of
 from parley.desktop.experiments.spec_view.questions import QuestionnaireField
 from parley.desktop.experiments.words import known_figures
+from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.forms.dialog import FormDialog
 from parley.desktop.widgets.forms.editors import answer, labelled, say
 from parley.desktop.widgets.forms.field import Field
@@ -67,7 +68,7 @@ class ExperimentDialog(FormDialog):
         nothing = self.tr("What is it to find out? Nothing depends on this.")
         self.name = QLineEdit(maxLength=80, readOnly=fixed)
         self.head.add(Field(name="name", title=self.tr("Name"), description=stays), self.name)
-        self.kinds = QComboBox()
+        self.kinds = ElidedCombo()
         if kinds:
             for name, shown in kinds.items():
                 self.kinds.addItem(shown, name)

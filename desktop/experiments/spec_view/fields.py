@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from parley.desktop.experiments.words import figure_tip, figure_title
+from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.forms.editors import labelled, made, narrow
 from parley.desktop.widgets.forms.field import Field
 from parley.desktop.widgets.layouts import across, upright
@@ -80,7 +81,7 @@ class VariedField(QWidget):
     def __init__(self, settings: Sequence[Field], name: str, values: str) -> None:
         super().__init__()
         self._settings = {one.name: one for one in settings}
-        self.setting = narrow(QComboBox(), 12)
+        self.setting = narrow(ElidedCombo(), 12)
         self.setting.setAccessibleName(translate("ExperimentDialog", "Setting that is varied"))
         for at, one in enumerate(settings):
             self.setting.addItem(one.title, one.name)

@@ -8,7 +8,6 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QDialogButtonBox,
     QFrame,
     QLabel,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.forms.dialog import FormDialog
 from parley.desktop.widgets.forms.editors import labelled, say
 from parley.desktop.widgets.forms.form import form_layout
@@ -78,7 +78,7 @@ class ItemField(QFrame):
         super().__init__()
         self.setObjectName("Card")
         self.was = was
-        self.type = QComboBox()
+        self.type = ElidedCombo()
         for kind, title in (
             (LIKERT, translate("QuestionnaireDialog", "Scale")),
             (CHOICE, translate("QuestionnaireDialog", "One of several")),

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QMenu, QPushButton, QSplitter, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QSplitter, QToolButton, QWidget
 
 from parley.desktop.plan_editor.draft import DOOR, FURNITURE, RING, ROOM, SEAT, SIZES
 from parley.desktop.plan_editor.model import PlanEditor
 from parley.desktop.plan_editor.view.panel import ItemForm, ItemTree, furniture_name
 from parley.desktop.plan_editor.view.sheet import Sheet
+from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.forms.dialog import FormDialog
 from parley.desktop.widgets.forms.editors import labelled, say
 from parley.desktop.widgets.icons import icon
@@ -64,7 +65,7 @@ class PlanEditorDialog(Themed, FormDialog):
         self.sheet.setFocus()
 
     def _tools(self) -> QHBoxLayout:
-        self.plans = QComboBox()
+        self.plans = ElidedCombo()
         self.plans.setAccessibleName(self.tr("Open a plan"))
         self.plans.setMinimumWidth(130)
         self.import_button = self._tool("ph.download-simple", self.tr("Import…"), self.tr("Import a map of Tiled"))

@@ -22,7 +22,7 @@ from parley.desktop.schedule.figures import ScheduleFigure, SlotFigure
 from parley.desktop.schedule.view.ring import DayRing
 from parley.desktop.schedule.view.tables import Forecast, Relations
 from parley.desktop.schedule.words import chance_told, cost_told, day_told, hour_told, status_told, sum_told, why_missed
-from parley.desktop.widgets.elided import ElidedLabel
+from parley.desktop.widgets.elided import ElidedCombo, ElidedLabel
 from parley.desktop.widgets.forms.editors import labelled, say
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import across, upright
@@ -92,7 +92,7 @@ class ScheduleView(Themed, QWidget):
         self.show_figure(self._figure)
 
     def _make_head(self) -> None:
-        self.schedules = QComboBox()
+        self.schedules = ElidedCombo()
         self.schedules.setAccessibleName(self.tr("Schedule"))
         self.schedules.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.schedules.setMinimumContentsLength(6)

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.forms.field import Field
 from parley.desktop.widgets.parts import worded
 from parley.desktop.widgets.plain import tooltip
@@ -148,7 +149,7 @@ def _made(field: Field) -> QWidget:
     if field.kind == "bool":
         return QCheckBox(field.label)
     if field.kind in {"choice", "open"}:
-        choice = QComboBox()
+        choice = ElidedCombo()
         if field.kind == "open":
             choice.setEditable(True)
             choice.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from parley.desktop.new_run.figures import VoiceFigure
+from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.forms.editors import answer, fill, labelled, named, put, say
 from parley.desktop.widgets.layouts import upright
 from parley.desktop.widgets.mending import Mend, MendRow
@@ -25,7 +26,7 @@ class VoiceChoice(QWidget):
         super().__init__(parent)
         self._voices: list[VoiceFigure | None] = [*([None] if keep else []), *voices]
         self._mends: Callable[[VoiceFigure], Sequence[Mend]] = lambda _voice: ()
-        self.provider, self.model, self.note, self.mending = QComboBox(), QComboBox(), labelled(), MendRow()
+        self.provider, self.model, self.note, self.mending = ElidedCombo(), ElidedCombo(), labelled(), MendRow()
         named(self.provider, self.tr("Voice"))
         fill(self.provider, [(voice.provider, voice.title) if voice else ("", keep) for voice in self._voices])
         self.model.setEditable(True)

@@ -8,7 +8,6 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import (
-    QComboBox,
     QDoubleSpinBox,
     QFrame,
     QGridLayout,
@@ -24,6 +23,7 @@ from parley.desktop.modes.duologue.words import awareness_in, offered_levels
 from parley.desktop.new_run.figures import VoiceFigure
 from parley.desktop.new_run.model_menu import ModelMenu
 from parley.desktop.run.figures import MemberFigure
+from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.forms.editors import answer, fill, labelled, named, narrow, put, say
 from parley.desktop.widgets.language import said
 from parley.desktop.widgets.layouts import Stretch, across
@@ -77,7 +77,7 @@ class SideFields(QFrame):
         self.letter = labelled(role="strong")
         self.letter.setMinimumWidth(22)
         self.name, self.system, self.warmth = QLineEdit(), QPlainTextEdit(), QDoubleSpinBox()
-        self.member, self.voice, self.awareness = (narrow(QComboBox()) for _ in range(3))
+        self.member, self.voice, self.awareness = (narrow(ElidedCombo()) for _ in range(3))
         self.model = ModelMenu()
         narrow(self.model)
         self.model.opened.connect(lambda: self.models_wanted.emit(str(self.voice.currentData() or "")))

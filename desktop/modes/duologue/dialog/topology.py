@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from parley.core.base.definition import read_toml
 from parley.core.base.errors import ParleyError
 from parley.core.modes.duologue.topology import HUBBED, MOST, Router
+from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.forms.editors import fill, labelled, named, narrow, say
 from parley.desktop.widgets.forms.form import column_of
 from parley.desktop.widgets.language import said, titles
@@ -49,7 +50,7 @@ class RuleFields(QWidget):
 
     def __init__(self, names: Sequence[str]) -> None:
         super().__init__()
-        self.words, self.to, self.remove = QLineEdit(), QComboBox(), QToolButton()
+        self.words, self.to, self.remove = QLineEdit(), ElidedCombo(), QToolButton()
         self.words.setPlaceholderText(translate("DuologueFields", "words, with commas"))
         named(self.words, translate("DuologueFields", "Words of the last line"))
         named(narrow(self.to), translate("DuologueFields", "Who is next then"))
@@ -77,7 +78,7 @@ class TopologyFields(QObject):
         super().__init__()
         self._names: list[str] = []
         self.rules: list[RuleFields] = []
-        self.router, self.hub = QComboBox(), QComboBox()
+        self.router, self.hub = ElidedCombo(), ElidedCombo()
         named(self.router, translate("DuologueFields", "Topology"))
         fill(self.router, list(titles("duologue", "routers").items()))
         self.file = QPushButton(translate("DuologueFields", "From a file…"))
@@ -105,7 +106,7 @@ class TopologyFields(QObject):
         self.add = QPushButton(translate("DuologueFields", "Add a rule"))
         self.add.setAutoDefault(False)
         self.add.setProperty("quiet", True)
-        self.otherwise = QComboBox()
+        self.otherwise = ElidedCombo()
         named(self.otherwise, translate("DuologueFields", "Where no rule fits"))
         self.otherwise.addItem(translate("DuologueFields", "Where no rule fits: the next in order"), False)
         self.otherwise.addItem(translate("DuologueFields", "Where no rule fits: a voice decides"), True)

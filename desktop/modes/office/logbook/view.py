@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import (
-    QComboBox,
     QLabel,
     QListWidget,
     QListWidgetItem,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 from parley.desktop.modes.office.figures import LogbookFigure, LogEntryFigure
 from parley.desktop.modes.office.logbook.sheet import LogSheet
 from parley.desktop.modes.office.words import ICONS
+from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import STRETCH, across, upright
 from parley.desktop.widgets.parts import small_button
@@ -63,7 +63,7 @@ class LogbookView(Themed, QWidget):
         self.after = small_button(self.tr("Next page"))
         self.before.clicked.connect(lambda: self._turn(-1))
         self.after.clicked.connect(lambda: self._turn(1))
-        self.picker = QComboBox()
+        self.picker = ElidedCombo()
         self.picker.setAccessibleName(self.tr("Page of the logbook"))
         self.picker.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.picker.setMinimumWidth(90)

@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QTextCursor
-from PySide6.QtWidgets import QComboBox, QFrame, QLineEdit, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QSizePolicy, QWidget
 
 from parley.core.base.line import capped
 from parley.core.modes.story.cards import OWN
@@ -16,6 +16,7 @@ from parley.core.modes.story.events import CARD_TEXT, CARD_TITLE
 from parley.desktop.docks import QT_TRANSLATE_NOOP
 from parley.desktop.modes.story.figures import CardFigure
 from parley.desktop.modes.story.view.section import Section
+from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.flow import FlowLayout
 from parley.desktop.widgets.forms.editors import TextBox
 from parley.desktop.widgets.language import labelled
@@ -75,7 +76,7 @@ class Writing(QFrame):
     def __init__(self, text: str, *, new: bool, own: bool) -> None:
         super().__init__()
         self.setObjectName("Handing")
-        self.kind = QComboBox()
+        self.kind = ElidedCombo()
         self.kind.setAccessibleName(self.tr("Kind"))
         for kind in ("note", "person", "place", "thing", "promise"):
             word = labelled("card", kind)

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 from parley.core.modes.story.shown import ItemStack
 from parley.desktop.modes.story.figures import Face
 from parley.desktop.modes.story.view.marks import FaceButton
+from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.flow import FlowLayout
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import across, upright
@@ -44,7 +45,7 @@ class Handing(QFrame):
         super().__init__(parent)
         self._items = tuple(items)
         self.setObjectName("Handing")
-        self.choice = QComboBox()
+        self.choice = ElidedCombo()
         self.choice.setAccessibleName(self.tr("What"))
         self.choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.choice.setMinimumContentsLength(10)
