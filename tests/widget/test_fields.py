@@ -332,7 +332,8 @@ def test_a_choice_without_room_ends_in_an_ellipsis_and_is_told_whole(qtbot: QtBo
     assert (shown(), QToolTip.text()) == ("Short", "")
     combo.setCurrentIndex(0)
     QApplication.sendEvent(combo, asked)
-    assert title.startswith(shown().removesuffix("…")) and len(shown()) < len(title)
+    assert shown() != title
+    assert title.startswith(shown().removesuffix("…"))
     assert QToolTip.text() == title
     QToolTip.hideText()
     combo.setFixedWidth(700)
