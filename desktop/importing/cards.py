@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -16,7 +16,7 @@ from parley.desktop.importing.figures import CardFigure
 from parley.desktop.importing.taking import undo_taking
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.shell.notices import Notice, NoticeButton
-from parley.desktop.shell.session import Session, Tell
+from parley.desktop.shell.session import Session, Talk, Tell
 from parley.desktop.tasks import answered
 from parley.desktop.widgets.language import current, said
 from parley.desktop.widgets.plain import one_line
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     # Imported when something is dropped: the window is painted sooner.
     from parley.core.studio.cards import FoundCard, TakenCards
 
-Talk = Callable[[str, str], Awaitable[None]]
-"""Asks how a talk with a member of a cast shall begin."""
 MOST_TOLD = 2
 """Warnings that are told in the notice."""
 
@@ -101,7 +99,7 @@ class CardCommands(QObject):
     async def _edit(self, cast: str, member: str) -> None:
         from parley.desktop.cast_editor.commands import editing_of
 
-        editing = editing_of(self._session.studio, self._window, self._session.mends)
+        editing = editing_of(self._session.studio, self._window, self._session.mends, self._talk)
         editing.casts_changed.connect(self._session.library_changed)
         await editing.edit(editing.known(cast), member)
 

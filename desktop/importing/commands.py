@@ -17,11 +17,11 @@ from parley.core.importing.cards.reading import ENDINGS
 from parley.core.importing.reading import IMPORTERS
 from parley.core.studio import runs
 from parley.core.studio.folders import files_in
-from parley.desktop.importing.cards import CardCommands, Talk
+from parley.desktop.importing.cards import CardCommands
 from parley.desktop.importing.taking import TakeSpecs, TakingCommands, sort_out
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.shell.notices import Notice, NoticeButton
-from parley.desktop.shell.session import Session, Tell
+from parley.desktop.shell.session import Session, Talk, Tell
 from parley.desktop.shell.window import Window
 from parley.desktop.widgets.language import said
 from parley.desktop.widgets.parts import FileDrops, ask_files
