@@ -229,9 +229,10 @@ class Commands(QObject):
 
     def _tell_untalkable(self) -> None:
         """Say with whom of the open run there is no talk, and why."""
-        setup, why = self._model.replay.live.setup, translated(MISSING["talks"])
-        talks = self._model.mode.talks_with
-        self._window.cast.untalkable = {one.id: why for one in setup.members if not talks(setup, one.id)}
+        model, why = self._model, translated(MISSING["talks"])
+        setup = model.replay.live.setup if model.loaded else None
+        nobody = [one.id for one in setup.members if not model.mode.talks_with(setup, one.id)] if setup else []
+        self._window.cast.untalkable = dict.fromkeys(nobody, why)
 
     def _connect_measures(self, view: Any) -> None:
         self.measures.connect_view(view)

@@ -172,7 +172,9 @@ async def test_who_came_straight_from_a_file_is_talked_with_again_when_the_file_
     dialog.discard()
     await desk.idle()
     # Her menu in the list of members leads there, too; with whom one plays oneself there is no talk.
+    desk.window.show_dock("cast")
     cast = desk.window.cast
+    await desk.until(lambda: cast._members.rowCount(), "the members are shown")
     rows = {cast._members.figure(row).id: row for row in range(cast._members.rowCount())}
     able = {id_: _talk_in(cast.menu_for(row)) for id_, row in rows.items()}
     assert {id_ for id_, action in able.items() if action.isEnabled()} == {"maren"}
