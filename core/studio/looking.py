@@ -191,7 +191,8 @@ def _found(conversation: Conversation, name: str, here: Collection[str]) -> Foun
         first = tuple((names[said.speaker], said.text) for said in talk.spoken[:FIRST])
         return Found(
             name, kind, talk.title, tuple(modes_for(talk)), len(talk.spoken), people, first,
-            len(talk.branches) + talk.branches_left, tuple(talk.warnings), run_id(talk) in here, conversation,
+            len(talk.branches) + talk.branches_left, tuple(talk.warnings),
+            run_id(talk) in here or talk.earlier in here, conversation,
         )  # fmt: skip
     draft = conversation.ready
     assert draft is not None
