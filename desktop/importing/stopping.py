@@ -7,15 +7,15 @@ import threading
 from collections.abc import Callable
 from typing import TypeVar
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QTimer
 
 from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.shell.window import Window
 
 translate = QCoreApplication.translate
 T = TypeVar("T")
-LATE, OFTEN = 0.3, 0.15
-"""Seconds after which it is told that something is under way, and after which it is told anew."""
+LATE, OFTEN = 300, 150
+"""Milliseconds after which it is told that something is under way, and after which it is told anew."""
 
 
 class Progress:
@@ -48,17 +48,22 @@ async def watched(window: Window, work: Callable[[Progress], T], told: Callable[
     """
     progress = Progress()
     key = f"importing.{id(progress)}"
-    task = asyncio.create_task(asyncio.to_thread(work, progress))
     button = NoticeButton(translate("ImportCommands", "Stop"), progress.stop)
+
+    def tell() -> None:
+        if not progress.stopped():
+            window.tell(Notice(told(progress.done), key=key, seconds=0, buttons=(button,), closed=progress.stop))
+        clock.start(OFTEN)
+
+    clock = QTimer(singleShot=True, interval=LATE)
+    clock.timeout.connect(tell)
+    clock.start()
     try:
-        await asyncio.wait({task}, timeout=LATE)
-        while not task.done():
-            if not progress.stopped():
-                window.tell(Notice(told(progress.done), key=key, seconds=0, buttons=(button,), closed=progress.stop))
-            await asyncio.wait({task}, timeout=OFTEN)
+        found = await asyncio.to_thread(work, progress)
         progress.stopped_early = progress.stopped()
-        return task.result(), progress
+        return found, progress
     finally:
+        clock.stop()
         # Whoever closes the window waits for no more than what is being written.
         progress.stop()
         window.notices.close_key(key)

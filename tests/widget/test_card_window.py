@@ -213,8 +213,8 @@ async def test_a_groups_chats_are_stopped_and_those_that_came_stay_whole(
 
     before = len(list(home.runs.glob("*roundtable*")))
     monkeypatch.setattr(importing, "_write", slow)
-    monkeypatch.setattr(stopping, "LATE", 0.01)
-    monkeypatch.setattr(stopping, "OFTEN", 0.01)
+    monkeypatch.setattr(stopping, "LATE", 10)
+    monkeypatch.setattr(stopping, "OFTEN", 10)
     take = asyncio.create_task(desk.desktop.commands.importing._cards.take([cards.look(group)]))
     await desk.until(lambda: "Importing chats: 2 of 5" in desk.notices(), "it says how far it is")
     if by == "button":
