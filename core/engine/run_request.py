@@ -40,6 +40,9 @@ def _as_given(value: Any, handler: Callable[[Any], str]) -> str:
     return value if isinstance(value, str) else handler(value)
 
 
+IN_RUN = "run:"
+"""What the name of a person begins with who is asked for as they are in a run's log: run:ID#MEMBER."""
+
 Text = Annotated[str, WrapValidator(_as_given)]
 """Text from a terminal or a form: it may hold what is no Unicode, which `compose` makes fit or refuses."""
 

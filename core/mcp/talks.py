@@ -24,7 +24,7 @@ from parley.core.studio.studio import Studio, Watching
 
 MOST_AT_ONCE = 4
 """Talks that are played at once for one client."""
-SUFFIXES = frozenset({".toml", ".json", ".jsonl", ".txt", ".md", ".png", ".charx", ".gguf"})
+SUFFIXES = frozenset({".toml", ".json", ".jsonl", ".txt", ".md", ".png", ".charx", ".gguf", ".parley"})
 SEPARATORS = frozenset("/\\")
 _MEMBER = re.compile(r"[\w-]+/[^/\\]+")
 TO_SPEND = Sentence("Whoever starts this server allows it with: parley mcp --spend DOLLARS")

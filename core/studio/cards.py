@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -196,11 +196,23 @@ def take(
     return TakenCards(made, path, tuple(came), len(books) - len(cast.lore), tuple(warnings), files)
 
 
-def import_chats(home: Home, found: FoundCard, people: Sequence[Member]) -> tuple[list[Imported], list[ParleyError]]:
-    """A group's chats as roundtables of its people, and what is wrong with those that are none."""
+def import_chats(
+    home: Home,
+    found: FoundCard,
+    people: Sequence[Member],
+    told: Callable[[int], object] = lambda _done: None,
+    stop: Callable[[], bool] = lambda: False,
+) -> tuple[list[Imported], list[ParleyError]]:
+    """A group's chats as roundtables of its people, and what is wrong with those that are none.
+
+    `told` is called with how many are done; when `stop`, which is asked before each, says True, those stay.
+    """
     runs: list[Imported] = []
     faults: list[ParleyError] = []
-    for path in found.group.chats if found.group is not None else ():
+    for done, path in enumerate(found.group.chats if found.group is not None else ()):
+        told(done)
+        if stop():
+            break
         try:
             runs += import_run(home, path, "roundtable", people=people)
         except ParleyError as fault:

@@ -11,6 +11,8 @@ from parley.core.base.errors import FileError, LogError, ParleyError, UsageError
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import Member
 from parley.core.home import Home
+from parley.core.importing.base import Draft
+from parley.core.importing.talk import run_id
 from parley.core.log.codec import decode_all, encode
 from parley.core.log.events.base import Event
 from parley.core.log.fold import fold, folding
@@ -66,22 +68,28 @@ def bring_in(
     faults: list[ParleyError] | None = None,
     told: Callable[[int], object] = lambda _done: None,
     people: Sequence[Member] = (),
+    stop: Callable[[], bool] = lambda: False,
 ) -> list[Imported]:
     """Write what was found into the home, each as a run of a mode (empty: the one that suits), forks behind it.
 
-    `told` is called with how many are done; what it raises ends it, and what was written by then stays. What cannot be
-    imported is put among the `faults`; without these it is raised. Raises `ParleyError`.
+    `told` is called with how many are done, before each and at the end; what it raises ends it, and what was written by
+    then stays. So it does when `stop`, which is asked before each, says True; each is there whole, with its forks, or
+    not at all. What cannot be imported is put among the `faults`; without these it is raised. Raises `ParleyError`.
     """
     here = {runs.id_of(path): path for path in runs.all_files(home)}
     found: list[Imported] = []
     for done, (each, mode) in enumerate(chosen):
         told(done)
+        if stop():
+            break
         try:
             found += _brought(home, each, mode, here, people)
         except ParleyError as fault:
             if faults is None:
                 raise
             faults.append(fault)
+    else:
+        told(len(chosen))
     return found
 
 
@@ -101,6 +109,8 @@ def _brought(
     for number, draft in enumerate(found.conversation.drafts(mode)):
         draft.cast(people)
         run, warnings = draft.config.id, list(draft.warnings)
+        if number == 0 and run not in here:
+            run = _earlier(found, draft, here) or run
         fresh = run not in here
         if fresh:
             here[run] = _write(home, draft.config.mode, run, draft.events, found.conversation.path)
@@ -109,6 +119,17 @@ def _brought(
         told = tuple(warnings)
         made.append(Imported(run, draft.config.mode, draft.turns, here[run], told, fresh, fork=number > 0))
     return made
+
+
+def _earlier(found: Found, draft: Draft, here: Mapping[str, Path]) -> str:
+    """The run of the same talk that an earlier version made under another id; empty where there is none, or where
+    somebody wants one of another mode."""
+    talk = found.conversation.talk if found.conversation is not None else None
+    if talk is None or talk.earlier not in here:
+        return ""
+    usual = draft.config.id == run_id(talk)
+    alike = f"-{draft.config.mode}-{talk.earlier}." in here[talk.earlier].name
+    return talk.earlier if usual or alike else ""
 
 
 def _own(home: Home, found: Found, own: Own, here: dict[str, Path]) -> Imported:

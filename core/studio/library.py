@@ -8,7 +8,7 @@ from pathlib import Path
 from pydantic import BaseModel
 
 from parley.core.base.definition import D, read_toml
-from parley.core.base.errors import FileError, ParleyError, UnknownName, UsageError
+from parley.core.base.errors import FileError, LogError, ParleyError, UnknownName, UsageError
 from parley.core.base.packaged import names, path_of
 from parley.core.base.sentences import Sentence, os_reason
 from parley.core.cast.cast import Cast
@@ -16,7 +16,10 @@ from parley.core.cast.saving import save_cast
 from parley.core.cast.world import World
 from parley.core.formats import Format
 from parley.core.home import Definitions, Home, named
+from parley.core.log.config import RunConfig
+from parley.core.log.events.run import RunStarted
 from parley.core.office.plan import Plan
+from parley.core.studio import runs
 
 CASTS = Definitions("cast", "casts", Cast)
 FORMATS = Definitions("format", "formats", Format)
@@ -79,6 +82,17 @@ class Library:
     def names(self, kind: Definitions[D]) -> list[str]:
         """The names of all of a kind, also of those that cannot be read."""
         return sorted({*names(kind.folder), *self._own(kind)})
+
+    def made_of(self, run: str) -> RunConfig:
+        """What a run was made of, as the beginning of its log says. Raises `ParleyError`."""
+        path = runs.find(self._home, run)
+        for head in runs.heads(path):
+            if isinstance(head, RunStarted):
+                try:
+                    return RunConfig.model_validate(head.config)
+                except ValueError:
+                    break
+        raise LogError(path, "it does not say what the run was made of.")
 
     def plans(self) -> list[str]:
         """The names of all plans."""

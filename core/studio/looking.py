@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -92,22 +92,31 @@ def endings() -> tuple[str, ...]:
     return tuple(dict.fromkeys(ending for each in IMPORTERS.values() for ending in each.endings))
 
 
-def look(home: Home, paths: Sequence[Path], columns: Mapping[str, str] = {}) -> Looked:
+def look(
+    home: Home, paths: Sequence[Path], columns: Mapping[str, str] = {}, stop: Callable[[], bool] = lambda: False
+) -> Looked:
     """What is in files, folders and archives. Nothing is written; what cannot be read is among what is skipped.
 
-    `columns` says of tables which column is what.
+    `columns` says of tables which column is what. `stop` is asked before each file: True, and no more are looked at.
     """
     looked, here = Looked(), {runs.id_of(path) for path in runs.all_files(home)}
     for path in paths:
-        if path.is_dir():
-            for each in files_in(path, (*endings(), ".jsonl")):
-                _look_at(each, str(each.relative_to(path)), looked, here, columns)
-        else:
-            _look_at(path, path.name, looked, here, columns)
+        inside = path.is_dir()
+        for each in files_in(path, (*endings(), ".jsonl")) if inside else [path]:
+            if stop():
+                return looked
+            _look_at(each, str(each.relative_to(path)) if inside else path.name, looked, here, columns, stop)
     return looked
 
 
-def _look_at(path: Path, name: str, looked: Looked, here: Collection[str], columns: Mapping[str, str]) -> None:
+def _look_at(
+    path: Path,
+    name: str,
+    looked: Looked,
+    here: Collection[str],
+    columns: Mapping[str, str],
+    stop: Callable[[], bool],
+) -> None:
     try:
         if not is_archive(path.name):
             if log_file.is_ours(_first(path)):
@@ -117,6 +126,8 @@ def _look_at(path: Path, name: str, looked: Looked, here: Collection[str], colum
             return
         with opened(path) as inside:
             for each in inside:
+                if stop():
+                    return
                 _look_at_one(path, name, each, looked, here, columns)
     except ParleyError as fault:
         looked.skipped.append(_skipped(name, fault))
@@ -180,7 +191,8 @@ def _found(conversation: Conversation, name: str, here: Collection[str]) -> Foun
         first = tuple((names[said.speaker], said.text) for said in talk.spoken[:FIRST])
         return Found(
             name, kind, talk.title, tuple(modes_for(talk)), len(talk.spoken), people, first,
-            len(talk.branches) + talk.branches_left, tuple(talk.warnings), run_id(talk) in here, conversation,
+            len(talk.branches) + talk.branches_left, tuple(talk.warnings),
+            run_id(talk) in here or talk.earlier in here, conversation,
         )  # fmt: skip
     draft = conversation.ready
     assert draft is not None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QFont, QMouseEvent, QPainter
 from PySide6.QtWidgets import QLabel, QMenu, QWidget
@@ -58,7 +60,7 @@ class CastList(Themed, QWidget):
     """The cast.
 
     Signals: `member_chosen(id)`; `intent(name, id)` with "give_floor", "whisper", "mute", "unmute", "change_voice",
-    "speak_as", "open_member".
+    "speak_as", "talk_member", "open_member". Attributes: `untalkable`, why there is no talk with a member, by id.
     """
 
     member_chosen = Signal(str)
@@ -68,6 +70,7 @@ class CastList(Themed, QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(self.tr("Cast"))
+        self.untalkable: Mapping[str, str] = {}
         self._members = MembersModel(self)
         self.view = CastView(self._members, MemberDelegate, self.tr("Members"))
         self.view.opened.connect(self._choose)
@@ -113,17 +116,22 @@ class CastList(Themed, QWidget):
         muted = member is not None and member.muted
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.setToolTipsVisible(True)
         for name, title in (
             ("give_floor", self.tr("Give the floor")),
             ("whisper", self.tr("Whisper…")),
             ("speak_as", self.tr("Speak as this member…")),
             ("unmute", self.tr("Bring back")) if muted else ("mute", self.tr("Mute")),
             ("change_voice", self.tr("Change the voice…")),
+            ("talk_member", self.tr("Talk with this member…")),
             ("open_member", self.tr("About this member")),
         ):
             action = menu.addAction(title)
             action.setObjectName(name)
             action.triggered.connect(lambda _checked=False, name=name: self._intend(name, row))
+            if name == "talk_member" and member is not None and (why := self.untalkable.get(member.id)):
+                action.setEnabled(False)
+                action.setToolTip(why)
         return menu
 
     def _choose(self, row: int) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,23 +16,20 @@ from parley.core.importing.cards.reading import ENDINGS
 from parley.core.importing.reading import IMPORTERS
 from parley.core.studio import runs
 from parley.core.studio.folders import files_in
-from parley.desktop.importing.cards import CardCommands, Talk
+from parley.desktop.importing.cards import CardCommands
+from parley.desktop.importing.stopping import Progress, watched
 from parley.desktop.importing.taking import TakeSpecs, TakingCommands, sort_out
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.shell.notices import Notice, NoticeButton
-from parley.desktop.shell.session import Session, Tell
+from parley.desktop.shell.session import Session, Talk, Tell
 from parley.desktop.shell.window import Window
 from parley.desktop.widgets.language import said
 from parley.desktop.widgets.parts import FileDrops, ask_files
 
 if TYPE_CHECKING:
     from parley.core.studio.importing import Imported
-    from parley.core.studio.looking import Found
+    from parley.core.studio.looking import Found, Looked
 
-SOME = 20
-"""Runs that are imported in one go; where there are more, it is told how far that is."""
-LARGE = 5_000_000
-"""Bytes of files from which on it takes a noticeable while to look into them."""
 FAULT = "import.{}"
 """The key of a notice of a file that cannot be read."""
 MOST_TOLD = 2
@@ -53,7 +49,6 @@ class ImportCommands(FileDrops):
         self._tell = tell
         self._window = window
         self._folder = ""
-        self._stopped = False
         self.watch(window)
         session.model.opened.connect(self._forget_faults)
 
@@ -122,9 +117,15 @@ class ImportCommands(FileDrops):
         from parley.core.studio.looking import look
         from parley.desktop.importing.previewing import previewed
 
-        if await asyncio.to_thread(_size, files) > LARGE:
-            self._tell(Notice(self.tr("Looking at what there is …"), key="imported"))
-        looked = await asyncio.to_thread(look, self._session.studio.home, files)
+        home = self._session.studio.home
+
+        def looking(progress: Progress) -> Looked:
+            return look(home, files, stop=progress.stopped)
+
+        looked, progress = await watched(self._window, looking, lambda _done: self.tr("Looking at what there is …"))
+        if progress.stopped_early:
+            self._tell(Notice(self.tr("Stopped; nothing was imported."), key="imported"))
+            return
         if not looked.columns and all(each.own is not None for each in looked.found):
             faults = [*others, *(each.fault for each in looked.skipped if each.fault is not None)]
             await self._write([(each, "") for each in looked.found], faults, len(files) + len(others))
@@ -136,18 +137,20 @@ class ImportCommands(FileDrops):
         """Write what was chosen, and open the last of it; the faults of `others` are among those `of` so many."""
         from parley.core.studio.importing import bring_in
 
-        found: list[Imported] = []
-        faults = list(others)
-        self._stopped = False
-        for count in range(0, len(chosen), SOME):
-            if self._stopped:
-                break
-            if len(chosen) > SOME:
-                self._tell_progress(count, len(chosen))
-            some = chosen[count : count + SOME]
-            found += await asyncio.to_thread(bring_in, self._session.studio.home, some, faults)
+        faults, home = list(others), self._session.studio.home
+
+        def writing(progress: Progress) -> list[Imported]:
+            return bring_in(home, chosen, faults, progress.tell, stop=progress.stopped)
+
+        told = self.tr("Importing: {0} of {1}")
+        found, progress = await watched(self._window, writing, lambda done: told.format(done, len(chosen)))
         if found:
             self._session.library_changed.emit()
+        if progress.stopped_early and progress.done < len(chosen):
+            stopped = self.tr("Stopped: {0} of {1} were imported. They are whole; the others can be imported later.")
+            came = progress.done - (len(faults) - len(others))
+            self._tell(Notice(stopped.format(came, len(chosen)), key="imported"))
+        elif found:
             # A fork stands behind what it comes from, which is what was asked for.
             last = next((run for run in reversed(found) if not run.fork), found[-1])
             shown = await self._session.open(str(last.path))
@@ -171,13 +174,6 @@ class ImportCommands(FileDrops):
 
     def _files(self, dropped: Sequence[Path]) -> list[Path]:
         return [file for path in dropped for file in (files_in(path, endings()) if path.is_dir() else [path])]
-
-    def _tell_progress(self, count: int, of: int) -> None:
-        def stop() -> None:
-            self._stopped = True
-
-        told = self.tr("Importing: {0} of {1}").format(count, of)
-        self._tell(Notice(told, key="imported", seconds=0, buttons=(NoticeButton(self.tr("Stop"), stop),)))
 
     def _tell_of(self, found: Sequence[Imported], *, shown: bool) -> None:
         several = len(found) > 1
@@ -225,12 +221,3 @@ def endings() -> list[str]:
     """What files end in that can be brought in."""
     known = (ending for each in IMPORTERS.values() for ending in each.endings)
     return list(dict.fromkeys((*runs.ENDINGS, *known, *archives.ENDINGS, *ENDINGS, ".toml")))
-
-
-def _size(files: Sequence[Path]) -> int:
-    """Bytes of all files; what is not there has none."""
-    sizes = 0
-    for path in files:
-        with contextlib.suppress(OSError):
-            sizes += path.stat().st_size
-    return sizes

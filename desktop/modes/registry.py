@@ -10,12 +10,14 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from parley.core.base.registry import Registry
 from parley.core.cast.affinity import Pair
 from parley.core.log.codec import text_of
+from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
 from parley.core.log.modes import MODES
 from parley.core.log.replay import Replay
 from parley.core.log.state import State, Turn
 from parley.core.measures.moves import Moves
 from parley.core.office.plan import Plan
+from parley.core.studio.library import Library
 from parley.desktop.affinity.figures import NetworkFigure
 from parley.desktop.floor_plan.figures import BoardFigure, FloorFigure
 from parley.desktop.inspector.figures import InspectorFigure
@@ -103,6 +105,16 @@ class ModeView:
 
     def role(self, state: State, member: str) -> str:
         """What somebody is who has no role of their own."""
+        return ""
+
+    @classmethod
+    def talks_with(cls, config: RunConfig, member: str) -> bool:
+        """Whether a person can talk with a member of such a run alone, in a run of its own."""
+        return True
+
+    @classmethod
+    def world_of(cls, config: RunConfig, member: str, library: Library) -> str:
+        """The id of the setting in which a member is at home and can be talked with; "" where they are of a cast."""
         return ""
 
     def strip_figure(self, shown: int, members: Sequence[MemberFigure]) -> object:

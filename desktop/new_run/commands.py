@@ -15,6 +15,7 @@ from shiboken6 import isValid
 from parley.core.base.errors import ParleyError, UsageError
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.composing import limits_of, seeded
+from parley.core.engine.run_request import IN_RUN
 from parley.core.log.config import RunConfig
 from parley.core.log.modes import MODES
 from parley.core.settings import Settings
@@ -74,31 +75,69 @@ class NewRunCommands(QObject):
 
     async def again(self, run: str = "") -> None:
         """Play a run (empty: the open one) once more from its beginning, with another seed. Raises `RunError`."""
-        await self._session.start(self._studio.again(await self._made_of(run)))
+        config, _log = await self._made_of(run)
+        await self._session.start(self._studio.again(config))
 
     async def again_with(self, run: str = "") -> None:
         """Ask what shall be otherwise in a run (empty: the open one), and start it anew."""
-        await self.new_run(like=await self._made_of(run))
+        like, log = await self._made_of(run)
+        await self.new_run(like=like, log=log)
 
-    async def _made_of(self, run: str) -> RunConfig:
-        if not run:
-            return self._session.model.replay.live.setup
-        return (await asyncio.to_thread(self._studio.open, run)).state.setup
+    async def _made_of(self, run: str) -> tuple[RunConfig, str]:
+        """What a run was made of, and by what its log is found."""
+        model = self._session.model
+        config, path = model.replay.live.setup, model.path
+        if run:
+            opened = await asyncio.to_thread(self._studio.open, run)
+            config, path = opened.state.setup, opened.path
+        here = path is None or path.parent == self._studio.home.runs
+        return config, config.id if here else str(path)
 
     async def talk_with(self, cast: str = "", member: str = "") -> None:
         """Ask how a talk with a member of a cast shall begin; without, with whom, too."""
+        await self._talk(f"{cast}/{member}" if cast else "")
+
+    async def talk_with_member(self, member: str) -> None:
+        """Ask how a talk with a member of the open run shall begin: as they are in their world or in their cast, or
+        where that is gone as they are in the run's log."""
+        config, log = await self._made_of("")
+        mode = self._session.model.mode
+        if not mode.talks_with(config, member):
+            return
+        if setting := await asyncio.to_thread(mode.world_of, config, member, self._studio.library):
+            await self._talk(member, setting)
+        elif await asyncio.to_thread(self._in_cast, config.cast_id, member):
+            await self._talk(f"{config.cast_id}/{member}")
+        else:
+            await self._talk(f"{IN_RUN}{log}#{member}", person=(config, member))
+
+    def _in_cast(self, cast: str, member: str) -> bool:
+        try:
+            return any(one.id == member for one in self._studio.library.cast(cast).members)
+        except ParleyError:
+            # It is gone, or cannot be read; whoever edits it is told that.
+            return False
+
+    async def _talk(self, partner: str, setting: str = "", person: tuple[RunConfig, str] | None = None) -> None:
         from parley.desktop.new_run.page import kinds
 
         for kind, page in kinds():
-            if (answers := page.talk_with(cast, member)) is not None:
-                await self.new_run(kind.name, answers=answers)
+            if (answers := page.talk_with(partner, setting)) is not None:
+                await self.new_run(kind.name, answers=answers, person=(partner, *person) if person else None)
                 return
 
     async def new_run(
-        self, what: str = "", *, like: RunConfig | None = None, answers: Mapping[str, Any] | None = None
+        self,
+        what: str = "",
+        *,
+        like: RunConfig | None = None,
+        log: str = "",
+        answers: Mapping[str, Any] | None = None,
+        person: tuple[str, RunConfig, str] | None = None,
     ) -> None:
         """Ask what to put on, and start it; the dialog begins with `what` and these `answers`, with what a run was
-        `like`, or with what was put on last."""
+        `like` (by its `log`), or with what was put on last. `person` is offered as somebody of a run: how they are
+        named, its configuration, their id."""
         from parley.desktop.new_run.page import kinds
         from parley.desktop.new_run.view import NewRunDialog
 
@@ -121,12 +160,15 @@ class NewRunCommands(QObject):
         self._connect_presets(dialog)
         self._offer_servers(dialog)
         dialog.people.edit_wanted.connect(lambda what, cast: self._session.start_task(self._edit(dialog, what, cast)))
+        if person is not None:
+            dialog.pages[what].offer_person(*person)
         if answers is not None:
             dialog.put({**dialog.answers(), **answers, "what": what})
         if like is not None:
             known = [(kind, page) for kind, page, _each in offered if kind in MODES[like.mode].requests]
             kind = next((kind.name for kind, page in known if page.was(like)), "")
             if kind:
+                dialog.pages[kind].log = log
                 dialog.put({"what": kind, **dialog.pages[kind].recalled(like)})
         self._dialog = dialog
         try:

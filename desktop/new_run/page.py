@@ -36,7 +36,8 @@ Row = tuple[str, QWidget]
 class RunPage(QObject):
     """One kind of run: its rows, and what becomes of the answers.
 
-    Attributes: `kind`, what may be asked for; `editors` of its fields by name; `beside`, what stands left of the form.
+    Attributes: `kind`, what may be asked for; `editors` of its fields by name; `beside`, what stands left of the form;
+    `log`, the id or the file of the run that is `recalled`.
     Signals: `changed()`, when what fits may have changed; `settled(what)`, when somebody chose something that what was
     only offered follows ("" for a language or a person); `models_wanted(provider)`, when somebody opens the menu of the
     models of a voice that is not the run's.
@@ -60,6 +61,7 @@ class RunPage(QObject):
         self.people = people
         self.editors: dict[str, QWidget] = {}
         self.fields: dict[str, Field] = {}
+        self.log = ""
         self.build(offered)
         for editor in self.editors.values():
             changes(editor).connect(self._tell)
@@ -82,9 +84,13 @@ class RunPage(QObject):
         return {name: answers[name] for name in ("cast",) if name in answers}
 
     @classmethod
-    def talk_with(cls, cast: str, member: str) -> Mapping[str, Any] | None:
-        """What is answered where somebody wants to talk with a member of a cast; None: not in this kind of run."""
+    def talk_with(cls, partner: str, setting: str = "") -> Mapping[str, Any] | None:
+        """What is answered where somebody wants to talk with someone (as a request names them; empty: somebody), in a
+        setting or in their own; None: not in this kind of run."""
         return None
+
+    def offer_person(self, named: str, config: RunConfig, member: str) -> None:
+        """Offer somebody as they are in a run's log, by what a request names them."""
 
     @classmethod
     def faults(cls, offered: Any) -> Sequence[ParleyError]:

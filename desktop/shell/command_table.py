@@ -34,7 +34,7 @@ from parley.desktop.palette.view.view import action_entries, run_entries
 from parley.desktop.queue.commands import QueueCommands
 from parley.desktop.run.model import RunModel
 from parley.desktop.schedule.commands import ScheduleCommands
-from parley.desktop.shell.action_table import BY_ID
+from parley.desktop.shell.action_table import BY_ID, MISSING
 from parley.desktop.shell.actions import translated
 from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.shell.panel import load
@@ -145,6 +145,7 @@ class Commands(QObject):
             "whisper": lambda: self._to_selected(self._window.toolbar.focus_inject),
             "mute": lambda: self._to_selected(self._toggle_mute),
             "change_voice": lambda: self._to_selected(self._setup.changes.change_voice),
+            "talk_member": lambda: self._to_selected(self._setup.runs.talk_with_member),
             "cast_editor": lambda: start(self._edit_casts()),
             "plan_editor": lambda: start(self._edit_plans()),
             **self._views.table(),
@@ -198,6 +199,7 @@ class Commands(QObject):
         window.library.hit_chosen.connect(lambda run, turn: start(session.open(run, turn=turn)))
         window.library.search_wanted.connect(lambda text: start(self._library.search(text)))
         self._model.opened.connect(lambda: self._know(self._model.mode.commands))
+        self._model.opened.connect(self._tell_untalkable)
         window.panels["convergence"].when_made(self._connect_measures)
         window.panels["interview"].when_made(self.interviews.connect_view)
         window.panels["queue"].when_made(self.queue.connect_view)
@@ -224,6 +226,13 @@ class Commands(QObject):
         window.member_selected.connect(lambda _member: self.tell_conditions())
         window.notices.changed.connect(lambda _count: self.tell_conditions())
         window.start_shown.connect(lambda _shown: self.tell_conditions())
+
+    def _tell_untalkable(self) -> None:
+        """Say with whom of the open run there is no talk, and why."""
+        model, why = self._model, translated(MISSING["talks"])
+        setup = model.replay.live.setup if model.loaded else None
+        nobody = [one.id for one in setup.members if not model.mode.talks_with(setup, one.id)] if setup else []
+        self._window.cast.untalkable = dict.fromkeys(nobody, why)
 
     def _connect_measures(self, view: Any) -> None:
         self.measures.connect_view(view)
@@ -260,6 +269,7 @@ class Commands(QObject):
             "unmute": lambda member: session.do(lambda run: run.director.unmute(member)),
             "speak_as": window.transcript.speak_as,
             "change_voice": changes.change_voice,
+            "talk_member": self._setup.runs.talk_with_member,
             "open_member": self._about_member,
         }
 
@@ -281,6 +291,7 @@ class Commands(QObject):
             "turn": model.shown > 0,
             "span": bool(model.span),
             "member": bool(self._window.selected_member),
+            "talks": model.mode.talks_with(state.setup, self._window.selected_member),
             "retryable": bool(self._taken_again()),
             "breakpoints": bool(state.breakpoints),
             "again": not state.setup.imported,
@@ -451,7 +462,7 @@ class Commands(QObject):
     async def _edit_casts(self) -> None:
         from parley.desktop.cast_editor.commands import editing_of
 
-        editing = editing_of(self._session.studio, self._window, self._session.mends)
+        editing = editing_of(self._session.studio, self._window, self._session.mends, self._setup.runs.talk_with)
         # At the cast of the run that is looked at, as the plan editor begins with its plan.
         loaded = self._model.loaded
         await editing.edit(editing.known(self._model.replay.live.setup.cast_id if loaded else ""))

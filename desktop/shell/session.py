@@ -29,6 +29,8 @@ from parley.desktop.tasks import Tasks
 from parley.desktop.widgets.language import said
 
 Tell = Callable[[Notice], None]
+Talk = Callable[[str, str], Awaitable[None]]
+"""Asks how a talk with a member of a cast shall begin."""
 T = TypeVar("T")
 AskPause = Callable[[str, bool], Awaitable[bool]]
 """Asks whether a run that plays, called so, may be paused; True: the window is to close, False: another run comes."""

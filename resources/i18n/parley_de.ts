@@ -800,6 +800,14 @@
         <translation>Was das gewählte Mitglied ab dem nächsten Beitrag sprechen lässt.</translation>
     </message>
     <message>
+        <source>Talk with this member…</source>
+        <translation>Mit diesem Mitglied reden …</translation>
+    </message>
+    <message>
+        <source>A dialogue of its own, with the selected member alone.</source>
+        <translation>Ein eigener Dialog, allein mit dem ausgewählten Mitglied.</translation>
+    </message>
+    <message>
         <source>Library</source>
         <translation>Bibliothek</translation>
     </message>
@@ -978,6 +986,10 @@
     <message>
         <source>Select turns first: Shift with the arrow keys, or Shift and drag over the speaker flow.</source>
         <translation>Wähle zuerst Beiträge: mit Umschalt und den Pfeiltasten, oder indem du mit Umschalt über den Redefluss ziehst.</translation>
+    </message>
+    <message>
+        <source>There is no talk with whom you play yourself, or with who tells a story.</source>
+        <translation>Mit der Figur, die du selbst spielst, und mit der Erzählung einer Geschichte gibt es kein Gespräch.</translation>
     </message>
 </context>
 <context>
@@ -1664,6 +1676,10 @@
 <context>
     <name>CardCommands</name>
     <message>
+        <source>Importing chats: {0} of {1}</source>
+        <translation>Chats werden importiert: {0} von {1}</translation>
+    </message>
+    <message>
         <source>{0} is in the cast “{1}” now.</source>
         <translation>{0} gehört jetzt zur Besetzung „{1}“.</translation>
     </message>
@@ -1678,6 +1694,10 @@
     <message>
         <source>The cast “{0}” had all of them already.</source>
         <translation>Die Besetzung „{0}“ hatte schon alle.</translation>
+    </message>
+    <message>
+        <source>Stopped: {0} of {1} chats became runs. They are whole; import the group for the others.</source>
+        <translation>Angehalten: Aus {0} von {1} Chats wurden Läufe. Sie sind vollständig; für die übrigen importiere die Gruppe noch einmal.</translation>
     </message>
     <message>
         <source>Chats that became runs: {0}.</source>
@@ -2049,6 +2069,14 @@
         <translation>Besetzung bearbeiten: {0}</translation>
     </message>
     <message>
+        <source>Choose a member first.</source>
+        <translation>Wähle zuerst ein Mitglied.</translation>
+    </message>
+    <message>
+        <source>Save the cast first.</source>
+        <translation>Speichere zuerst die Besetzung.</translation>
+    </message>
+    <message>
         <source>remove {0}</source>
         <translation>{0} entfernen</translation>
     </message>
@@ -2138,6 +2166,10 @@
     <message>
         <source>Change the voice…</source>
         <translation>Stimme wechseln …</translation>
+    </message>
+    <message>
+        <source>Talk with this member…</source>
+        <translation>Mit diesem Mitglied reden …</translation>
     </message>
     <message>
         <source>About this member</source>
@@ -5340,6 +5372,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Datei öffnen</translation>
     </message>
     <message>
+        <source>Stopped; nothing was imported.</source>
+        <translation>Angehalten; es wurde nichts importiert.</translation>
+    </message>
+    <message>
         <source>Importing: {0} of {1}</source>
         <translation>Importiere: {0} von {1}</translation>
     </message>
@@ -5378,6 +5414,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>There is nothing in this folder that can be brought in.</source>
         <translation>In diesem Ordner ist nichts, was sich hereinholen lässt.</translation>
+    </message>
+    <message>
+        <source>Stopped: {0} of {1} were imported. They are whole; the others can be imported later.</source>
+        <translation>Angehalten: {0} von {1} wurden importiert. Sie sind vollständig; die übrigen lassen sich später importieren.</translation>
     </message>
     <message>
         <source>What could not be taken over as it was:</source>
@@ -6800,6 +6840,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Move down</source>
         <translation>Nach unten</translation>
+    </message>
+    <message>
+        <source>Talk with this member</source>
+        <translation>Mit diesem Mitglied reden</translation>
     </message>
     <message>
         <source>The cast</source>
@@ -11827,6 +11871,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>You and a character from your cards, where their card has the two of you.</source>
         <translation>Du und eine Figur aus deinen Karten, dort, wo ihre Karte euch beide sieht.</translation>
+    </message>
+    <message>
+        <source>{0} · as in that run</source>
+        <translation>{0} · wie in jenem Lauf</translation>
     </message>
     <message>
         <source>whoever you tell the innkeeper (five questions)</source>

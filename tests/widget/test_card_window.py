@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import threading
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QComboBox
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QComboBox, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
+from parley.core.cast.member import VoiceSpec
 from parley.core.home import Home
-from parley.core.studio import cards
+from parley.core.modes.story.request import DialogueRequest
+from parley.core.studio import cards, importing
 from parley.core.studio.library import Library
 from parley.desktop.cast_editor.view import CastEditorDialog
+from parley.desktop.importing import stopping
 from parley.desktop.importing.cards_view import CardsDialog
 from parley.desktop.importing.figures import CardFigure
 from parley.desktop.inspector.figures import InspectorFigure, LoreFigure
@@ -141,6 +148,135 @@ async def test_one_talks_with_a_character_who_was_dropped(desk: Desk, home: Home
     assert (chosen["player"], chosen["turns"]) == ("Kai", None)
     again.discard()
     await desk.idle()
+
+
+async def test_who_came_straight_from_a_file_is_talked_with_again_when_the_file_is_gone(
+    desk: Desk, tmp_path: Path
+) -> None:
+    card = tmp_path / "maren.png"
+    card.write_bytes((REAL / "sillytavern.png").read_bytes())
+    asked = DialogueRequest(partner=str(card), greeting="2", player="Kai", voice=VoiceSpec(provider="rehearsal"))
+    config = desk.studio.compose(asked)
+    await desk.desktop.session.start(config)
+    await desk.until(lambda: desk.state.turns, "she greets")
+    card.unlink()
+    await desk.idle()
+    desk.action("again_with").trigger()
+    dialog = await desk.dialog(NewRunDialog)
+    page, chosen = dialog.pages[dialog.chosen()], dialog.answers()
+    named = f"run:{config.id}"
+    assert (chosen["setting"], chosen["partner"], chosen["greeting"], chosen["player"]) == ("", named, "2", "Kai")
+    partner = editor(dialog, "partner")
+    assert isinstance(partner, QComboBox)
+    assert partner.currentText() == "Maren · as in that run"
+    again = desk.studio.compose(page.request(desk.desktop.setup.runs._typed(_asked(chosen))))
+    assert again.member("maren") == config.member("maren")
+    assert (again.greeting, again.lore, again.language) == (config.greeting, config.lore, config.language)
+    dialog.discard()
+    await desk.idle()
+    # Her menu in the list of members leads there, too; with whom one plays oneself there is no talk.
+    desk.window.show_dock("cast")
+    cast = desk.window.cast
+    await desk.until(lambda: cast._members.rowCount(), "the members are shown")
+    rows = {cast._members.figure(row).id: row for row in range(cast._members.rowCount())}
+    able = {id_: _talk_in(cast.menu_for(row)) for id_, row in rows.items()}
+    assert {id_ for id_, action in able.items() if action.isEnabled()} == {"maren"}
+    assert "There is no talk with whom you play yourself" in able["player"].toolTip()
+    desk.window.select_member("maren")
+    desk.action("talk_member").trigger()
+    other = await desk.dialog(NewRunDialog)
+    assert (other.answers()["setting"], other.answers()["partner"]) == ("", f"{named}#maren")
+    other.discard()
+    await desk.idle()
+
+
+@pytest.mark.parametrize("by", ["button", "escape"])
+async def test_a_groups_chats_are_stopped_and_those_that_came_stay_whole(
+    desk: Desk, home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, by: str
+) -> None:
+    for folder in ("groups", "characters", "group chats"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "characters" / "maren.png").write_bytes((REAL / "sillytavern.png").read_bytes())
+    lines = [{"name": "Maren", "mes": "Sixteen came back."}, {"name": "Kai", "is_user": True, "mes": "And one?"}]
+    for chat in "abcde":
+        told = [{**line, "mes": f"{line['mes']} {chat}"} for line in lines]
+        (tmp_path / "group chats" / f"{chat}.jsonl").write_text("\n".join(map(json.dumps, told)), "utf-8")
+    group = written(tmp_path / "groups" / "g.json", {"id": "g", "name": "G", "members": ["maren.png"],
+                    "chats": list("abcde"), "chat_id": "a"})  # fmt: skip
+    begun, go_on, write = threading.Event(), threading.Event(), importing._write
+
+    def slow(*given: Any) -> Path:
+        if len(list(home.runs.glob("*roundtable*"))) - before == 2:
+            begun.set()
+            go_on.wait(20)
+        return write(*given)
+
+    before = len(list(home.runs.glob("*roundtable*")))
+    monkeypatch.setattr(importing, "_write", slow)
+    monkeypatch.setattr(stopping, "LATE", 10)
+    monkeypatch.setattr(stopping, "OFTEN", 10)
+    take = asyncio.create_task(desk.desktop.commands.importing._cards.take([cards.look(group)]))
+    await desk.until(lambda: "Importing chats: 2 of 5" in desk.notices(), "it says how far it is")
+    if by == "button":
+        (card,) = [one for one in desk.window.notices._cards if one.notice.sentence.startswith("Importing")]
+        desk.click(card.findChild(QPushButton))
+    else:
+        desk.blur()
+        desk.key(Qt.Key.Key_Escape)
+    assert not any(one.startswith("Importing") for one in desk.notices())
+    go_on.set()
+    await take
+    # What was being written is whole, too.
+    stopped = "Stopped: 3 of 5 chats became runs. They are whole; import the group for the others."
+    assert any(stopped in one for one in desk.notices())
+    came = list(home.runs.glob("*roundtable*"))
+    assert len(came) - before == 3
+    assert begun.is_set()
+    # The others come in when the group is brought in once more.
+    await desk.desktop.commands.importing._cards.take([cards.look(group)], "g")
+    assert len(list(home.runs.glob("*roundtable*"))) - before == 5
+    assert all(len(desk.studio.open(str(path)).state.turns) == 2 for path in came[-3:])
+    await desk.idle()
+
+
+async def test_one_talks_with_a_member_who_is_looked_at(desk: Desk) -> None:
+    await desk.begin()
+    desk.window.select_member(desk.state.setup.members[1].id)
+    desk.action("talk_member").trigger()
+    dialog = await desk.dialog(NewRunDialog)
+    member = desk.state.setup.members[1]
+    assert dialog.answers()["partner"] == f"{desk.state.setup.cast_id}/{member.id}"
+    dialog.discard()
+    await desk.idle()
+    desk.action("cast_editor").trigger()
+    edit = await desk.dialog(CastEditorDialog)
+    talk = edit.members.tools["talk"]
+    member = edit.draft.members[1]
+    edit.show_key(member.key)
+    assert talk.isEnabled()
+    name = edit.pages.name_field()
+    name.setFocus()
+    desk.type("x")
+    edit.check()
+    assert not talk.isEnabled()
+    assert "Save the cast first." in talk.toolTip()
+    desk.key(Qt.Key.Key_Backspace)
+    edit.check()
+    desk.click(talk)
+    dialog = await desk.dialog(NewRunDialog)
+    assert dialog.answers()["partner"] == f"{desk.state.setup.cast_id}/{member.values['id']}"
+    desk.click(dialog.start)
+    await desk.until(lambda: desk.state.setup.mode == "dialogue" and desk.state.turns, "the talk begins")
+    assert desk.state.turns[0].member == member.values["id"]
+    await desk.idle()
+
+
+def _asked(answers: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in answers.items() if name != "what"}
+
+
+def _talk_in(menu: QMenu) -> QAction:
+    return next(action for action in menu.actions() if action.objectName() == "talk_member")
 
 
 def test_the_inspector_says_by_what_an_entry_came(qtbot: QtBot) -> None:

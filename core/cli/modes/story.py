@@ -52,7 +52,7 @@ def _talk(wish: Shared, *, who: str, **given: Any) -> None:
 talk = command(
     _talk,
     [
-        argument("who", "A character card's file, or CAST/MEMBER."),
+        argument("who", "A character card's file, CAST/MEMBER, or run:ID for whom that run was with."),
         *options(DialogueRequest, without=("partner", "script", "fresh", "concept", "jester")),
         *shared("voice", "model", "fast", "allow", "home", "out"),
     ],

@@ -23,8 +23,9 @@ from parley.core.log.state import State
 from parley.core.modes.story.asking import NARRATOR, asked
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import ChoicesOffered
-from parley.core.modes.story.feasible import can_be, works
+from parley.core.modes.story.feasible import can_be, ends_talk, works
 from parley.core.modes.story.hero import hero
+from parley.core.modes.story.leaving import is_all
 from parley.core.modes.story.moment import moment
 from parley.core.modes.story.naming import exits, place_name, the
 from parley.core.modes.story.options import options as open_options
@@ -57,7 +58,7 @@ async def offered(stage: Stage) -> ChoicesOffered:
     bound = state.setup[StoryConfig].setting.rules.turn_tokens
     choices: tuple[str, ...] | None = None
     note: str | None = ""
-    if story.phase == "exploration" or (story.phase == "dialogue" and _written(stage)):
+    if not is_all(state) and (story.phase == "exploration" or (story.phase == "dialogue" and _written(stage))):
         if NARRATOR in state.muted:
             note = _reason(state, "muted")
         elif bound and story.tokens >= bound:
@@ -118,6 +119,9 @@ def drawn(state: State, rng: SeededRandom) -> str:
     if story.phase == "creation":
         return _answer(state, rng)
     choices = story.offered.choices if story.offered is not None else ()
+    if story.phase == "dialogue" and is_all(state):
+        # Where there is nothing but the talk, it goes on for as long as was asked for.
+        choices = tuple(choice for choice in choices if not ends_talk(state, choice))
     if not choices:
         return _reason(state, "look_1")
     return rng.generator(story.turn, "autoplay").choice(choices)
@@ -211,6 +215,11 @@ MOST_TRIED = 24
 LOOKS = 6
 """How many sentences there are for looking around."""
 
+CHATS = 12
+"""How many questions there are that one can ask of anybody where there is nothing but the talk."""
+NO_WORLD = ("way",)
+"""What nobody asks about where there is no world."""
+
 ASKED = ("rumour", "wants", "feeling", "place", "way", "tale")
 """What the sentences for asking somebody things are about."""
 
@@ -226,11 +235,13 @@ def possible(state: State, chance: random.Random) -> Iterator[str]:
     wanted: Iterable[str]
     if story.fight is not None:
         wanted = _fighting(state)
-    elif story.phase == "dialogue":
+    elif story.phase == "dialogue" or is_all(state):
         wanted = _talking(state, chance)
     else:
         wanted = _exploring(state, chance)
-    yield from (choice for choice in (*wanted, *_looks(state, chance)) if can_be(state, choice))
+    # Where there is nothing but a talk, there is nothing to look at.
+    idle = _chats if is_all(state) and story.fight is None else _looks
+    yield from (choice for choice in (*wanted, *idle(state, chance)) if can_be(state, choice))
 
 
 def fits(choice: str) -> bool:
@@ -259,6 +270,12 @@ def sentence(text: str) -> str:
 
 def _looks(state: State, chance: random.Random) -> list[str]:
     every = [_says(state, f"look_{number}") for number in range(1, LOOKS + 1)]
+    chance.shuffle(every)
+    return every
+
+
+def _chats(state: State, chance: random.Random) -> list[str]:
+    every = [_says(state, f"chat_{number}") for number in range(1, CHATS + 1)]
     chance.shuffle(every)
     return every
 
@@ -300,15 +317,18 @@ def _draught(story: StoryState, setting: Setting, language: str) -> str:
 
 def _talking(state: State, chance: random.Random) -> Iterator[str]:
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
-    partner, someone = story.people.get(story.partner), setting.someone(story.partner)
+    other = story.partner or state.setup[StoryConfig].partner
+    partner, someone = story.people.get(story.partner), setting.someone(other)
     # What stands is answered first.
     yield from (each.text for each in open_options(state))
     said = {turn.text.casefold() for turn in state.turns if turn.member == PLAYER and turn.number >= story.opened}
     asked_of = {kind_of_talk(text, language) for text in said}
-    asks = [_says(state, f"ask_{number}") for number, kind in enumerate(ASKED, 1) if kind not in asked_of]
+    left_out = asked_of | set(NO_WORLD if is_all(state) else ())
+    asks = [_says(state, f"ask_{number}") for number, kind in enumerate(ASKED, 1) if kind not in left_out]
+    asks += _chats(state, chance) if is_all(state) else []
     # Of whom they have something to say.
     told = [one.about.text(language).split(",") for one in (someone.says if someone else ()) if one.about]
-    others = {one.name for one in setting.people if one.id != story.partner}
+    others = {one.name for one in setting.people if one.id != other}
     names = [key.strip() for keys in told for key in keys if key.strip() in others]
     asks += [_says(state, "ask_about", name=name) for name in dict.fromkeys(names)]
     chance.shuffle(asks)

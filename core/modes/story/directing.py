@@ -13,6 +13,7 @@ from parley.core.modes.story.cards import so_far, tasks
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.hero import hero, listed, status_word
 from parley.core.modes.story.keeping import brief, decided
+from parley.core.modes.story.leaving import bidden
 from parley.core.modes.story.naming import exits
 from parley.core.modes.story.options import summed_up
 from parley.core.modes.story.remembering import recalled
@@ -142,6 +143,7 @@ def _talk(state: State, member: str) -> dict[str, Any]:
         "answers": _heard(state),
         "met": any(talk.character == member for talk in story.talks) or (member == story.host and bool(story.answers)),
         "parting": bool(story.parting),
+        "bidden": bidden(state),
     }
 
 

@@ -16,6 +16,7 @@ CombatAction = Literal[
 ]
 Outcome = Literal["victory", "defeat", "fled", "peace", "routed", "surrendered"]
 Cause = Literal["voice", "player", "rules", "script"]
+"""Who did it; "script": what was asked for has been played."""
 
 
 PersonId = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9_-]*$", max_length=40)]

@@ -19,15 +19,21 @@ def can_be(state: State, text: str) -> bool:
     story = state[StoryState]
     if story.fight is None and text.casefold() == story.act.casefold():
         return False
-    return not any(did.refused or did.what == "meta" for did in _tried(state, text))
+    return not any(did.refused or did.what == "meta" for did in tried(state, text))
 
 
 def works(state: State, text: str) -> bool:
     """Whether the rules read a deed in the words, and it can be done."""
-    return any(did.effects and not did.refused for did in _tried(state, text))
+    return any(did.effects and not did.refused for did in tried(state, text))
 
 
-def _tried(state: State, text: str) -> list[PlayerDid]:
-    tried = after(state, ())
-    tried[StoryState].act = text
-    return reading.read(tried, NEVER)
+def ends_talk(state: State, text: str) -> bool:
+    """Whether the words take leave."""
+    return any(did.what == "part" for did in tried(state, text))
+
+
+def tried(state: State, text: str) -> list[PlayerDid]:
+    """What would come of the words; nothing of mere talk."""
+    there = after(state, ())
+    there[StoryState].act = text
+    return reading.read(there, NEVER)

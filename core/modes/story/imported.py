@@ -13,7 +13,7 @@ from parley.core.log.config import RunConfig
 from parley.core.modes.story.composing import members_of
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import DialogueOpened, PhaseChanged, PlayerDid, Sheet, SheetWritten
-from parley.core.modes.story.partner import PLACE, guest, middling, tellers
+from parley.core.modes.story.partner import IMPORTED, PLACE, guest, middling, tellers
 from parley.core.modes.story.rules.parts import Place, Someone
 from parley.core.modes.story.rules.setting import Setting
 
@@ -80,7 +80,7 @@ def _setting(talk: Talk, one: str, name: str, told: str) -> Setting:
         location=PLACE,
     )  # fmt: skip
     return Setting(
-        id="imported",
+        id=IMPORTED,
         name=Localised(en=place or "Imported talk", de=place or "Importiertes Gespräch"),
         premise=HERE,
         opening=HERE,

@@ -9,7 +9,7 @@ from parley.core.engine.mode import FloorNeeded, Mode
 from parley.core.engine.stage import Stage
 from parley.core.log.events.turn import TurnRetried
 from parley.core.log.state import State
-from parley.core.modes.story import arc, choices, combat, creation, doing, parting, reading, routing, speaking
+from parley.core.modes.story import arc, choices, combat, creation, doing, leaving, parting, reading, routing, speaking
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.director import StoryDirector
 from parley.core.modes.story.events import AgentSkipped, PhaseChanged, PlayerDid, StoryRouted
@@ -63,7 +63,8 @@ class Story(Mode):
         state, story = stage.state, stage.state[StoryState]
         if story.sheet is not None:
             # Who began as somebody was asked nothing.
-            why = sentence(state.setup.language, "begins" if story.asked else "sets_out")
+            begun = "begins" if story.asked else "talk_begins" if leaving.is_all(state) else "sets_out"
+            why = sentence(state.setup.language, begun)
             stage.append(PhaseChanged(at=stage.clock.now(), phase="exploration", reason=why))
         elif story.asked == len(story.answers) and (refused := reading.no_name(state, stage.clock.now())):
             stage.append(refused)
@@ -90,9 +91,11 @@ class Story(Mode):
         if (why := _ending(state)) and story.phase == "dialogue":
             # Whoever tells how it ends has to know what was talked of.
             stage.append(doing.done(state, now, "part", by="rules"))
+        elif (why or leaving.parted(state)) and leaving.is_talk(state):
+            await self.finish(stage, "story", sentence(state.setup.language, "talk_over"))
         elif why:
             stage.append(PhaseChanged(at=now, phase="epilogue", reason=why))
-        elif more := reading.left(state, now):
+        elif more := () if leaving.is_all(state) else reading.left(state, now):
             for done in more:
                 stage.append(done)
             stage.append(routing.routed(state, stage.rng(), now, brief=speaking.only_retells(stage, routing.NARRATOR)))
@@ -110,7 +113,7 @@ class Story(Mode):
         elif scripted:
             text = choices.meant(state, story.script[state[StoryState].scripted])
         elif state[StoryState].autoplay:
-            text = choices.drawn(state, stage.rng())
+            text = (leaving.farewell if leaving.last_word(state) else choices.drawn)(state, stage.rng())
         else:
             raise PlayerNeeded(sentence(stage.config.language, "your_turn"))
         stage.begin(PLAYER, kind="player", direction="")
@@ -161,7 +164,9 @@ def _decide(stage: Stage) -> None:
     if story.routed is None and story.turn == 0 and state.setup[StoryConfig].partner:
         _begin_talk(stage, state.setup[StoryConfig].partner)
         return
-    if not story.did and story.act:
+    if leaving.taken_up(state):
+        stage.append(doing.talk(state, now, state.setup[StoryConfig].partner, by="rules"))
+    elif not story.did and story.act:
         for done in reading.read(state, now):
             stage.append(done)
             if story.called:
@@ -182,6 +187,9 @@ def _decide(stage: Stage) -> None:
                 stage.append(thrown)
     if story.fight is not None and (over := combat.over(state, now)):
         stage.append(over)
+    if story.phase == "dialogue" and not story.parting and _ending(state) and leaving.is_talk(state):
+        # Nobody else tells how it ends: whoever answers the last line takes their leave with it.
+        stage.append(doing.done(state, now, "part", by="script"))
     stage.append(routing.routed(state, rng, now, brief=speaking.only_retells(stage, routing.NARRATOR)))
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from parley.core.cast.member import PLAYER
 from parley.core.log.state import State
 from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.leaving import bidden
 from parley.core.modes.story.naming import exits
 from parley.core.modes.story.state import HERE, StoryState, inventory
 from parley.core.perspective.material import Piece
@@ -16,15 +17,14 @@ def moment(state: State, member: str) -> tuple[Piece, ...]:
     """The story at `state` for somebody who is to speak. Pieces, by `id`:
 
     phase, story_turn, length; act (the player's words) and did (by what: talk, part, give …; denied where nothing came
-    of it); place (its id), exit (an id), lying (an item, its name); player (their name), concept, health ("7/12"),
-    carries (`member` the owner, the text "item|name|quantity"); present (`member` the id, the text the name),
-    archetype, trust, status ("angry 3"), follows and met (they have talked before) by `member`; partner; facts (what
-    the rules decided this turn); told (what the rules said
-    first); foe (`member`, the text "name|health|most"); blow (`member` who,
-    "action|yes or no|damage|health left|name|name of whom|id of whom") and ended (how a fight did); question (its
-    number) and answer; quest (`member` the id, the text "stage|of|done"); moment (the title of what was worth it); at
-    the end happened (`member` what: talk, found, victory …, the text who or what it was about, of a quest
-    "name of who gave it|its name", of a fight the ids), in its order.
+    of it); bidden, where they take their leave as the run ends; place (its id), exit (an id), lying (an item, its
+    name); player (their name), concept, health ("7/12"), carries (`member` the owner, the text "item|name|quantity");
+    present (`member` the id, the text the name), archetype, trust, status ("angry 3"), follows and met (they have
+    talked before) by `member`; partner; facts (what the rules decided this turn); told (what the rules said first); foe
+    (`member`, the text "name|health|most"); blow (`member` who, "action|yes or no|damage|health left|name|name of
+    whom|id of whom") and ended (how a fight did); question (its number) and answer; quest (`member` the id, the text
+    "stage|of|done"); moment (the title of what was worth it); at the end happened (`member` what: talk, found, victory
+    …, the text who or what it was about, of a quest "name of who gave it|its name", of a fight the ids), in its order.
     """
     return tuple(_pieces(state, member))
 
@@ -52,6 +52,8 @@ def _pieces(state: State, member: str) -> Iterator[Piece]:
         yield Piece("act", "", story.act)
     for did in story.did:
         yield Piece("denied" if did.refused else "did", did.what, did.text)
+    if bidden(state):
+        yield Piece("bidden", "", "")
     yield Piece("place", "", story.here)
     for way in exits(state):
         yield Piece("exit", "", way)

@@ -32,6 +32,7 @@ from parley.core.modes.story.events import (
 )
 from parley.core.modes.story.fitting import in_words
 from parley.core.modes.story.hero import hero, status_word
+from parley.core.modes.story.leaving import is_all
 from parley.core.modes.story.moment import moment
 from parley.core.modes.story.promising import founded, promised
 from parley.core.modes.story.state import StoryState
@@ -79,8 +80,8 @@ async def summarised(stage: Stage) -> DialogueSummarised:
             raise msgspec.DecodeError
         return found
 
-    if came_to_blows(state):
-        # How it ended is told as the fight that it became.
+    if came_to_blows(state) or is_all(state):
+        # How it ended is told as the fight that it became; and where nobody tells a story, nobody has to know of it.
         return by_rules(state, stage.clock.now())
     answer, note = await asked(stage, _question, read, purpose="summary", part="parting")
     language, said = state.setup.language, [entry for entry in talk(state) if entry.kind == "line"]

@@ -17,21 +17,24 @@ from parley.core.base.packaged import packaged
 from parley.core.base.sentences import Sentence
 from parley.core.cast.lore import LoreBook
 from parley.core.cast.macros import filled
-from parley.core.cast.member import Member
+from parley.core.cast.member import PLAYER, Member
+from parley.core.engine.run_request import IN_RUN
 from parley.core.formats import Localised
 from parley.core.home import named
 from parley.core.importing.cards.mapping import LONGEST_LINE, member_of
 from parley.core.importing.cards.reading import ENDINGS, read, why_of
 from parley.core.log.persona import GUEST, NOBODY
+from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.rules.parts import AGENTS, ATTRIBUTES, Concept, Place, Someone
 from parley.core.modes.story.rules.sayings import LONGEST_PROSE
 from parley.core.modes.story.rules.setting import Setting
 
 if TYPE_CHECKING:
+    from parley.core.log.config import RunConfig
     from parley.core.studio.library import Library
 
-OWN = "own"
-"""The id of a setting that has one place, and nobody in it but the two."""
+OWN, IMPORTED = "own", "imported"
+"""The ids of settings that have one place, and nobody in it but the two: their own, and that of a talk that came in."""
 TELLERS_OF = "ferry.toml"
 PLACE = "talk"
 MIDDLING = 10
@@ -47,11 +50,14 @@ class Partner(NamedTuple):
 
 
 def partner_named(library: Library, wanted: str) -> Partner | None:
-    """Who is named as CAST/MEMBER, or by the file of a character card; None: somebody of the setting is meant.
+    """Who is named as CAST/MEMBER, by the file of a character card, or as they are in a run's log: run:ID#MEMBER, or
+    run:ID for whom it was a talk with; None: somebody of the setting is meant.
 
     Raises `UnknownName`, `FileError` and their kin.
     """
     name = wanted.strip()
+    if name.startswith(IN_RUN):
+        return _in_run(library, name.removeprefix(IN_RUN).strip())
     if Path(name).suffix.lower() in ENDINGS:
         return Partner(_in_file(named(name)))
     cast_name, _, member = name.rpartition("/")
@@ -72,6 +78,27 @@ def _in_file(path: Path) -> Member:
         return member_of(source.card)[0]
     except ValueError as error:
         raise FileError(path, "this cannot be taken over: {why}.", why=why_of(error)) from None
+
+
+def _in_run(library: Library, run: str) -> Partner:
+    """Somebody as they are in a run's log: who is named behind it, else whom it was a talk with."""
+    run, named_so, wanted = run.rpartition("#") if "#" in run else (run, "", "")
+    config = library.made_of(run)
+    story = config.find(StoryConfig)
+    one = wanted if named_so else story.partner if story is not None else ""
+    if not config.has(one) or one in {PLAYER, *AGENTS}:
+        if not one:
+            raise UsageError("The run {run} was no talk with somebody.", run=run, hint="Name one: run:ID#MEMBER")
+        raise UnknownName(Sentence("member of '{name}'", name=run), one, characters(config))
+    # A world has its own books, and brings them again.
+    lore = config.lore if story is None or story.setting.id == OWN else ()
+    cast = story.cast if story is not None and story.partner == one else ""
+    return Partner(config.member(one), cast, config.language, lore)
+
+
+def characters(config: RunConfig) -> list[str]:
+    """The ids of those in a run with whom one can talk: not whom the player plays, nor who tells a story."""
+    return [member.id for member in config.members if member.id not in {PLAYER, *AGENTS}]
 
 
 def joined(setting: Setting | None, partner: Partner, player: str, language: str, seed: int) -> tuple[Setting, Member]:

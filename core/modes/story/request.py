@@ -92,7 +92,7 @@ class DialogueRequest(StoryRequest):
     partner: Text = asked(
         "",
         "With",
-        "Whom to talk with: a character's id or name; CAST/MEMBER; or a character card's file.",
+        "Whom to talk with: a character's id or name; CAST/MEMBER; a character card's file; or run:ID, as in that run.",
         widget="person",
         option="--with",
     )

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QComboBox, QLineEdit, QSpinBox, QWidget
 
 from parley.core.base.errors import ParleyError
+from parley.core.engine.composing import greetings_of
+from parley.core.engine.run_request import IN_RUN
 from parley.core.log.config import RunConfig
 from parley.core.modes.story.composing import SETTINGS
 from parley.core.modes.story.config import StoryConfig
@@ -25,6 +27,15 @@ from parley.desktop.widgets.plain import one_line
 
 translate = QCoreApplication.translate
 Offered = tuple[Sequence[Setting], str, str, Sequence[ParleyError]]
+
+
+class Guest(NamedTuple):
+    """Somebody of no setting: by what a request names them, how they are offered, their language and greetings."""
+
+    named: str
+    title: str
+    language: str
+    texts: Sequence[str]
 
 
 class StoryPage(RunPage):
@@ -145,11 +156,15 @@ class DialoguePage(StoryPage):
     interviewed."""
 
     @classmethod
-    def talk_with(cls, cast: str, member: str) -> Mapping[str, Any]:
-        return {"setting": "", "partner": f"{cast}/{member}" if cast else "", "greeting": ""}
+    def talk_with(cls, partner: str, setting: str = "") -> Mapping[str, Any]:
+        return {"setting": setting, "partner": partner, "greeting": ""}
 
     def build(self, offered: Offered) -> None:
-        self._guests = tuple((cast, one) for cast in self.people.casts for one in cast.greetings)
+        self._guests = [
+            Guest(f"{cast.id}/{one.member}", f"{one.name} · {cast.name}", cast.language, one.texts)
+            for cast in self.people.casts
+            for one in cast.greetings
+        ]
         self.ask("partner", translate("StoryFields", "With"), kind="choice")
         self.ask("greeting", translate("StoryFields", "Begins with"), kind="choice")
         super().build(offered)
@@ -174,8 +189,8 @@ class DialoguePage(StoryPage):
         return ""
 
     def language(self) -> str:
-        wanted = str(self._box("partner").currentData() or "").partition("/")[0]
-        own = next((cast.language for cast, _one in self._guests if cast.id == wanted), "")
+        guest = self._guest()
+        own = guest.language if guest is not None else ""
         return own if self._alone() and own else super().language()
 
     def purpose(self) -> str:
@@ -189,7 +204,9 @@ class DialoguePage(StoryPage):
     def recalled(self, config: RunConfig) -> dict[str, Any]:
         found, story = super().recalled(config), config[StoryConfig]
         if story.guest:
-            found["partner"] = f"{story.cast}/{story.partner}"
+            named = f"{story.cast}/{story.partner}"
+            offered = any(one.named == named for one in self._guests)
+            found["partner"] = named if offered else self._from_log(config)
             if story.setting.id == OWN:
                 endless = story.length == LONGEST_STORY
                 found |= {"setting": "", "concept": "", "turns": None if endless else story.length}
@@ -197,7 +214,36 @@ class DialoguePage(StoryPage):
             found["greeting"] = str(config.greeting.chosen + 1)
         return found
 
+    def _from_log(self, config: RunConfig) -> str:
+        """Have the partner offered as they are in the log: the card's file that they came from may be gone."""
+        named = f"{IN_RUN}{self.log or config.id}"
+        self.offer_person(named, config, config[StoryConfig].partner)
+        return named
+
+    def offer_person(self, named: str, config: RunConfig, member: str) -> None:
+        one = config.member(member)
+        title = translate("StoryFields", "{0} · as in that run").format(one_line(one.name, LONGEST))
+        self._offer(Guest(named, title, config.language, greetings_of(one, several=False)))
+
+    def _offer(self, guest: Guest) -> None:
+        self._guests.append(guest)
+        world = self._box("setting")
+        for value, told in self.no_world() if world.findData("") < 0 else ():
+            world.addItem(told, value)
+        self._setting_changed()
+
+    def _offer_member(self, named: str) -> None:
+        """Offer a member of a cast who came from no card: they are not offered by themselves."""
+        cast_name, _, member = named.partition("/")
+        for cast in self.people.casts:
+            for one in cast.members:
+                if (cast.id, one.id) == (cast_name, member):
+                    self._offer(Guest(named, f"{one.name} · {cast.name}", cast.language, ()))
+
     def put(self, answers: Mapping[str, Any]) -> None:
+        partner = str(answers.get("partner") or "")
+        if not any(one.named == partner for one in self._guests):
+            self._offer_member(partner)
         super().put(answers)
         # Which greetings there are depends on the partner.
         super().put({name: answers[name] for name in ("greeting",) if name in answers})
@@ -206,21 +252,26 @@ class DialoguePage(StoryPage):
         # Without a world nobody is to be chosen.
         return {name: "" if value is None and name == "concept" else value for name, value in super().answers().items()}
 
+    def _guest(self) -> Guest | None:
+        """The chosen partner, where they are of no setting."""
+        wanted = str(self._box("partner").currentData() or "")
+        return next((one for one in self._guests if one.named == wanted), None)
+
     def _alone(self) -> bool:
         return self.setting() is None and bool(self._guests)
 
     def _setting_changed(self) -> None:
         super()._setting_changed()
         people = setting.people if (setting := self.setting()) else ()
-        guests = [(f"{cast.id}/{one.member}", f"{one.name} · {cast.name}") for cast, one in self._guests]
+        guests = [(one.named, one.title) for one in self._guests]
         fill(self._box("partner"), [*((one.id, one.name) for one in people), *guests])
         told = [one.description.text(self._language) for one in people]
         describe(self._box("partner"), told + ["" for _ in guests])
         self._partner_changed()
 
     def _partner_changed(self) -> None:
-        wanted = str(self._box("partner").currentData() or "")
-        texts = next((one.texts for cast, one in self._guests if f"{cast.id}/{one.member}" == wanted), ())
+        guest = self._guest()
+        texts = guest.texts if guest is not None else ()
         offered = [(str(at), one_line(text, LONGEST)) for at, text in enumerate(texts, 1)]
         nothing = "0", translate("NewRunDialog", "No greeting: the first line is made up like all others")
         fill(self._box("greeting"), [*offered, nothing] if offered else [("", "")])

@@ -8,14 +8,19 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
+from parley.core.base.errors import ParleyError
 from parley.core.cast.affinity import Pair
 from parley.core.cast.member import PLAYER
+from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
 from parley.core.log.replay import Replay
 from parley.core.log.state import State, Turn
+from parley.core.modes.story.composing import SETTINGS
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import CombatStarted, DiceRolled, SheetWritten
+from parley.core.modes.story.partner import characters
 from parley.core.modes.story.state import StoryState
+from parley.core.studio.library import Library
 from parley.desktop.affinity.figures import NetworkFigure
 from parley.desktop.docks import QT_TRANSLATE_NOOP
 from parley.desktop.floor_plan.figures import FloorFigure
@@ -110,6 +115,20 @@ class StoryModeView(ModeView):
         return state.status != "playing" or (
             not story.autoplay and story.scripted >= len(state.setup[StoryConfig].script)
         )
+
+    @classmethod
+    def talks_with(cls, config: RunConfig, member: str) -> bool:
+        """With its characters: not with whom the player plays, nor with those who tell it."""
+        return member in characters(config)
+
+    @classmethod
+    def world_of(cls, config: RunConfig, member: str, library: Library) -> str:
+        """The setting itself, where it is there still and the character is one of its own."""
+        try:
+            setting = library.read(SETTINGS, config[StoryConfig].setting.id)
+        except ParleyError:
+            return ""
+        return setting.id if setting.someone(member) is not None else ""
 
     def no_plan(self) -> FloorFigure | None:
         """Where everybody is stands in the story's dock."""

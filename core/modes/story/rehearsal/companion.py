@@ -9,7 +9,7 @@ from parley.core.modes.story.promising import is_promise
 from parley.core.modes.story.rehearsal.grammar import capital, forms
 from parley.core.modes.story.rehearsal.hearing import OF_OTHERS, PLAIN, POINTS, REASONS, TO_YOU, heard, wanted
 from parley.core.modes.story.rehearsal.interview import called
-from parley.core.modes.story.rehearsal.phrases import fitting, kind_of_talk
+from parley.core.modes.story.rehearsal.phrases import fitting, kind_of_talk, words_in
 from parley.core.modes.story.rehearsal.recall import ENOUGH, SURE, WHOLE
 from parley.core.modes.story.rehearsal.topics import ASKING, TELLING, Topics
 from parley.core.modes.story.rules.intents import words_of
@@ -76,7 +76,10 @@ class Companion(Topics):
         named = self.known.items.get(item) or self.setting.item_name(item, self.language) if item else ""
         me = self.someone.name if self.someone else self.fact("my_name")
         self.slots |= {"name": self.player, "me": me, "goods": ", ".join(goods), "item": named}
-        said = fitting(map(capital, filter(None, self.told("answer"))), LONGEST)
+        # Who has to go says so in any case.
+        leave = [*map(capital, filter(None, self.told("parts")))] if self.fact("bidden") else []
+        room = LONGEST - words_in(" ".join(leave))
+        said = [*fitting(map(capital, filter(None, self.told("answer"))), room), *leave]
         return " ".join(said) or self.say("say.statement")
 
     # ---------------------------------------------------------------- what they answer

@@ -288,6 +288,7 @@ class StoryContext(Ruled):
     facts: ClassVar[Mapping[str, Callable[[Any], Any]]] = {
         "act_kind": lambda t: kind_of_act(t.act, t.language),
         "archetype": lambda t: t.figure_me.archetype if t.figure_me else "townsperson",
+        "bidden": lambda t: bool(t.pieces("bidden")),
         "begins": lambda t: t.request.kind == "opening" or not t.act,
         "deed": lambda t: t.did[-1][0] if t.did else "",
         "ending": lambda t: t.one("ended"),

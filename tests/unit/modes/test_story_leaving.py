@@ -1,0 +1,87 @@
+"""How a talk between two ends: with their own words, and without anybody who tells a story."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from parley.core.cast.member import PLAYER
+from parley.core.home import Home
+from parley.core.log.events.run import RunEnded
+from parley.core.log.events.turn import VoiceReplied
+from parley.core.modes.story.choices import CHATS
+from parley.core.modes.story.events import DialogueSummarised, PhaseChanged, PlayerDid
+from parley.core.modes.story.feasible import ends_talk, tried
+from parley.core.modes.story.leaving import LINES
+from parley.core.modes.story.request import DialogueRequest
+from parley.core.modes.story.rules.parts import AGENTS
+from parley.core.modes.story.words import words
+from parley.core.studio.reading import Opened
+from parley.core.studio.studio import Studio
+from tests.story_configs import REHEARSAL, of, told
+
+CARD = Path(__file__).parents[2] / "cards" / "sillytavern.png"
+LANGUAGES = ("en", "de")
+
+
+def a_talk(home: Home, **wish: Any) -> Opened:
+    """A rehearsed talk with the character of a card, played to where it stands by itself."""
+    asked = {"partner": str(CARD), "player": "Kai", "seed": 3, "voice": REHEARSAL, "simulated": True, **wish}
+    return told(home, Studio(home).compose(DialogueRequest(**asked)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_talk_that_plays_by_itself_ends_with_two_who_take_their_leave(home: Home, language: str) -> None:
+    talk = a_talk(home, language=language, autoplay=True, turns=6)
+    turns, events = talk.state.turns, talk.replay.events
+    mine = [turn.text for turn in turns if turn.member == PLAYER]
+    assert [turn.member for turn in turns] == ["maren", *[PLAYER, "maren"] * 6]
+    assert mine[-1] in [words(language, f"leave_{at}", part="choices", name="Maren") for at in range(1, LINES + 1)]
+    assert not any(ends_talk(talk.state, text) for text in mine[:-1])
+    assert {each.phase for each in of(events, PhaseChanged)} == {"exploration"}
+    (ended,) = of(events, RunEnded)
+    assert (ended.reason, ended.detail) == ("story", words(language, "talk_over"))
+    # Who tells stories says nothing, and is asked nothing.
+    assert {each.member for each in of(events, VoiceReplied)} == {"maren"}
+    assert {each.method for each in of(events, DialogueSummarised)} == {"rules"}
+    # What is offered is talk, and the last line a leave.
+    begun = talk.replay.state_at_turn(3)
+    chats = [words(language, f"chat_{at}", part="choices") for at in range(1, CHATS + 1)]
+    leaves = [words(language, f"leave_{at}", part="choices", name="Maren") for at in range(1, LINES + 1)]
+    assert [chat for chat in chats if tried(begun, chat)] == []
+    assert [leave for leave in leaves if not ends_talk(begun, leave)] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whoever_answers_the_last_line_of_a_script_takes_their_leave_with_it(home: Home, language: str) -> None:
+    hello, bye, question = {
+        "en": ("Hello.", "Goodbye, Maren.", "How far is it to the next town?"),
+        "de": ("Hallo.", "Auf Wiedersehen, Maren.", "Wie weit ist es bis zur nächsten Stadt?"),
+    }[language]
+    # A talk that was over is taken up again by whoever says something.
+    talk = a_talk(home, language=language, script=(hello, bye, question, question))
+    said = [turn for turn in talk.state.turns if turn.member == "maren"]
+    assert [turn.member for turn in talk.state.turns] == ["maren", *[PLAYER, "maren"] * 4]
+    assert [(did.what, did.by) for did in of(talk.replay.events, PlayerDid)] == [
+        ("talk", "rules"), ("part", "rules"), ("talk", "rules"), ("part", "script"),
+    ]  # fmt: skip
+    assert (talk.state.status, talk.state.reason) == ("ended", "story")
+    # With their last line they answer, and say goodbye.
+    alone = a_talk(home, language=language, script=(hello, question), player="Ada")
+    assert len(said[-1].text.split()) > 5
+    assert alone.state.turns[-1].text.count(".") >= 2
+
+
+@pytest.mark.parametrize(
+    ("turns", "script", "teller"), [(2, (), ""), (4, ("Goodbye, Maren.", "I look around."), "narrator")]
+)
+def test_in_a_world_the_narrator_has_the_last_word_where_they_had_one_before(
+    home: Home, turns: int, script: tuple[str, ...], teller: str
+) -> None:
+    talk = a_talk(home, setting="ferry", language="en", jester=0.0, turns=turns, script=script, autoplay=not script)
+    tellers = [turn.member for turn in talk.state.turns if turn.member in AGENTS]
+    assert talk.state.status == "ended"
+    assert set(tellers) == ({teller} if teller else set())
+    assert talk.state.turns[-1].member == (teller or "maren")
