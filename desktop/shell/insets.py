@@ -19,6 +19,13 @@ class StageInset:
 
     def refresh(self) -> None:
         """Show it where it is wanted, and put it away where it is not."""
+        before = self._window.floor.corner
+        self._refresh()
+        if self._window.floor.corner is not before:
+            # Notices stand beside it.
+            self._window.notices.place()
+
+    def _refresh(self) -> None:
         window, name = self._window, self._window.workspace.inset
         wanted = bool(name) and window.complete and window.model.loaded and window.stage.isVisible()
         # Where the dock is in sight nobody needs it twice.

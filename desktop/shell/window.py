@@ -333,6 +333,13 @@ class Window(DockWindow):
         """Show a notice over the stage, with the buttons that mend what it is about."""
         self.notices.show_notice(self.mended(notice))
 
+    def notice_room(self) -> QRect:
+        """Beside what lies in the plan's corner: its title stays in sight, too."""
+        room, corner = super().notice_room(), self.floor.corner
+        if self.stage.isVisible() and corner is not None and corner.isVisible():
+            room.setRight(corner.mapTo(self.area, QPoint(-SPACING, 0)).x())
+        return room
+
     # The start page -----------------------------------------------------------------------------------------------
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject, Qt, QUrl
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QFileDialog, QFrame, QLabel, QScrollArea, QToolButton, QWidget
 
@@ -13,15 +13,31 @@ from parley.desktop.widgets.plain import tooltip
 from parley.desktop.widgets.themed import set_look
 
 
+class Scrolled(QScrollArea):
+    """A page that scrolls. When it grows, what has the keyboard stays in sight."""
+
+    def __init__(self, page: QWidget) -> None:
+        super().__init__(widgetResizable=True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        # A stop of the Tab key that nobody sees would swallow what is typed.
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setWidget(page)
+        page.setAutoFillBackground(False)
+        self.verticalScrollBar().rangeChanged.connect(self._on_range)
+
+    def _on_range(self) -> None:
+        # A new row has its place only after the layout was made.
+        QTimer.singleShot(0, self, self._follow)
+
+    def _follow(self) -> None:
+        held = self.focusWidget()
+        if held is not None and held.hasFocus() and held is not self:
+            self.ensureWidgetVisible(held)
+
+
 def scrolled(page: QWidget) -> QScrollArea:
     """A page that scrolls where the dialog is low; it stands on the dialog's own surface."""
-    scroll = QScrollArea(widgetResizable=True)
-    scroll.setFrameShape(QFrame.Shape.NoFrame)
-    # A stop of the Tab key that nobody sees would swallow what is typed.
-    scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    scroll.setWidget(page)
-    page.setAutoFillBackground(False)
-    return scroll
+    return Scrolled(page)
 
 
 def worded(text: str = "", role: str = "", *, wrap: bool = True) -> QLabel:

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from parley.desktop.affinity.figures import EdgeFigure, MoveFigure, NetworkFigure
 from parley.desktop.affinity.view.inset import MOST, AffinityInset
 from parley.desktop.run.figures import MemberFigure
+from parley.desktop.shell.notices import Notice
 from tests.widget.real_window import Desk
 from tests.widget.test_affinity import EDGES, MEMBERS
 from tests.widget.widgets_alone import on_screen
@@ -87,6 +88,9 @@ async def test_it_gives_way_to_the_dock_and_the_talk_stands_beside_it(desk: Desk
     room = window.floor.rooms.active()
     assert room is not None
     assert room.right() < corner.geometry().left()
+    window.tell(Notice("Written: " + 40 * "a long name "))
+    beside = corner.mapTo(window.area, QPoint(0, 0)).x() - window.notices.geometry().right()
+    assert 0 < beside < window.floor.width() / 2
     QTest.mouseClick(corner, Qt.MouseButton.LeftButton, pos=corner._spots()[1].toPoint())
     assert window.selected_member == corner._figure.members[1].id
     QTest.keyClick(corner, Qt.Key.Key_Return)

@@ -107,6 +107,7 @@ async def test_a_contrast_is_planned_blamed_and_mended(desk: Desk, home: Home) -
     desk.click(dialog.contrasts.add)
     row = dialog.contrasts.rows[-1]
     assert QApplication.focusWidget() is row.plus
+    await desk.until(lambda: row.plus.visibleRegion().boundingRect() == row.plus.rect(), "all of it is in sight")
     assert [row.plus.currentText(), row.minus.currentText()] == ["policy = affinity", "policy = random"]
     for plus, said in (
         ("policy = random", "Both sides are the same cells."),

@@ -196,6 +196,7 @@ def test_what_was_sent_before_is_one_row(qtbot: QtBot, view: InspectorView) -> N
     lines = [PayloadRow("user", f"Line {at}", tokens=4, earlier=at < 3) for at in range(5)]
     view.show_figure(replace(FIGURE, payload=(PayloadRow("system", "Rules.", tokens=5, counted=True), *lines)))
     rows = pane.text
+    view.resize(view.width(), 240)
 
     def spoken() -> list[str]:
         return [rows.spoken_row(row) for row in range(len(rows.heights))]
@@ -212,6 +213,17 @@ def test_what_was_sent_before_is_one_row(qtbot: QtBot, view: InspectorView) -> N
     assert rows.whole().count("Line") == 5
     qtbot.mouseClick(pane.whole, Qt.MouseButton.LeftButton)
     assert (len(spoken()), len(rows.unfolded)) == (7, 7)
+
+
+def test_where_there_is_room_for_all_that_was_sent_all_of_it_is_shown(qtbot: QtBot, view: InspectorView) -> None:
+    pane = payload(view)
+    lines = [PayloadRow("user", f"Line {at} " + 20 * "and so on ", tokens=4, earlier=at < 3) for at in range(5)]
+    for high, shown in ((240, 3), (900, 5), (240, 3)):
+        view.resize(view.width(), high)
+        view.show_figure(replace(FIGURE, payload=tuple(lines)))
+        assert (len(pane.text.shown), pane.text.roomy) == (shown, shown == 5)
+        assert pane.whole.isHidden() == pane.text.roomy
+        assert not any(pane.text.card(row).folded for row in range(5) if pane.text.roomy)
 
 
 @given(st.integers(0, 10**6), st.lists(st.integers(0, 5_000), min_size=1, max_size=40).filter(any))

@@ -93,12 +93,13 @@ class PayloadPane(Pane):
         self.text.show_rows(shown.rows)
         if self.whole.isChecked():
             self._show_whole(True)
-        for widget in (self.text, self.whole, self.copy):
+        for widget in (self.text, self.copy):
             widget.setVisible(sent)
         self.empty.setVisible(not sent)
         self.head.show_sent(sides, place)
         self.answer.show_answer(shown if sent else replace(shown, answer=""))
         self._fit()
+        self._on_unfolded()
         short, long = {
             "proven": (self.tr("✓ proven"), self.tr("Its hash is the one that was logged when it was sent.")),
             "unrecorded": (
@@ -125,6 +126,7 @@ class PayloadPane(Pane):
         self.text.unfold(frozenset(range(len(self.text.shown) if on else 0)))
 
     def _on_unfolded(self) -> None:
-        everything = len(self.text.unfolded) == len(self.text.shown) > 0
+        self.whole.setVisible(bool(self.text.rows) and not self.text.roomy)
+        everything = len(self.text.unfolded) == len(self.text.shown) > 0 and not self.text.roomy
         with QSignalBlocker(self.whole):
             self.whole.setChecked(everything)

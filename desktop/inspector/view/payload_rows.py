@@ -18,6 +18,7 @@ from PySide6.QtGui import (
     QPainterPath,
     QPaintEvent,
     QPen,
+    QResizeEvent,
     QTextCharFormat,
     QTextLayout,
 )
@@ -27,13 +28,15 @@ from parley.desktop.inspector.figures import PayloadRow
 from parley.desktop.widgets import spoken
 from parley.desktop.widgets.icons import paint_icon
 from parley.desktop.widgets.themed import Looks
-from parley.desktop.widgets.windowed.area import WindowedRows
+from parley.desktop.widgets.windowed.area import BOTTOM, WindowedRows
 from parley.desktop.widgets.windowed.text import cut, laid, position_at, span, units, x_of
 
 KEPT = 400
 ROLE = 66.0
 PAD = 6.0
 GAP = 4.0
+MOST_LETTERS = 20_000
+"""So many have no room on any screen."""
 Place = tuple[int, int]
 """A row, and a position in the text that it shows, as Qt counts."""
 
@@ -55,7 +58,8 @@ class Card:
 
 class PayloadRows(Looks, WindowedRows):
     """What was sent, row by row. A folded row shows its first line; a click unfolds it, a click on its role folds it.
-    What the member was sent with their line before, too, is one row, which a click or Enter opens and closes.
+    What the member was sent with their line before, too, is one row, which a click or Enter opens and closes; where
+    there is room for all, all of it is shown.
 
     Text is selected by dragging, also across rows; Ctrl+A and Ctrl+C select and copy all. Arrow keys go from row to
     row, Enter unfolds or folds.
@@ -68,7 +72,7 @@ class PayloadRows(Looks, WindowedRows):
         super().__init__(parent)
         self.rows: tuple[PayloadRow, ...] = ()
         self.shown: tuple[PayloadRow, ...] = ()
-        self.opened = False
+        self.opened = self.roomy = False
         self._fold = -1
         self.unfolded: frozenset[int] = frozenset()
         self.current = 0
@@ -87,6 +91,7 @@ class PayloadRows(Looks, WindowedRows):
         if rows == self.rows:
             return
         self.rows = rows
+        self.roomy = self._fits()
         self._show()
 
     def open_earlier(self, on: bool) -> None:
@@ -100,7 +105,9 @@ class PayloadRows(Looks, WindowedRows):
         before, rows = self.shown, self._rows_shown()
         grown = rows[: len(before)] == before and bool(before)
         self.shown = rows
-        if self._fold < 0:
+        if self.roomy:
+            self.unfolded = frozenset(range(len(rows)))
+        elif self._fold < 0:
             self.unfolded = frozenset(row for row in self.unfolded if row < len(rows))
         else:
             # What was sent for the first time can be read at once.
@@ -123,13 +130,32 @@ class PayloadRows(Looks, WindowedRows):
     def _rows_shown(self) -> tuple[PayloadRow, ...]:
         earlier = [at for at, row in enumerate(self.rows) if row.earlier]
         self._fold = earlier[0] if earlier else -1
-        if not earlier:
+        if not earlier or self.roomy:
+            self._fold = -1
             return self.rows
         first, last = earlier[0], earlier[-1] + 1
         words = self.tr("{0} earlier messages").format(self.locale().toString(last - first))
         folded = self.rows[first:last]
         line = PayloadRow("", words, min(row.cached for row in folded), sum(row.tokens for row in folded))
         return (*self.rows[:first], line, *(folded if self.opened else ()), *self.rows[last:])
+
+    def _fits(self) -> bool:
+        """Whether something was sent before, and there is room for all that was sent, in full."""
+        if not any(row.earlier for row in self.rows) or sum(len(row.text) for row in self.rows) > MOST_LETTERS:
+            return False
+        heights = (self._high(laid(row.text, self._text, self._room())[1]) for row in self.rows)
+        return sum(heights) + BOTTOM <= self.viewport().height()
+
+    def _fit(self) -> None:
+        """Show all where there is room for it now, and fold it where there is no more."""
+        if self.rows and self._fits() != self.roomy:
+            self.roomy = not self.roomy
+            self._show()
+            self.unfolded_changed.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
 
     def set_fonts(self, text: QFont, role: QFont) -> None:
         """Take the fonts of the active look."""
@@ -196,6 +222,7 @@ class PayloadRows(Looks, WindowedRows):
     def remeasure(self) -> None:
         self._cards.clear()
         super().remeasure()
+        self._fit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self.viewport()) as painter:
@@ -280,8 +307,11 @@ class PayloadRows(Looks, WindowedRows):
             folded = shown != text
             text = shown
         layout, height = laid(text, self._text, self._room())
-        least = QFontMetricsF(self._text).height()
-        return Card(text, folded, layout, round(max(height, least) + (2 * PAD + GAP) * self.scale))
+        return Card(text, folded, layout, self._high(height))
+
+    def _high(self, text: float) -> int:
+        """The height of a card whose text is so high, the gap below it included."""
+        return round(max(text, QFontMetricsF(self._text).height()) + (2 * PAD + GAP) * self.scale)
 
     def _paint_card(self, painter: QPainter, row: int, y: int) -> None:
         card, theme, scale = self.card(row), self.theme, self.scale
