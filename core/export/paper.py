@@ -120,7 +120,7 @@ class Paper(FPDF):
     def _break(self, text: str, width: float, room: float) -> list[str]:
         lines: list[str] = []
         for paragraph in text.replace("\u00ad", "").split("\n"):
-            line, used = "", 0.0
+            before, line, used = len(lines), "", 0.0
             parts = _BREAKS.split(paragraph)
             for gap, word in zip(["", *parts[1::2]], parts[::2], strict=True):
                 between, wide = self._wide(gap), self._wide(word)
@@ -138,7 +138,9 @@ class Paper(FPDF):
                         lines.append(line)
                         line, used, room = "", 0.0, width
                     line, used = line + sign, used + wide
-            lines.append(line)
+            # A space at its end that has no room begins no line.
+            if line or len(lines) == before:
+                lines.append(line)
             room = width
         return lines
 

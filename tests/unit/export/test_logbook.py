@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from parley.core.base.errors import UnknownName, UsageError
@@ -255,6 +255,8 @@ WORDS = st.lists(st.text(SIGNS.replace(" ", ""), min_size=1, max_size=14), min_s
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@example(words=["Yes", "m4Kw", "\u2009"], width=26.5, size=19, style="")
+@example(words=["aW!–wx", "9", "3vwx", "\u2009KPUZa", "xü\u2009"], width=44.09, size=10, style="")
 @given(words=WORDS, width=st.floats(25, 180), size=st.sampled_from([7.6, 10, 19]), style=st.sampled_from(["", "B"]))
 def test_lines_end_where_the_library_ends_them(
     paper: Paper, words: list[str], width: float, size: float, style: str
