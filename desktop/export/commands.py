@@ -159,10 +159,11 @@ class ExportCommands:
         """Show the dialog until something was written, in a thread while it shows how far that is, or nothing shall."""
         cancel, loop, start = threading.Event(), asyncio.get_running_loop(), self._session.start_task
 
-        newest: list[object] = [None]
+        newest: list[object] = []
 
         def show_preview(to: str, thoughts: bool) -> None:
-            shown = newest[0] = preview(to, thoughts)
+            shown = preview(to, thoughts)
+            newest[:] = [shown]
             if isinstance(shown, tuple):
                 dialog.show_preview(*shown)
             elif isinstance(shown, list):
@@ -173,7 +174,7 @@ class ExportCommands:
 
         async def show_paper(make: Callable[[], bytes]) -> None:
             paper = await asyncio.to_thread(make)
-            if newest[0] is make:
+            if newest == [make]:
                 dialog.show_paper(paper)
 
         def progress(part: float) -> None:
@@ -210,6 +211,8 @@ class ExportCommands:
                 self._tell(Notice(translate("LibraryCommands", "Written: {0}").format(path), buttons=buttons))
 
         dialog.cancelled.connect(cancel.set)
+        # Pages may still be set when it closes.
+        dialog.finished.connect(lambda _result: newest.clear())
         dialog.preview_wanted.connect(show_preview)
         dialog.export_wanted.connect(lambda to, path, *how: start(export(to, Path(path).expanduser(), *how)))
         dialog.ask_preview()
