@@ -1,13 +1,12 @@
 """The floor plan of a page as the window has it: its pieces as SVG, and the light by the hour as layers over it.
 
 The page's script and style say how strong each layer is: `--ambient` and `--outside` are colours, `--night`, `--east`
-and `--west` parts from 0 to 1; of a lit room the layers have the class "on", or without a script `--lamp-N` is 1, where
-N is the room's place in the plan.
+and `--west` parts from 0 to 1; of a lit room the layers have the class "on".
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from html import escape
@@ -48,16 +47,9 @@ def furnished(plan: Plan) -> str:
         _sun(brush, plan)
     with brush.group('id="glow"'):
         for room in plan.rooms:
-            with _lamp(brush, plan, room) if not room.corridor else brush.group(""):
+            with _lamp(brush, room) if not room.corridor else brush.group(""):
                 _lighting(plan, NIGHT, room).paint_glow(brush, room)
     return brush.drawn()
-
-
-def lit_at(clock: str, plan: Plan, lit: Collection[str]) -> str:
-    """The style that makes it this hour, with these rooms lit."""
-    parts = zip(("ambient", "outside", "night", "east", "west"), light_at(clock), strict=True)
-    lamps = (f"--lamp-{place}:1" for place, room in enumerate(plan.rooms) if room.id in lit)
-    return ";".join([*(f"--{name}:{strength}" for name, strength in parts), *lamps])
 
 
 def _light_map(brush: SvgBrush, plan: Plan, seen: Area) -> None:
@@ -68,14 +60,14 @@ def _light_map(brush: SvgBrush, plan: Plan, seen: Area) -> None:
         for room in plan.rooms:
             _lighting(plan, DAY).paint_day(brush, room)
         for room in plan.rooms:
-            with _lamp(brush, plan, room):
+            with _lamp(brush, room):
                 _lighting(plan, DAY, room).paint_day(brush, room)
     with brush.group('class="night"'):
         for room in plan.rooms:
             if room.corridor:
                 _lighting(plan, NIGHT).paint_lamps(brush, room)
         for room in plan.rooms:
-            with _lamp(brush, plan, room):
+            with _lamp(brush, room):
                 lit = _lighting(plan, NIGHT, room)
                 lit.paint_lamps(brush, room)
                 lit.paint_beyond(brush, room.id)
@@ -95,8 +87,8 @@ def _lighting(plan: Plan, clock: str, lit: Room | None = None) -> Lighting:
 
 
 @contextmanager
-def _lamp(brush: SvgBrush, plan: Plan, room: Room) -> Iterator[None]:
-    with brush.group(f'class="lamp lamp-{plan.rooms.index(room)}" data-room="{escape(room.id)}"'):
+def _lamp(brush: SvgBrush, room: Room) -> Iterator[None]:
+    with brush.group(f'class="lamp" data-room="{escape(room.id)}"'):
         yield
 
 

@@ -78,7 +78,7 @@ def render(transcript: Transcript, events: Sequence[Event], options: Options) ->
         places={member: place for place, member in enumerate(faces)},
         distilled=transcript.distilled,
         # Both ship with us and are trusted as code; a test holds that neither can end its element.
-        style=Markup(resource("plan_light.css") + resource("replay.css")),  # noqa: S704
+        style=Markup(resource("replay.css")),  # noqa: S704
         script=Markup(resource("replay.js") + page.script),  # noqa: S704
         data=script_json(data),
         drawing=drawing,

@@ -37,6 +37,8 @@ OWN, IMPORTED = "own", "imported"
 """The ids of settings that have one place, and nobody in it but the two: their own, and that of a talk that came in."""
 TELLERS_OF = "ferry.toml"
 PLACE = "talk"
+NO_ROLE = Localised(en="partner", de="Gegenüber")
+"""What stands where a card or cast says nothing of what somebody is; nobody says so of themselves."""
 MIDDLING = 10
 
 
@@ -137,7 +139,7 @@ def _someone(member: Member, told: Callable[..., str], place: str) -> Someone:
     return Someone(
         id=member.id,
         name=member.name,
-        role=_both(member.role) or Localised(en="partner", de="Gegenüber"),
+        role=_both(member.role) or NO_ROLE,
         description=_both(told(member.identity or member.biography or member.personality)) or here,
         tone=_both(told(member.tone)),
         quirk=_both(told(member.quirk)),

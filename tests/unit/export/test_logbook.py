@@ -155,7 +155,7 @@ def test_html_is_one_safe_page(tmp_path: Path) -> None:
     assert not {"script", "img", "iframe", "link"} & set(names)
     assert not any(key.startswith("on") for _tag, attributes in page.tags for key in attributes)
     assert names.count("article") == 6
-    assert names.count("svg") == 7
+    assert names.count("svg") == 6
     policy = next(attributes for tag, attributes in page.tags if attributes.get("http-equiv"))
     assert "default-src 'none'" in str(policy["content"])
     for turn in state.turns:

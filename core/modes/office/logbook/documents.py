@@ -13,7 +13,7 @@ from parley.core.cast import colours
 from parley.core.export.documents import resource
 from parley.core.export.html import template
 from parley.core.export.markdown import escape, lines
-from parley.core.modes.office.logbook.drawing import caption, data_uri, shared, svg
+from parley.core.modes.office.logbook.drawing import caption, data_uri, svg
 from parley.core.modes.office.logbook.page import Kept, Logbook, MoodChange, Person, ScenePage
 from parley.core.office.plan import Plan
 
@@ -25,7 +25,7 @@ def render(book: Logbook, plan: Plan, form: Literal["md", "html"], *, thoughts: 
     """The document, piece by piece: its head, each day, each scene, its end."""
     say = words("logbook", book.language)
     faces = {person.id: place for place, person in enumerate(book.cast)}
-    everywhere: dict[str, Any] = {
+    shared: dict[str, Any] = {
         "book": book,
         "say": say,
         "decimal": decimal,
@@ -39,18 +39,17 @@ def render(book: Logbook, plan: Plan, form: Literal["md", "html"], *, thoughts: 
         "face": lambda member: f"c-{faces[member]}" if member in faces else "c-director",
         "policy": CONTENT_POLICY,
         # It ships with us and is trusted as code.
-        "style": Markup(resource("plan_light.css") + resource("logbook.css")),  # noqa: S704
-        "floor": Markup(shared(plan) if form == "html" else ""),  # noqa: S704
+        "style": Markup(resource("logbook.css")),  # noqa: S704
         "director": colours.DIRECTOR,
     }
-    yield template(f"logbook.{form}.j2").render(everywhere)
+    yield template(f"logbook.{form}.j2").render(shared)
     for day in book.days:
-        yield template(f"logbook_day.{form}.j2").render(everywhere, day=day)
+        yield template(f"logbook_day.{form}.j2").render(shared, day=day)
         for page in day.scenes:
             # Drawn by us; all names in it are escaped where they are put in.
             picture = Markup(svg(plan, page)) if form == "html" else data_uri(plan, page)  # noqa: S704
             here = {"page": page, "facts": facts(page, say), "picture": picture, "caption": caption(page)}
-            yield template(f"logbook_scene.{form}.j2").render(everywhere, **here)
+            yield template(f"logbook_scene.{form}.j2").render(shared, **here)
     if form == "html":
         yield "</main>\n</body>\n</html>\n"
 

@@ -1,5 +1,4 @@
-"""The floor plan of a scene as SVG: for a page with the light of its hour, alone in outlines, and everybody in their
-colour where they were."""
+"""The floor plan of a scene as SVG: rooms, doors, furniture, and everybody in their colour where they were."""
 
 from __future__ import annotations
 
@@ -8,7 +7,6 @@ from html import escape
 
 from parley.core.base.labels import words
 from parley.core.export.floor import outline
-from parley.core.export.floor_svg import furnished, lit_at
 from parley.core.modes.office.logbook.page import ScenePage, Standing
 from parley.core.office.plan import Plan
 
@@ -33,41 +31,18 @@ def caption(page: ScenePage) -> str:
     return say["plan_of" if page.room else "plan_desks"].format(scene=page.number, place=page.place)
 
 
-def shared(plan: Plan) -> str:
-    """What the pictures of all scenes of a page are drawn upon, for their page once."""
-    style = "".join(f".lamp-{place}{{opacity:var(--lamp-{place},0)}}" for place in range(len(plan.rooms)))
-    hidden = 'width="0" height="0" style="position:absolute" aria-hidden="true"'
-    return f'<svg {hidden}><style>{style}</style><g id="floor">{furnished(plan)}</g></svg>'
+def svg(plan: Plan, page: ScenePage, *, alone: bool = False) -> str:
+    """The picture as an SVG element; `alone`, it brings its own style and colours, else a page's style applies.
 
-
-def svg(plan: Plan, page: ScenePage) -> str:
-    """The picture upon what is `shared`, as an element of a page that has the style and the colours of people, as
-    classes `c-<place in the cast>`."""
-    lit = {room.id for place in page.places if (room := plan.room_at((place.x, place.y))) is not None}
-    parts = [f'{_head(plan, page, 2)} style="{lit_at(page.begins, plan, lit)}">']
-    parts.append(f'<title>{escape(caption(page))}</title><use href="#floor"/>')
-    if room := plan.by_id.get(page.room):
-        parts.append(f'<rect class="r" x="{room.x:g}" y="{room.y:g}" width="{room.width:g}" height="{room.height:g}"/>')
-    for room in plan.rooms:
-        # Names hang on the faces of the walls.
-        name = room.title(page.language)
-        size = name_size(name, room.width, 1.5)
-        place = f'x="{room.x + 1.4:g}" y="{room.y + 1.7:g}" style="font-size:{size:.2f}px"'
-        parts.append(f'<text class="name" {place}>{escape(name)}</text>')
-    parts += [_person(place, i, alone=False) for i, place in by_part(page)]
-    return "".join([*parts, "</svg>"])
-
-
-def _head(plan: Plan, page: ScenePage, edge: float) -> str:
-    box = f"{-edge:g} {-edge:g} {plan.width + 2 * edge:g} {plan.height + 2 * edge:g}"
-    named = f'class="plan" role="img" aria-label="{escape(caption(page))}"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" {named}'
-
-
-def outlined(plan: Plan, page: ScenePage) -> str:
-    """The picture in outlines, which stands alone: furnished, each of a document would take a hundred kilobytes."""
+    Colours of people come from classes `c-<place in the cast>` of the page, or from themselves.
+    """
     figure = outline(plan, page.language)
-    parts = [f'{_head(plan, page, 0.5)} width="720">', f"<title>{escape(caption(page))}</title><style>{STYLE}</style>"]
+    box = f"-0.5 -0.5 {plan.width + 1:g} {plan.height + 1:g}"
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" class="plan" viewBox="{box}" role="img"'
+    head += f' aria-label="{escape(caption(page))}"'
+    parts = [f'{head} width="720">' if alone else f"{head}>", f"<title>{escape(caption(page))}</title>"]
+    if alone:
+        parts.append(f"<style>{STYLE}</style>")
     for room in figure["rooms"]:
         lit = " lit" if room["id"] == page.room else ""
         parts.append(
@@ -90,13 +65,13 @@ def outlined(plan: Plan, page: ScenePage) -> str:
             f'<text{lit} x="{room["x"] + 1.2:g}" y="{room["y"] + 2.6:g}" style="font-size:{size:.2f}px">'
             f"{escape(room['name'])}</text>"
         )
-    parts += [_person(place, i, alone=True) for i, place in by_part(page)]
+    parts += [_person(place, i, alone) for i, place in by_part(page)]
     return "".join([*parts, "</svg>"])
 
 
-def name_size(name: str, width: float, most: float = NAME) -> float:
+def name_size(name: str, width: float) -> float:
     """The height of a room's name that fits its north wall, in plan units."""
-    return float(min(most, (width - 2) / max(1, len(name)) * 1.7))
+    return float(min(NAME, (width - 2) / max(1, len(name)) * 1.7))
 
 
 def by_part(page: ScenePage) -> list[tuple[int, Standing]]:
@@ -105,7 +80,7 @@ def by_part(page: ScenePage) -> list[tuple[int, Standing]]:
     return sorted(enumerate(page.places), key=lambda each: order[each[1].part])
 
 
-def _person(place: Standing, number: int, *, alone: bool) -> str:
+def _person(place: Standing, number: int, alone: bool) -> str:
     person = place.person
     name = f"{person.name} ({person.character})" if person.character else person.name
     fill = f' fill="{person.light}"' if alone else ""
@@ -119,4 +94,4 @@ def _person(place: Standing, number: int, *, alone: bool) -> str:
 
 def data_uri(plan: Plan, page: ScenePage) -> str:
     """The picture as an address that holds it, for a document that has no other file."""
-    return "data:image/svg+xml;base64," + base64.b64encode(outlined(plan, page).encode()).decode()
+    return "data:image/svg+xml;base64," + base64.b64encode(svg(plan, page, alone=True).encode()).decode()

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from parley.core.base.stems import stems
 from parley.core.formats import listed
+from parley.core.modes.story.partner import NO_ROLE
 from parley.core.modes.story.rehearsal.grammar import STEM
 from parley.core.modes.story.rehearsal.hearing import heard, wanted
 from parley.core.modes.story.rehearsal.kinds import FOREIGN, fitting_answers, given, kinds
@@ -34,7 +35,7 @@ _CALLED = {
         r"|[Dd]o you (?:know|like|trust)|[Ww]h(?:o|ere)(?:'s| is)|^[Aa]nd|[Hh]ave you (?:seen|met)) ([A-Z][a-z]+)\W*$"
     ),
     "de": re.compile(
-        r"(?:[Ww]as (?:hältst du von|denkst du über|ist mit)|[Kk]ennst du|[Ww](?:er|o) ist|[Hh]ast du"
+        r"(?:[Ww]as (?:hältst du von|denkst du über|ist mit)|[Kk]ennst du|[Ww](?:er|o) ist|[Hh]ast du(?= \w+ gesehen)"
         r"|^[Uu]nd(?: von| mit| über)?|[Ee]rzähl mir (?:von|über)|[Tt]raust du) ([A-ZÄÖÜ][a-zäöüß]+)(?: gesehen)?\W*$"
     ),
 }
@@ -150,7 +151,7 @@ class General(Lore):
             "people": listed([one.name for one in others][:MOST_NAMED], self.language),
             "near": listed(list(self.exits.values())[:MOST_NAMED], self.language),
             "ways": self.ways,
-            "role": someone.role.text(self.language) if someone else "",
+            "role": someone.role.text(self.language) if someone and someone.role != NO_ROLE else "",
         }
         if elsewhere:
             slots |= {"other": elsewhere[0].name, "there": self._to(elsewhere[0].location)}
