@@ -125,6 +125,8 @@ def test_a_file_is_left_or_copied(opened: Opener, hub: Hub, tmp_path: Path) -> N
         desk.click(adding.copy)
         desk.click(adding.add)
         await desk.until(lambda: "mein-modell" in dialog.rows, "it is in the list")
+        # The list is read once more when the command ends.
+        await desk.idle()
         row = dialog.rows["mein-modell"]
         assert row.figure.part == "own"
         copied = Catalogue(desk.studio.home.models).path_of("mein-modell")
