@@ -124,9 +124,8 @@ def test_a_file_is_left_or_copied(opened: Opener, hub: Hub, tmp_path: Path) -> N
         assert adding.name() == "mein-modell"
         desk.click(adding.copy)
         desk.click(adding.add)
-        await desk.until(lambda: "mein-modell" in dialog.rows, "it is in the list")
-        # The list is read once more when the command ends.
-        await desk.idle()
+        # Qt shows a row a moment after it was put into the list.
+        await desk.until(lambda: "mein-modell" in dialog.rows and dialog.rows["mein-modell"].isVisible(), "it is listed")
         row = dialog.rows["mein-modell"]
         assert row.figure.part == "own"
         copied = Catalogue(desk.studio.home.models).path_of("mein-modell")
