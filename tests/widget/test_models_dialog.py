@@ -125,7 +125,7 @@ def test_a_file_is_left_or_copied(opened: Opener, hub: Hub, tmp_path: Path) -> N
         desk.click(adding.copy)
         desk.click(adding.add)
         # Qt shows a row a moment after it was put into the list.
-        await desk.until(lambda: "mein-modell" in dialog.rows and dialog.rows["mein-modell"].isVisible(), "it is listed")
+        await desk.until(lambda: "mein-modell" in dialog.rows and dialog.rows["mein-modell"].isVisible(), "it is shown")
         row = dialog.rows["mein-modell"]
         assert row.figure.part == "own"
         copied = Catalogue(desk.studio.home.models).path_of("mein-modell")
