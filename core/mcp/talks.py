@@ -185,7 +185,8 @@ def _names_file(text: str, widget: str) -> bool:
     if widget == "person" and _MEMBER.fullmatch(text):
         # Somebody of a cast.
         return PurePath(text).suffix.lower() in SUFFIXES
-    kind = PurePath(text).suffix.lower()
+    # Behind a run's log stands a member.
+    kind = PurePath(text.partition("#")[0]).suffix.lower()
     return widget not in {"topic", "script"} and (kind in SUFFIXES or bool(SEPARATORS & set(text)))
 
 

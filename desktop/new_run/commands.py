@@ -85,11 +85,13 @@ class NewRunCommands(QObject):
 
     async def _made_of(self, run: str) -> tuple[RunConfig, str]:
         """What a run was made of, and by what its log is found."""
-        model = self._session.model
-        config, path = model.replay.live.setup, model.path
+        config: RunConfig
+        path: Path | None
         if run:
             opened = await asyncio.to_thread(self._studio.open, run)
             config, path = opened.state.setup, opened.path
+        else:
+            config, path = self._session.model.replay.live.setup, self._session.model.path
         here = path is None or path.parent == self._studio.home.runs
         return config, config.id if here else str(path)
 
