@@ -27,7 +27,7 @@ def watched(language: str) -> tuple[WatchFigure, ...]:
     watch, play = translate("StartPage", "Watch"), translate("StartPage", "Play")
     return tuple(
         WatchFigure(id_, title, detail, play if is_played(id_) else watch, specs[kind_of(id_)].icon)
-        for id_, title, detail in in_language(language)
+        for id_, title, detail in in_language(language, featured=True)
     )
 
 

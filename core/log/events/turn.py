@@ -79,9 +79,30 @@ class CameToMind(EventPart, frozen=True, kw_only=True):
     text: str
 
 
+Act = Literal[
+    "open", "inform", "ask", "answer", "object", "support", "propose", "warn", "concede", "commit", "summarise",
+    "decide", "joke", "close",
+]  # fmt: skip
+"""What a turn does in a talk, as dialogue act annotation names it."""
+
+Stance = Literal["", "for", "against"]
+
+
+class Move(EventPart, frozen=True, kw_only=True):
+    """What a turn is to do, drawn before its voice is asked: an `act`, towards whom (`to`, empty: everybody), about
+    which line (`about`, a turn's number; 0: the topic). `stance` is the side of a speaker who keeps one; `injected` is
+    the topic or whisper, put in by the director, that the turn answers."""
+
+    act: Act
+    to: str = ""
+    about: Count = 0
+    stance: Stance = ""
+    injected: str = ""
+
+
 class TurnStarted(Event, frozen=True, kw_only=True, tag="turn.started"):
     """`member` is asked to speak. `direction` is sent last, behind what was `recalled` and the `lore` that came to
-    mind, and never kept in a history.
+    mind, and never kept in a history; it is made from the `move` where the mode draws one.
 
     `tools` are the names of those that the voice is offered.
     """
@@ -94,6 +115,7 @@ class TurnStarted(Event, frozen=True, kw_only=True, tag="turn.started"):
     recalled: tuple[Recalled, ...] = ()
     lore: tuple[CameToMind, ...] = ()
     tools: tuple[str, ...] = ()
+    move: Move | None = None
 
 
 class Usage(EventPart, frozen=True, kw_only=True):

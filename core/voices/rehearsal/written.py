@@ -11,6 +11,7 @@ from pydantic import Field
 from parley.core.base.definition import Definition
 from parley.core.base.packaged import names, path_of
 from parley.core.cast.member import PLAYER
+from parley.core.log.events.turn import Act
 from parley.core.voices.base import Request
 
 FOLDER = "written"
@@ -32,10 +33,13 @@ class WrittenLine(Definition):
     """A line of `by`, a member's id; thoughts are in brackets. The player's are not spoken for them: they say what has
     to be said for the rest to follow, and `choices` what is offered to them then. `calls` are the tools that are called
     with it, `answers`, by purpose, those to questions that are asked when it was said. `scene` and `beat` (each from 1)
-    where members of a scene speak at once: a line each of what they say, as they would."""
+    where members of a scene speak at once: a line each of what they say, as they would. `act` says what the line does,
+    `to` whom it addresses (a member's id; empty: everybody), for the move that is logged with it."""
 
     by: str
     says: str
+    act: Act | None = None
+    to: str = ""
     choices: tuple[str, ...] = ()
     calls: tuple[WrittenCall, ...] = ()
     answers: dict[str, dict[str, Any]] = {}
@@ -64,12 +68,14 @@ class WrittenScene(Definition):
 
 class Written(Definition):
     """A run that was written by hand: what is asked for (`kind`, and `asked`, fields of its request), its lines in
-    their order, its scenes, and by purpose the answers to questions that are asked when all of them are said."""
+    their order, its scenes, and by purpose the answers to questions that are asked when all of them are said.
+    `featured`: it stands on the start page; all others are offered where a run of their kind is put on."""
 
     id: str
     order: int
     title: str
     detail: str
+    featured: bool = True
     language: Literal["en", "de"]
     kind: str
     asked: dict[str, Any] = {}
