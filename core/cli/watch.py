@@ -26,8 +26,9 @@ def watch(
         if as_json:
             print_json([dict(zip(("id", "title", "detail"), each, strict=True)) for each in found])
             return
+        width = max(len(id_) for id_, _title, _detail in found)
         for id_, title, detail in found:
-            say(f"{id_:<14} {title}: {detail}")
+            say(f"{id_:<{width}} {title}: {detail}")
         return
     studio = studio_of(home, allow)
     config = composed(studio, watched(name), fast=fast)
