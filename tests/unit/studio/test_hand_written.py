@@ -83,6 +83,24 @@ def test_they_are_offered_in_both_languages_alike() -> None:
     assert {"standup", "duologue"} <= {*english}
 
 
+def test_every_format_has_a_written_run_and_its_lines_say_what_they_do() -> None:
+    runs = [run for run in map(written, names("written")) if run.kind in {"roundtable", "duologue"}]
+    assert {run.asked.get("format", "") for run in runs} - {""} == {*names("formats")}
+    for run in runs:
+        speakers = {line.by for line in run.lines}
+        for line in run.lines:
+            assert line.act is not None, (run.id, line.says)
+            assert line.to in speakers - {line.by} | {""}, (run.id, line.says)
+
+
+@pytest.mark.parametrize("name", ["planning", "planning-de"])
+def test_a_planning_ends_in_commitments_that_its_actions_take_over_word_for_word(name: str) -> None:
+    script = written(name)
+    promised = {line.by: line.says for line in script.lines if line.act == "commit"}
+    for action in script.answers["distillation"]["actions"]:
+        assert action["text"] in promised[action["owner"]]
+
+
 def test_a_word_of_the_directors_ends_what_was_written(home: Home) -> None:
     script = written("standup")
 
