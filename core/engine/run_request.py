@@ -195,6 +195,14 @@ FRESH = asked(
     advanced=True,
 )
 
+CAST, NONE = "cast", "none"
+"""Whose runs are remembered, where these are not named: those of the cast, nobody's."""
+
+
+def _as_usual(given: Any) -> Any:
+    """The choice without the words that say what is usual."""
+    return () if given in ((CAST,), [CAST]) else given
+
 
 GREETING = asked(
     "",
@@ -215,10 +223,29 @@ class CastRequest(RunRequest):
     members: tuple[Text, ...] = asked((), "Members", "Ids or names, with commas.", widget="members")
     topic: Text = asked("", "Topic", "What it is about.", widget="topic")
     fresh: bool = FRESH
+    remember: Annotated[tuple[Text, ...], BeforeValidator(_as_usual)] = asked(
+        (),
+        "Remembers",
+        "Of earlier runs: cast (what the cast's own talks left), none, or runs by their ids; with commas.",
+        advanced=True,
+        option_default=CAST,
+    )
+
+    def chosen(self) -> tuple[str, ...]:
+        """What it is to remember, as a run's configuration says it. Raises `UsageError` for what contradicts itself."""
+        wanted = tuple(dict.fromkeys(each.strip() for each in self.remember if each.strip()))
+        if (NONE in wanted and len(wanted) > 1) or (self.fresh and wanted not in ((), (NONE,))):
+            raise UsageError(
+                "A run that forgets cannot remember another run too.",
+                hint="Leave out either: --remember none (or --fresh), or --remember with cast and runs.",
+            )
+        return (NONE,) if self.fresh else () if wanted == (CAST,) else wanted
 
     def remembers(self) -> str:
-        """Its cast, unless it is to forget."""
-        return "" if self.fresh else Path(self.cast).stem if self.cast.endswith(".toml") else self.cast
+        """Its cast, unless it is to forget, or names the runs."""
+        if self.fresh or (self.remember and CAST not in self.remember):
+            return ""
+        return Path(self.cast).stem if self.cast.endswith(".toml") else self.cast
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -131,6 +131,10 @@ class RunConfig(Definition):
     greeting: Greeting | None = Field(
         None, description="The first line, where nobody is asked for it.", exclude_if=lambda greeting: greeting is None
     )
+    remember: tuple[str, ...] = Field(
+        (), description='Whose earlier runs it remembers: "cast" (as without), "none", or runs by their ids.'
+    )
+    experiment: str = Field("", description="The experiment that it is a run of, by its id.")
     imported: str = Field("", description="The program and the file that this run was imported from.")
     simulated: bool = Field(False, description="The clock was simulated: the log can be compared byte for byte.")
     begins: AwareDatetime | None = Field(

@@ -258,7 +258,7 @@ def composed(studio: Studio, job: Job) -> RunConfig:
     config = studio.compose(request)
     if job.seed is not None:
         # What is chosen for a cell does not change with the seeds of its runs.
-        return config.model_copy(update={"id": job.run or job.id, "seed": job.seed})
+        return config.model_copy(update={"id": job.run or job.id, "seed": job.seed, "experiment": job.experiment})
     if request.simulated and not config.simulated:
         # With a voice that is no rehearsal: its days begin today.
         config = studio.compose(request.model_copy(update={"simulated": False}))

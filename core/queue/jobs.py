@@ -99,6 +99,12 @@ class Job:
     changed: datetime | None = None
 
     @property
+    def experiment(self) -> str:
+        """The id of the experiment that its run is one of; empty for none."""
+        kind, _, rest = self.key.partition("/")
+        return rest.partition("/")[0] if kind == "experiment" else ""
+
+    @property
     def over(self) -> bool:
         """Whether nothing happens to it any more by itself."""
         return self.state in OVER

@@ -31,6 +31,7 @@ from parley.core.studio.gap import with_gap
 from parley.core.studio.importing import Imported, import_run
 from parley.core.studio.library import Library
 from parley.core.studio.marks import MarksFile
+from parley.core.studio.remembering import stays_apart
 from parley.core.voices.base import Payload, PayloadItem
 from parley.core.voices.budget import Budget
 from parley.core.voices.limits import Limits as CallLimits
@@ -148,6 +149,24 @@ class ReadingStudio:
 
         return runs.find(self.home, ref, listed)
 
+    def row_of(self, ref: str) -> RunRow:
+        """A run as it is listed. Raises `UsageError` and its kin where it is none of the home's."""
+        path = self.find(ref)
+        self.sync()
+        rows = self.projection.runs(files=[self.projection.name_of(path)])
+        if not rows:
+            raise UsageError(
+                "{file} is not among the runs of this home.", file=path.name, hint="Import it first: parley import FILE"
+            )
+        return rows[0]
+
+    def names_of(self, ids: Iterable[str]) -> dict[str, str]:
+        """What these runs are called, as far as they are here; no log is read."""
+        found = self._opened().runs(ids=sorted(set(ids)))
+        return {
+            row.id: self.name_of(row.id) or (f"{row.title}: {row.topic}" if row.topic else row.title) for row in found
+        }
+
     def open(self, ref: str) -> Opened:
         """Read a run by id, beginning of an id, or file."""
         path = self.find(ref)
@@ -206,8 +225,13 @@ class ReadingStudio:
         return with_gap(voice.payload(request), view, before), said.reply
 
     def drifts_before(self, config: RunConfig) -> dict[Pair, tuple[float, ...]]:
-        """Each pair's affinity after the cast's other ended runs, oldest first."""
-        history = self.projection.drift_history(config.cast_id, exclude=lambda row: row.id == config.id)
+        """Each pair's affinity after the cast's other ended runs that a run like it remembers, oldest first."""
+        rehearsed = config.rehearsed()
+
+        def apart(row: RunRow) -> bool:
+            return row.id == config.id or stays_apart(row, rehearsed=rehearsed)
+
+        history = self.projection.drift_history(config.cast_id, exclude=apart)
         return {two: tuple(value for _run, value in points) for two, points in history.items()}
 
     def recent(self, *, text: str = "", mode: str = "") -> list[RunRow]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -22,7 +21,6 @@ from parley.core.engine.composing import (
     Composing,
     new_id,
     on_its_clock,
-    request_fingerprint,
     said_topic,
     seeded,
     with_id,
@@ -30,7 +28,7 @@ from parley.core.engine.composing import (
 from parley.core.engine.forking import Branch, Fork, fork_spec, overridden, rewritten
 from parley.core.engine.gate import Pace
 from parley.core.engine.run import Run, Viewer
-from parley.core.engine.run_request import RunRequest, spec_of
+from parley.core.engine.run_request import CAST, NONE, CastRequest, RunRequest, spec_of
 from parley.core.engine.stage import Stage
 from parley.core.log import log as log_file
 from parley.core.log.config import RunConfig
@@ -46,11 +44,15 @@ from parley.core.studio import runs
 from parley.core.studio.interviews.asking import Asking
 from parley.core.studio.interviews.log import spent_on
 from parley.core.studio.reading import ReadingStudio
+from parley.core.studio.remembering import named_runs, unknown_to
 from parley.core.studio.shifted import spent_on_attempts, spent_shifted
 from parley.core.voices.pool import Pool, check, default_voice, speaks
 
 if TYPE_CHECKING:
     from parley.core.log.sql import RunRow
+
+
+REMEMBER = Sentence("Name another run with --remember, or leave it out; see `parley runs`.")
 
 
 @dataclass(frozen=True)
@@ -71,15 +73,20 @@ class Studio(ReadingStudio):
     def compose(self, request: RunRequest) -> RunConfig:
         """The whole configuration of what is asked for, in whichever mode. Raises `UsageError` and its kin."""
         self.choose(*request.voices())
+        remember = self._chosen(request) if isinstance(request, CastRequest) else ()
+
+        def as_asked(config: RunConfig) -> RunConfig:
+            return _beginning(config.model_copy(update={"remember": remember}), request)
+
         begins = (request.begins or REHEARSAL_EPOCH) if request.simulated else datetime.now(UTC).astimezone()
         composing = Composing(
             self.library,
             self.settings,
             lambda language: self._voice(request.voice, language),
             begins.date(),
-            lambda config: self._left_behind(_beginning(config, request)),
+            lambda config: self._left_behind(as_asked(config)),
         )
-        return with_id(on_its_clock(_beginning(spec_of(request).compose()(request, composing), request)))
+        return with_id(on_its_clock(as_asked(spec_of(request).compose()(request, composing))))
 
     def timed(self, request: RunRequest, *, fast: bool) -> RunRequest:
         """A request that is to be `fast`: on a simulated clock, where the voice that speaks can be."""
@@ -116,39 +123,31 @@ class Studio(ReadingStudio):
         """
         if config.imported:
             raise RunError("An imported run cannot be played again: it was not played here.")
-        return config.model_copy(update={"id": new_id(), "seed": seeded(None), "simulated": False, "begins": None})
+        new = {"id": new_id(), "seed": seeded(None), "simulated": False, "begins": None, "experiment": ""}
+        return config.model_copy(update=new)
 
     def _left_behind(self, config: RunConfig) -> Carried:
-        """What the cast's earlier runs left.
-
-        A simulated run can be repeated and compares byte for byte: one with a moment of its own knows only what began
-        before it, of one without those of the very same configuration are not looked at.
-        """
+        """What the earlier runs left that a run of `config` remembers. Raises `UsageError`."""
         config = on_its_clock(config)
-        if not self.home.database.exists() and not runs.all_files(self.home):
+        if config.remember == (NONE,) or (not self.home.database.exists() and not runs.all_files(self.home)):
             return Carried()
-        ids = [member.id for member in config.members]
+        ids, named = [member.id for member in config.members], named_runs(config)
         now = config.begins or (REHEARSAL_EPOCH if config.simulated else datetime.now(UTC))
-        carried = functools.partial(self.projection.carried, config.cast_id, ids, now=now)
-        if config.begins is not None:
-            begins = config.begins.astimezone(UTC).isoformat(timespec="microseconds")
-            found = carried(exclude=lambda row: row.started >= begins)
-            return Carried(found.changes, found.memories, found.records)
-        twin = request_fingerprint(config)
-
-        def same(row: RunRow) -> bool:
-            try:
-                return row.simulated and any(
-                    request_fingerprint(RunConfig.model_validate(head.config)) == twin
-                    for head in runs.heads(row.path)
-                    if isinstance(head, RunStarted)
-                )
-            except ValueError:
-                # Written by hand: whatever it is, it is not this configuration.
-                return False
-
-        found = carried(exclude=same if config.simulated else lambda _row: False)
+        for row in map(self.row_of, named):
+            if not set(row.ids) & set(ids):
+                raise UsageError("Nobody of this run took part in the run {run}.", run=row.id, hint=REMEMBER)
+        found = self.projection.carried(config.cast_id, ids, now=now, exclude=unknown_to(config), named=named)
         return Carried(found.changes, found.memories, found.records)
+
+    def _chosen(self, request: CastRequest) -> tuple[str, ...]:
+        """What is to be remembered, the runs by their whole ids. Raises `UsageError` and its kin."""
+        return tuple(each if each in (CAST, NONE) else self._ended_run(each).id for each in request.chosen())
+
+    def _ended_run(self, ref: str) -> RunRow:
+        row = self.row_of(ref)
+        if row.status != "ended":
+            raise UsageError("The run {run} has not ended: it has left nothing yet.", run=row.id, hint=REMEMBER)
+        return row
 
     def start(
         self,

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import os
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import date, datetime, time, timedelta, tzinfo
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, Table, func, select
+from sqlalchemy import ColumnElement, Connection, RowMapping, Table, func, or_, select
 from sqlalchemy import Row as SqlRow
 from sqlalchemy import text as sql
 
@@ -53,6 +53,8 @@ _LISTED = ("id", "title", "topic", "format", "cast_name", "voice")
 class RunRow:
     """A run as the library shows it. Times are ISO 8601 in UTC, `cost` in US dollars; `status` may be "broken".
 
+    `origin` is "experiment", "import" or "rehearsal"; empty for a talk of models.
+
     `file` is where its log lies; `ids` are those of the `members`, `marks` what stands on their circles, and
     `colours` theirs.
     """
@@ -79,6 +81,7 @@ class RunRow:
     parent: str
     parent_turn: int
     simulated: bool
+    origin: str
     note: str
     members: tuple[str, ...] = ()
     ids: tuple[str, ...] = ()
@@ -137,6 +140,7 @@ def runs(
     status: str = "",
     parent: str = "",
     id_prefix: str = "",
+    ids: Collection[str] | None = None,
     files: Sequence[str] | None = None,
     limit: int = 0,
 ) -> list[RunRow]:
@@ -151,6 +155,8 @@ def runs(
             query = query.where(column == wanted)
     if id_prefix:
         query = query.where(run.c.id.startswith(id_prefix, autoescape=True))
+    if ids is not None:
+        query = query.where(run.c.id.in_(ids))
     if files is not None:
         query = query.where(position.c.file.in_(files))
     query = query.order_by(run.c.started.desc(), run.c.ended.desc(), run.c.id, position.c.file)
@@ -279,17 +285,19 @@ def carried(
     *,
     exclude: Callable[[RunRow], bool] = _keep,
     now: datetime | None = None,
+    named: Collection[str] = (),
 ) -> Carried:
     """What earlier ended runs of the cast left behind, in the order in which they began.
 
-    Changes of affinity fade with the days from a run's end until `now` (None: not at all).
+    Changes of affinity fade with the days from a run's end until `now` (None: not at all). The `named` runs (ids) are
+    looked at too, of whatever cast.
     """
     who = set(members)
-    rows = _ended(connection, base, cast_id, exclude)
+    rows = _ended(connection, base, cast_id, exclude, named)
     changes: dict[Pair, float] = defaultdict(float)
     memories: dict[str, deque[CarriedMemory]] = {}
-    drifts = _by_run(connection, table(KeptDrift), cast_id)
-    kept = _by_run(connection, table(KeptMemory), cast_id)
+    drifts = _by_run(connection, table(KeptDrift), cast_id, named)
+    kept = _by_run(connection, table(KeptMemory), cast_id, named)
     for key, row in rows:
         days = (now - datetime.fromisoformat(row.ended or row.started)) / timedelta(days=1) if now else 0.0
         for drift in drifts.get(key, ()):
@@ -305,8 +313,8 @@ def carried(
         changes={two: round(change, 4) for two, change in sorted(changes.items())},
         memories=tuple(memory for member in sorted(memories) for memory in memories[member]),
         records=carried_records(
-            _by_run(connection, table(KeptRecord), cast_id),
-            _by_run(connection, table(KeptSettled), cast_id),
+            _by_run(connection, table(KeptRecord), cast_id, named),
+            _by_run(connection, table(KeptSettled), cast_id, named),
             [(key, row.id) for key, row in rows],
             who,
         ),
@@ -327,23 +335,36 @@ def drift_history(
 
 
 def _ended(
-    connection: Connection, base: Path, cast_id: str, exclude: Callable[[RunRow], bool]
+    connection: Connection,
+    base: Path,
+    cast_id: str,
+    exclude: Callable[[RunRow], bool],
+    named: Collection[str] = (),
 ) -> list[tuple[int, RunRow]]:
-    """The ended runs of the cast with their keys, in the order in which they began."""
+    """The ended runs of the cast, and those that are named, with their keys, in the order in which they began."""
     run, position = table(Run), table(Position)
-    query = select(position.c.file, run.c.key).join(run, run.c.key == position.c.run).where(run.c.cast_id == cast_id)
-    keys = {base / file: int(key) for file, key in connection.execute(query)}
-    rows = [row for row in runs(connection, base, cast=cast_id, status="ended") if not exclude(row)]
+    query = select(position.c.file, run.c.key).join(run, run.c.key == position.c.run)
+    keys = {base / file: int(key) for file, key in connection.execute(query.where(_of(cast_id, named)))}
+    of_cast = runs(connection, base, cast=cast_id, status="ended")
+    others = runs(connection, base, ids=named, status="ended") if named else ()
+    rows = list({row.file: row for row in (*(row for row in of_cast if not exclude(row)), *others)}.values())
     rows.sort(key=lambda row: (row.started, row.ended, row.id))
     return [(keys[row.path], row) for row in rows]
 
 
-def _by_run(connection: Connection, source: Table, cast_id: str) -> dict[int, list[RowMapping]]:
+def _of(cast_id: str, named: Collection[str]) -> ColumnElement[bool]:
+    run = table(Run)
+    return or_(run.c.cast_id == cast_id, run.c.id.in_(named))
+
+
+def _by_run(
+    connection: Connection, source: Table, cast_id: str, named: Collection[str] = ()
+) -> dict[int, list[RowMapping]]:
     run = table(Run)
     query = (
         select(source)
         .join(run, run.c.key == source.c.run)
-        .where(run.c.cast_id == cast_id)
+        .where(_of(cast_id, named))
         .order_by(*source.primary_key.columns)
     )
     found: dict[int, list[RowMapping]] = defaultdict(list)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,6 +13,7 @@ from typing import Any
 from sqlmodel import SQLModel
 
 from parley.core.cast.affinity import Pair
+from parley.core.cast.providers import simulated
 from parley.core.log.events.base import Event
 from parley.core.log.events.distilled import Drift, MemoryRecord, RunDistilled
 from parley.core.log.events.run import RunEnded, RunForked, RunStarted, TopicInjected
@@ -40,8 +42,10 @@ OF_RECORD = (
     "said",
 )  # fmt: skip
 """What stands of a memory in its row as it is."""
-UNITED_BY = " + "
-"""Between the voices' labels, where a run has several."""
+BEHIND, UNITED_BY = " · ", " + "
+"""Between a voice and its model, and between the voices' labels where a run has several."""
+_OF_EXPERIMENT = re.compile(r"[0-9a-f]{12}")
+"""Ids of runs of experiments, whose logs did not always say so; all others that are drawn have ten digits."""
 
 
 def key_of(file: str) -> int:
@@ -224,10 +228,21 @@ class Follower:
             "own_cost": round(state.own_cost, 8),
             "started": moment(state.started_at),
             "ended": self._ended,
+            "origin": self._origin(),
             "note": self.note or state.detail,
             **fields_of(config, "title", "mode", "topic", "cast_id", "cast_name", "language", "simulated"),
             **fields_of(state, "status", "reason", "parent", "parent_turn"),
         }
+
+    def _origin(self) -> str:
+        """What the run is other than a talk of models; one line of a script makes it a rehearsal."""
+        state = self.state
+        if state.setup.experiment or _OF_EXPERIMENT.fullmatch(state.run):
+            return "experiment"
+        if state.foreign:
+            return "import"
+        spoken = [simulated(label.split(BEHIND)[0]) for label in self._voices] or [state.setup.rehearsed()]
+        return "rehearsal" if any(spoken) else ""
 
     def _members(self) -> list[Row]:
         marks = self.state.setup.letters
@@ -327,7 +342,7 @@ class Follower:
         self._spent[bucket] = (cost + event.cost, tokens + event.usage.total)
         self._touched.add(bucket)
         if isinstance(event, VoiceReplied) and event.provider:
-            label = f"{event.provider} · {event.model}" if event.model else event.provider
+            label = f"{event.provider}{BEHIND}{event.model}" if event.model else event.provider
             self._voices[label] = min(self._voices.get(label, self.seq), self._place(event))
 
     def _place(self, reply: VoiceReplied) -> int:

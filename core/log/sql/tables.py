@@ -8,7 +8,7 @@ from sqlalchemy import BigInteger, Dialect, Index, Integer, Table, TypeDecorator
 from sqlalchemy.types import TypeEngine
 from sqlmodel import Field, SQLModel
 
-SCHEMA = 6
+SCHEMA = 7
 """Version of the tables (`user_version` of the file); a database with another one is rebuilt from the logs."""
 
 TURN_BITS = 22
@@ -42,7 +42,8 @@ class Position(SQLModel, table=True):
 class Run(SQLModel, table=True):
     """A run. `key` is drawn from the name of its log; `cost` is in US dollars, a fork's with its prefix.
 
-    `status` is that of the fold, or "broken" with the sentence in `note`. Times are ISO 8601 in UTC.
+    `status` is that of the fold, or "broken" with the sentence in `note`. Times are ISO 8601 in UTC. `origin` is what
+    it is other than a talk of models: "experiment", "import", or "rehearsal" where lines follow a script.
     """
 
     key: int = Field(primary_key=True, sa_type=Key)
@@ -67,6 +68,7 @@ class Run(SQLModel, table=True):
     parent: str = ""
     parent_turn: int = 0
     simulated: bool = False
+    origin: str = ""
     note: str = ""
 
 

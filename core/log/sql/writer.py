@@ -169,7 +169,7 @@ class Writer:
         for count, path in enumerate(run_files):
             if progress:
                 progress(count / len(run_files))
-            file = self._name(path)
+            file = self.name_of(path)
             self._followers.pop(file, None)
             with store.translate_errors(self.path), self._engine.connect() as connection:
                 key = self._key(connection, file)
@@ -218,14 +218,14 @@ class Writer:
             files = logs_in(runs_folder)
             self.touched = {file.name: file.touched for file in files}
             files.sort(key=lambda file: -file.touched)
-            folder = self._name(runs_folder / "x").removesuffix("x")
+            folder = self.name_of(runs_folder / "x").removesuffix("x")
             return [folder + encodable(file.name) for file in files]
 
     def _sync(self, runs_folder: Path, progress: Progress | None) -> int:
         self._flush()
         known = self._positions()
         files = logs_in(runs_folder)
-        folder = self._name(runs_folder / "x").removesuffix("x")
+        folder = self.name_of(runs_folder / "x").removesuffix("x")
         self.touched = {file.name: file.touched for file in files}
         changed = []
         for file in files:
@@ -270,7 +270,7 @@ class Writer:
 
     def _fill(self, engine: Engine, path: Path) -> None:
         """Write the rows of a log into a database that is new; what cannot be written is set aside."""
-        file = self._name(path)
+        file = self.name_of(path)
         with engine.connect() as connection:
             changes = read(path, file, self._key(connection, file))
             connection.rollback()
@@ -284,7 +284,7 @@ class Writer:
     def forget(self, run_file: Path) -> None:
         """Delete the rows of a run; its log is not touched."""
         with self._lock:
-            self._healed(lambda: self._forget(self._name(run_file)))
+            self._healed(lambda: self._forget(self.name_of(run_file)))
 
     def _forget(self, file: str) -> None:
         self._followers.pop(file, None)
@@ -326,7 +326,7 @@ class Writer:
             self.notice = WAS_DAMAGED
         return do()
 
-    def _name(self, run_file: Path) -> str:
+    def name_of(self, run_file: Path) -> str:
         """How a log is called in the database: relative to its folder, so that the whole may be moved."""
         given = os.fspath(run_file)
         name = self._names.get(given)
@@ -339,7 +339,7 @@ class Writer:
 
     def _up_to(self, path: Path, size: int) -> bool:
         """Whether all of a log's `size` bytes were fed; what was is written first."""
-        follower = self._followers.get(self._name(path))
+        follower = self._followers.get(self.name_of(path))
         if follower is None:
             return False
         self.flush()
@@ -366,7 +366,7 @@ class Writer:
         self, run_file: Path, from_seq: int, events: Sequence[Event], size: int, held: Callable[[], bool]
     ) -> None:
         """Fold what was fed: what was seen before is skipped, and where some are missing the log itself is read."""
-        file = self._name(run_file)
+        file = self.name_of(run_file)
         follower = None if from_seq == 0 else self._followers.get(file)
         try:
             if follower is None or from_seq > follower.seq:

@@ -47,12 +47,13 @@ class Cell:
 
 @dataclass(frozen=True)
 class Planned:
-    """One run that is to be: its id, cell, repetition (from 1) and seed."""
+    """One run that is to be: its id, cell, repetition (from 1) and seed, and the experiment's id."""
 
     run: str
     cell: Cell
     repetition: int
     seed: int
+    experiment: str
 
 
 class Plan:
@@ -82,9 +83,8 @@ class Plan:
                 key = [self.experiment.id, self.experiment.seed, repetition, fingerprint | {"seed": seed}]
                 drawn = hashlib.blake2b(msgspec.json.encode(key, order="sorted"), digest_size=16).digest()
                 own = seed if repetition == 1 else None
-                found.append(
-                    Planned(drawn[:6].hex(), cell, repetition, int.from_bytes(drawn[8:12]) if own is None else own)
-                )
+                own = int.from_bytes(drawn[8:12]) if own is None else own
+                found.append(Planned(drawn[:6].hex(), cell, repetition, own, self.experiment.id))
         return tuple(found)
 
 
@@ -126,7 +126,8 @@ class Configurations:
                     hint=error.hint,
                 ) from None
             self._found[planned.cell.number] = config
-        return config.model_copy(update={"id": planned.run, "seed": planned.seed})
+        own = {"id": planned.run, "seed": planned.seed, "experiment": planned.experiment}
+        return config.model_copy(update=own)
 
     def _composed(self, cell: Cell) -> RunConfig:
         request = self.request(cell)
@@ -135,8 +136,9 @@ class Configurations:
     def request(self, cell: Cell) -> RunRequest:
         """What all runs of a cell are asked for with."""
         request = cell.settings.request(self._folder)
-        # Runs know nothing of one another. Where a voice is no rehearsal, the clock is not simulated.
+        # Runs know nothing of one another, and of others what the spec names. Where a voice is no rehearsal, the clock
+        # is not simulated.
         update: dict[str, Any] = {"seed": 0, "simulated": True}
         if "fresh" in type(request).model_fields:
-            update["fresh"] = True
+            update["fresh"] = not getattr(request, "remember", ())
         return request.model_copy(update=update)

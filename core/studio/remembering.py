@@ -1,0 +1,57 @@
+"""Whose earlier runs a run remembers: those of its cast that do not stay apart, or those that somebody named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC
+from typing import TYPE_CHECKING
+
+from parley.core.engine.composing import request_fingerprint
+from parley.core.engine.run_request import CAST, NONE
+from parley.core.log.config import RunConfig
+from parley.core.log.events.run import RunStarted
+from parley.core.studio import runs
+
+if TYPE_CHECKING:
+    from parley.core.log.sql import RunRow
+
+
+def stays_apart(row: RunRow, *, rehearsed: bool) -> bool:
+    """Whether what a run left is only for those that ask for it: a run of an experiment, an import, and for whoever is
+    not `rehearsed` a rehearsal."""
+    return row.origin in ("experiment", "import") or (row.origin == "rehearsal" and not rehearsed)
+
+
+def unknown_to(config: RunConfig) -> Callable[[RunRow], bool]:
+    """Whether a run of `config` remembers nothing of an earlier run of its cast that it does not name.
+
+    A simulated run can be repeated and compares byte for byte: one with a moment of its own knows only what began
+    before it, of one without those of the very same configuration are not looked at.
+    """
+    rehearsed = config.rehearsed()
+    if config.remember and CAST not in config.remember:
+        return lambda _row: True
+    if config.begins is not None:
+        begins = config.begins.astimezone(UTC).isoformat(timespec="microseconds")
+        return lambda row: stays_apart(row, rehearsed=rehearsed) or row.started >= begins
+    if not config.simulated:
+        return lambda row: stays_apart(row, rehearsed=rehearsed)
+    twin = request_fingerprint(config)
+
+    def same(row: RunRow) -> bool:
+        try:
+            return row.simulated and any(
+                request_fingerprint(RunConfig.model_validate(head.config)) == twin
+                for head in runs.heads(row.path)
+                if isinstance(head, RunStarted)
+            )
+        except ValueError:
+            # Written by hand: whatever it is, it is not this configuration.
+            return False
+
+    return lambda row: stays_apart(row, rehearsed=rehearsed) or same(row)
+
+
+def named_runs(config: RunConfig) -> list[str]:
+    """The ids of the runs that are named to be remembered, whatever they are."""
+    return [each for each in config.remember if each not in (CAST, NONE)]
