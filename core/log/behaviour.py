@@ -47,12 +47,15 @@ WHOLE = Moment()
 
 class Remembered(msgspec.Struct, frozen=True, gc=False):
     """Something that a member remembers. `kind` has its word in `table` of the catalogue; `turn` is the newest that it
-    is of, 0 where that is not known or was before the run."""
+    is of, 0 where that is not known or was before the run. `run` is the earlier run that it is from, empty for this
+    one; `moment` when it was in the office's time."""
 
     table: str
     kind: str
     text: str
     turn: int = 0
+    run: str = ""
+    moment: str = ""
 
 
 class RequestParts(msgspec.Struct, frozen=True, gc=False):
@@ -205,7 +208,7 @@ class Behaviour:
         """What a member remembers at `state`, the oldest first: of earlier runs, and of this one once it is over."""
         for carried in state.setup.memories:
             if carried.member == member:
-                yield Remembered("memory", carried.kind, carried.text)
+                yield Remembered("memory", carried.kind, carried.text, run=carried.run)
         for own in state.distilled.memories if state.distilled else ():
             if own.member == member:
                 yield Remembered("memory", own.kind, own.text, max(own.turns, default=0))

@@ -163,9 +163,7 @@ class ReadingStudio:
     def names_of(self, ids: Iterable[str]) -> dict[str, str]:
         """What these runs are called, as far as they are here; no log is read."""
         found = self._opened().runs(ids=sorted(set(ids)))
-        return {
-            row.id: self.name_of(row.id) or (f"{row.title}: {row.topic}" if row.topic else row.title) for row in found
-        }
+        return {row.id: self.name_of(row.id) or ": ".join(filter(None, (row.title, row.topic))) for row in found}
 
     def open(self, ref: str) -> Opened:
         """Read a run by id, beginning of an id, or file."""

@@ -26,6 +26,7 @@ from parley.core.cli.common import (
     studio_of,
     tell,
 )
+from parley.core.cli.remembering import kept_by, show
 from parley.core.log.events.distilled import MemoryRecord
 from parley.core.modes.office.agenda import Recall
 from parley.core.modes.office.config import OfficeConfig
@@ -37,7 +38,12 @@ from parley.core.studio.studio import Studio
 if TYPE_CHECKING:
     from parley.core.log.sql import Projection, Remembered
 
-MemberArgument = Annotated[str, typer.Argument(help="A member's id or name.", show_default=False)]
+WhoArgument = Annotated[
+    str,
+    typer.Argument(
+        help="A member's id or name; or a cast, or a run: all members, from which runs.", show_default=False
+    ),
+]
 
 
 class Told(NamedTuple):
@@ -60,7 +66,7 @@ class Office(NamedTuple):
 
 
 def memories(
-    member: MemberArgument,
+    who: WhoArgument,
     about: Annotated[str, typer.Option("--about", help="What comes to mind about this, with scores.")] = "",
     run: Annotated[str, typer.Option("--run", help="Of this run alone: id, beginning of one, or file.")] = "",
     cast: Annotated[str, typer.Option("--cast", help="Of the runs of this cast alone, by its id.")] = "",
@@ -68,10 +74,14 @@ def memories(
     home: HomeOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """What a member of an office remembers, the newest first; with --about, what comes to mind, the best first."""
+    """What a member of an office remembers, the newest first; with --about, what comes to mind, the best first.
+    Of a cast, what its next run remembers; of a run, what its members do."""
     studio = studio_of(home)
+    if not (about.strip() or run or cast or _is_somebody(studio, who)) and (kept := kept_by(studio, who)) is not None:
+        show(kept, limit, as_json=as_json)
+        return
     office = _of_run(studio, run) if run else _of_all(studio, cast)
-    found = reversed(office.told(_named(member, office.people)))
+    found = reversed(office.told(_named(who, office.people)))
     told = list({(each.run, each.record.id): each for each in found}.values())
     shown: list[tuple[Told, Scored | None]] = [(each, None) for each in told[::-1][:limit]]
     if about.strip():
@@ -82,7 +92,7 @@ def memories(
         for each, scored in shown:
             say(_as_line(each.record, scored))
     if not shown:
-        tell(f"{member} remembers nothing yet.")
+        tell(f"{who} remembers nothing yet.")
 
 
 def _of_run(studio: Studio, ref: str) -> Office:
@@ -120,6 +130,13 @@ def _of_all(studio: Studio, cast: str) -> Office:
 
 def _kept(projection: Projection, memory: Remembered) -> list[dict[str, Any]]:
     return [dataclasses.asdict(line) for line in projection.exchange(memory)]
+
+
+def _is_somebody(studio: Studio, wanted: str) -> bool:
+    try:
+        return bool(_named(wanted, studio.projection.people()))
+    except UnknownName:
+        return False
 
 
 def _named(wanted: str, people: Sequence[tuple[str, str]]) -> set[str]:

@@ -162,7 +162,8 @@ class OfficeBehaviour(Behaviour):
         for memory in state[OfficeState].memories_of(member):
             # What has no turns of its own came up when its scene was over.
             of_scene = scenes[memory.scene - 1].last if 0 < memory.scene <= len(scenes) else 0
-            yield Remembered("record", memory.type, memory.text, memory.turns[1] if memory.turns else of_scene)
+            turn = memory.turns[1] if memory.turns else of_scene
+            yield Remembered("record", memory.type, memory.text, turn, memory.run, memory.moment)
 
 
 BEHAVIOUR = OfficeBehaviour()
