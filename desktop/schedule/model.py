@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
+from typing import TYPE_CHECKING
 
 from parley.core.cast.affinity import HIGHEST, LOWEST, Pair
 from parley.core.cast.member import VoiceSpec
-from parley.core.cast.providers import VOICES
+from parley.core.cast.providers import VOICES, simulated
 from parley.core.formats import Format
 from parley.core.log.codec import text_of
 from parley.core.schedule.definition import SCHEDULES, DailySchedule, Plan
@@ -16,10 +17,14 @@ from parley.core.schedule.draws import Draws, SlotDraw
 from parley.core.schedule.events import Outcome, SlotFired, SlotMissed, SlotSkipped
 from parley.core.schedule.hours import day_of, due_slots, moment_of, zone_of
 from parley.core.schedule.log import History, ScheduleLog
+from parley.core.studio.remembering import stays_apart
 from parley.core.studio.studio import Studio
 from parley.core.voices.pool import default_voice
 from parley.desktop.schedule.figures import DayFigure, PairFigure, SlotFigure
 from parley.desktop.widgets.language import current, said
+
+if TYPE_CHECKING:
+    from parley.core.log.sql import RunRow
 
 
 @dataclass(frozen=True)
@@ -54,7 +59,7 @@ def read(studio: Studio, name: str, day: date | None = None, now: datetime | Non
     local = now.astimezone(zone)
     clock = local.hour + local.minute / 60
     shown = day or today
-    stands = relations(studio, plan, now)
+    stands = relations(studio, plan, now, days.usual_voice)
     pairs = pair_figures(plan, stands, stands)
     return Reading(
         plan.schedule.name,
@@ -67,12 +72,17 @@ def read(studio: Studio, name: str, day: date | None = None, now: datetime | Non
     )
 
 
-def relations(studio: Studio, plan: Plan, now: datetime) -> dict[Pair, float]:
-    """Where every pair of the schedule's cast stands at a moment, after the runs that began before it."""
+def relations(studio: Studio, plan: Plan, now: datetime, voice: VoiceSpec) -> dict[Pair, float]:
+    """Where every pair of the schedule's cast stands at a moment for a run with that voice, after the runs that began
+    before it."""
     ids = [member.id for member in plan.cast.members]
     moment = now.astimezone(UTC).isoformat(timespec="microseconds")
     studio.sync()
-    changes = studio.projection.carried(plan.cast.id, ids, now=now, exclude=lambda row: row.started >= moment).changes
+
+    def unknown(row: RunRow) -> bool:
+        return row.started >= moment or stays_apart(row, rehearsed=simulated(voice.provider))
+
+    changes = studio.projection.carried(plan.cast.id, ids, now=now, exclude=unknown).changes
     return {two: max(LOWEST, min(HIGHEST, own + changes.get(two, 0.0))) for two, own in plan.cast.affinities().items()}
 
 

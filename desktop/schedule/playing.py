@@ -18,6 +18,7 @@ from PySide6.QtCore import QObject, Signal
 from parley.core import settings as settings_file
 from parley.core.base.sentences import Sentence
 from parley.core.cast.affinity import Pair
+from parley.core.cast.member import VoiceSpec
 from parley.core.home import Home
 from parley.core.schedule.definition import FORTNIGHT, Plan
 from parley.core.schedule.events import SlotFired
@@ -64,6 +65,9 @@ class Following(Child):
     def on_figures(self, _figures: dict[str, Any]) -> None:
         """As `Child.on_figures`."""
         self.progressed.emit()
+
+
+REHEARSED = VoiceSpec()
 
 
 class Fortnight(QObject):
@@ -118,7 +122,7 @@ class Fortnight(QObject):
 
     async def _play(self, scratch: Home, looking: Callable[[], None]) -> None:
         first = self.figure.first.isoformat()
-        asked = ["schedule", "run", self.name, "--date", first, "--days", str(FORTNIGHT), "--voice", "rehearsal"]
+        asked = ["schedule", "run", self.name, "--date", first, "--days", str(FORTNIGHT), "--voice", REHEARSED.provider]
         self._child = child = Child(scratch, [*asked, "--fast"], self)
         news = asyncio.Event()
         child.figured.connect(lambda _figures: news.set())
@@ -150,7 +154,7 @@ class Fortnight(QObject):
         log = ScheduleLog(scratch, plan.schedule.id)
         days = Days(plan, log.refresh(), Costs(studio))
         first = self.figure.first
-        before = relations(studio, plan, midnight(plan.schedule, first))
+        before = relations(studio, plan, midnight(plan.schedule, first), REHEARSED)
         self.pairs, self.day = pair_figures(plan, before, before), days.figure(first)
         return studio, functools.partial(self._look, studio, plan, log, days, before)
 
@@ -167,7 +171,7 @@ class Fortnight(QObject):
         done = FORTNIGHT if over else (day - first).days
         if done != self.figure.done:
             now = midnight(plan.schedule, first + timedelta(days=done))
-            self.pairs = pair_figures(plan, before, relations(studio, plan, now))
+            self.pairs = pair_figures(plan, before, relations(studio, plan, now, REHEARSED))
         played = days.figure(day, last.hour + 0.5 if last else 0.0)
         # Its runs are gone with it: there is nothing to open.
         self.day = replace(played, slots=tuple(replace(slot, run="") for slot in played.slots))
