@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDialogButtonBox, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QPushButton, QWidget
 
 from parley.desktop.new_run.cards import KindCards
 from parley.desktop.new_run.figures import VoiceFigure
@@ -185,10 +185,20 @@ class NewRunDialog(FormDialog):
         assert isinstance(language, QComboBox)
         self.language = language
         self.language.activated.connect(lambda: self._settle("language"))
-        self.fresh = QCheckBox(self.tr("Forget what earlier runs of this cast left"))
+        remember = Field(
+            name="remember",
+            title=self.tr("Remembers"),
+            kind="open",
+            choices=(
+                ("cast", self.tr("What this cast's own talks left")),
+                ("none", self.tr("Nothing of earlier runs")),
+            ),
+            empty=self.tr("Ids of runs, with commas"),
+        )
+        self.remember = made(remember)
         self._own_more = merged([page.more() for page in self.pages.values()])
         of_language, *others = [(field.title, self.shared[field.name]) for field in shared]
-        for title, editor in (of_language, *self._own_more, *others, ("", self.fresh)):
+        for title, editor in (of_language, *self._own_more, *others, (remember.title, self.remember)):
             self._more_form.addRow(title, editor)
         return right
 
@@ -229,7 +239,7 @@ class NewRunDialog(FormDialog):
     def answers(self) -> dict[str, Any]:
         """What was chosen: `what` kind of run, and the rest by the names of its request's fields."""
         page = self._page
-        of_cast = self.people.answers() | {"fresh": self.fresh.isChecked()} if page.has_cast else {}
+        of_cast = self.people.answers() | {"remember": _names(answer(self.remember))} if page.has_cast else {}
         return {
             "what": self.chosen(),
             **of_cast,
@@ -254,7 +264,8 @@ class NewRunDialog(FormDialog):
                 put(editor, answers.get(name) if name in ("tokens", "cost") else answers.get(name) or "")
         if answers.get("language"):
             self._chosen.add("language")
-        self.fresh.setChecked(bool(answers.get("fresh")))
+        # A preset of an earlier version says that all is forgotten by another name.
+        put(self.remember, "none" if answers.get("fresh") else ",".join(answers.get("remember") or ("cast",)))
         page.put(answers)
         if page.has_cast:
             # After what a page offers for it: whom a format takes at first, say.
@@ -308,7 +319,7 @@ class NewRunDialog(FormDialog):
         mine = {editor for _title, editor in page.more()}
         for _title, editor in self._own_more:
             self._more_form.setRowVisible(editor, editor in mine)
-        self._more_form.setRowVisible(self.fresh, page.has_cast)
+        self._more_form.setRowVisible(self.remember, page.has_cast)
         self.language.setItemText(0, page.usual_language())
         page.enter()
         self._settle()
@@ -396,6 +407,11 @@ class NewRunDialog(FormDialog):
             self.preview.show_figure(PreviewFigure(), None)
         else:
             self._looks.start()
+
+
+def _names(text: Any) -> list[str]:
+    """The names in a list with commas."""
+    return [each.strip() for each in str(text or "").split(",") if each.strip()]
 
 
 def merged(lists: list[Any]) -> list[Row]:

@@ -92,6 +92,19 @@ def test_the_defaults_can_be_started(dialog: NewRunDialog, qtbot: QtBot) -> None
     assert answers["topic"] == answers["seed"] == answers["language"] == ""
 
 
+def test_what_is_remembered_of_earlier_runs_is_chosen(dialog: NewRunDialog) -> None:
+    assert dialog.answers()["remember"] == ["cast"]
+    for answers, found in (
+        ({"remember": ["none"]}, ["none"]),
+        ({"remember": ["ab12", "cd34"]}, ["ab12", "cd34"]),
+        # As presets of earlier versions have it.
+        ({"fresh": True}, ["none"]),
+        ({}, ["cast"]),
+    ):
+        dialog.put({**{name: each for name, each in dialog.answers().items() if name != "remember"}, **answers})
+        assert dialog.answers()["remember"] == found
+
+
 def test_a_formats_numbers_are_offered_and_are_advice(dialog: NewRunDialog) -> None:
     advice, members = dialog.people.advice, dialog.people.members
     for form, usual in (("debate", 2), ("standup", 5)):
