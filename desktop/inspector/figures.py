@@ -43,8 +43,20 @@ class SentFigure:
 
 
 @dataclass(frozen=True, slots=True)
+class MemoryFigure:
+    """A memory that was brought along. `run` is the earlier run that it is from, `source` what that is called; where
+    it is here no more, its id."""
+
+    kind: str
+    text: str
+    run: str = ""
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class RecalledFigure:
-    """A memory that came to mind: its scores are in 0 to 1, `weight` is its importance from 1 to 10."""
+    """A memory that came to mind: its scores are in 0 to 1, `weight` is its importance from 1 to 10; `run` and `source`
+    as in `MemoryFigure`."""
 
     type: str
     text: str
@@ -54,6 +66,8 @@ class RecalledFigure:
     relevance: float
     importance: float
     score: float
+    run: str = ""
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +147,7 @@ class InspectorFigure:
     payload: tuple[PayloadRow, ...] = ()
     proven: str = ""
     facts: tuple[tuple[str, str], ...] = ()
-    memories: tuple[tuple[str, str], ...] = ()
+    memories: tuple[MemoryFigure, ...] = ()
     relations: tuple[tuple[str, float, str], ...] = ()
     redrawn: tuple[tuple[str, str], ...] = ()
     drafts: tuple[DraftFigure, ...] = ()

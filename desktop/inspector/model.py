@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import accumulate, pairwise, takewhile
+from typing import TypeVar
 
 import msgspec
 from PySide6.QtCore import QCoreApplication, QLocale
@@ -18,7 +19,15 @@ from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio
 from parley.core.voices.base import Payload
 from parley.desktop.docks import QT_TRANSLATE_NOOP
-from parley.desktop.inspector.figures import DraftFigure, InspectorFigure, LoreFigure, PayloadRow, SentFigure
+from parley.desktop.inspector.figures import (
+    DraftFigure,
+    InspectorFigure,
+    LoreFigure,
+    MemoryFigure,
+    PayloadRow,
+    RecalledFigure,
+    SentFigure,
+)
 from parley.desktop.modes.registry import ModeView
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.run.words import word
@@ -26,6 +35,7 @@ from parley.desktop.speaker_flow.model import why_figure
 from parley.desktop.widgets.language import dollars, labelled
 
 translate = QCoreApplication.translate
+M = TypeVar("M", MemoryFigure, RecalledFigure)
 LONGEST_RAW = 60_000
 """Characters of raw events that are shown; the file has the rest."""
 UNSENT = {
@@ -63,7 +73,7 @@ def inspector_figure(
         proven=proven,
         facts=_facts(said, reply),
         memories=tuple(
-            (word(each.kind), f"{each.text} ({each.confidence:.0%})")
+            MemoryFigure(word(each.kind), f"{each.text} ({each.confidence:.0%})", each.run)
             for each in state.setup.memories
             if each.member == said.member
         ),
@@ -80,8 +90,22 @@ def inspector_figure(
         others=_others(studio, opened, said, members) if mode.pairwise else (),
     )
     told = mode.inspected(state, opened.replay.state_at(said.seq + 1), said, figure)
+    told = _with_sources(studio, told)
     # Where the voice had a choice, a mode without speakers to choose has its page all the same.
     return replace(told, without=told.without - {"why"}) if told.drafts or told.led else told
+
+
+def _with_sources(studio: Studio, figure: InspectorFigure) -> InspectorFigure:
+    """The figure with what the earlier runs are called that its memories are from."""
+    runs = {each.run for each in (*figure.memories, *figure.recalled) if each.run}
+    if not runs:
+        return figure
+    names = studio.names_of(runs)
+
+    def named(each: M) -> M:
+        return replace(each, source=names.get(each.run, each.run))
+
+    return replace(figure, memories=tuple(map(named, figure.memories)), recalled=tuple(map(named, figure.recalled)))
 
 
 def _coming(state: State) -> SpeakerSelected | None:

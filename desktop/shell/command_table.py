@@ -195,7 +195,8 @@ class Commands(QObject):
 
         for view in (window.toolbar, window.cast, window.floor, window.transcript, window.library, window.timeline):
             view.intent.connect(answer)
-        window.library.run_opened.connect(lambda run: start(session.open(run)))
+        for view in (window.library, window.inspector):
+            view.run_opened.connect(lambda run: start(session.open(run)))
         window.library.hit_chosen.connect(lambda run, turn: start(session.open(run, turn=turn)))
         window.library.search_wanted.connect(lambda text: start(self._library.search(text)))
         self._model.opened.connect(lambda: self._know(self._model.mode.commands))

@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from parley.core.home import Home
 from parley.core.log.blocks import Damage
+from parley.core.log.codec import encode
 from parley.core.log.events.turn import SpeakerSelected
 from parley.core.log.replay import Replay
 from parley.core.studio.importing import import_run
@@ -24,6 +25,7 @@ from parley.desktop.inspector.figures import (
     CallFigure,
     DraftFigure,
     InspectorFigure,
+    MemoryFigure,
     NoteFigure,
     PayloadRow,
     SentFigure,
@@ -51,7 +53,11 @@ FIGURE = InspectorFigure(
     payload=(PayloadRow("system", SYSTEM, 1.0), PayloadRow("user", "Boss: When?", 0.5), PayloadRow("direction", "Go.")),
     proven="proven",
     facts=(("Voice", "embedded"), ("Payload hash", "0f" * 32)),
-    memories=(("insight", "Dates calm the boss."),),
+    memories=(
+        MemoryFigure("insight", "Dates calm the boss.", "ab12", "Standup: Launch"),
+        MemoryFigure("lesson", "Ask early.", "cd34", "cd34"),
+        MemoryFigure("lesson", "Written by hand."),
+    ),
     relations=(("Boss", 0.72, "trusts her numbers"), ("Writer", 0.2, "")),
     redrawn=(("As a language model,", "breaks character"),),
     raw='{"type": "turn.ended"}',
@@ -248,6 +254,33 @@ def test_facts_memories_and_relations_come_and_go(view: InspectorView) -> None:
     relations = view.panes["relations"]
     assert isinstance(relations, RelationsPane)
     assert [row.accessibleName() for row in relations.rows] == ["Boss 0.72. trusts her numbers", "Writer 0.20"]
+
+
+def test_a_memory_leads_to_the_run_it_is_from(view: InspectorView, qtbot: QtBot) -> None:
+    view.show_tab("memories")
+    memories = view.panes["memories"]
+    assert isinstance(memories, MemoriesPane)
+    sources = [entry.source for entry in memories.entries]
+    assert [each.text() for each in sources][:2] == ["From Standup: Launch", "From cd34"]
+    # One that was deleted is named, and cannot be opened.
+    assert [(each.isVisible(), each.isEnabled()) for each in sources] == [(True, True), (True, False), (False, False)]
+    with qtbot.waitSignal(view.run_opened) as asked:
+        QTest.mouseClick(sources[0], Qt.MouseButton.LeftButton)
+    assert asked.args == ["ab12"]
+
+
+def test_the_run_that_a_memory_is_from_is_called_by_its_name(home: Home) -> None:
+    studio = Studio(home)
+    logs = sample_events(run_id="earlier"), sample_events(run_id="later")
+    for run, events in zip(("earlier", "later"), logs, strict=True):
+        path = home.runs / f"2026-01-05-roundtable-{run}.jsonl"
+        path.write_bytes(b"".join(encode(event) + b"\n" for event in events))
+    studio.sync()
+    opened = studio.open("later")
+    mine = opened.state.setup.memories[0]
+    turn = next(each.number for each in opened.state.turns if each.member == mine.member)
+    (memory,) = inspector_figure(studio, opened, turn, (), view_of(opened.replay)).memories
+    assert (memory.run, memory.source) == ("earlier", opened.state.setup.topic)
 
 
 def test_every_page_says_what_would_fill_it(view: InspectorView) -> None:

@@ -4,40 +4,62 @@ from __future__ import annotations
 
 from itertools import zip_longest
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from parley.desktop.inspector.figures import InspectorFigure, LoreFigure, RecalledFigure
-from parley.desktop.inspector.view.pane import ColumnPane, Label, px, show_each, typeface
+from parley.desktop.inspector.figures import InspectorFigure, LoreFigure, MemoryFigure, RecalledFigure
+from parley.desktop.inspector.view.pane import ColumnPane, Label, TextButton, px, show_each, typeface
 from parley.desktop.inspector.view.scores import ScoreBars
-from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.layouts import STRETCH, across, upright
 from parley.desktop.widgets.plain import tooltip
 from parley.desktop.widgets.themed import Themed
 
+Remembered = RecalledFigure | LoreFigure | MemoryFigure
+
 
 class RecalledEntry(QWidget):
-    """What was remembered: the kind, and of what came to mind for this turn the hour; the memory, and its scores."""
+    """What was remembered: the kind, and of what came to mind for this turn the hour; the memory, its scores, and the
+    earlier run that it is from. Signals: `run_opened(run)`."""
+
+    run_opened = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
+        self._run = ""
         self.kind = Label(role="accent", size=11, weight=QFont.Weight.DemiBold)
-        self.text, self.bars = Label(), ScoreBars()
-        upright(self.kind, self.text, self.bars, within=self, margins=(0, 0, 0, 6), spacing=2)
+        self.text, self.bars, self.source = Label(), ScoreBars(), TextButton("")
+        self.source.clicked.connect(lambda: self.run_opened.emit(self._run))
+        source = across(self.source, STRETCH)
+        upright(self.kind, self.text, self.bars, source, within=self, margins=(0, 0, 0, 6), spacing=2)
 
-    def show_memory(self, memory: RecalledFigure | LoreFigure | tuple[str, str]) -> None:
+    def show_memory(self, memory: Remembered) -> None:
         """Show a memory, or no more of it than its kind and text; of a lore book, by what it came to mind."""
-        if isinstance(memory, LoreFigure):
-            memory = " · ".join(part for part in (memory.book, memory.entry, self._by(memory)) if part), memory.text
+        self._show_source("" if isinstance(memory, LoreFigure) else memory.run, getattr(memory, "source", ""))
         self.bars.setVisible(isinstance(memory, RecalledFigure))
+        if isinstance(memory, LoreFigure):
+            self.kind.setText(" · ".join(part for part in (memory.book, memory.entry, self._by(memory)) if part))
+            self.text.setText(memory.text)
+            return
         if isinstance(memory, RecalledFigure):
             weight = self.tr("importance {value} of 10").format(value=memory.weight)
             names = self.tr("recent"), self.tr("relevant"), self.tr("important")
             values = memory.recency, memory.relevance, memory.importance
             self.bars.show_scores(tuple(zip(names, values, strict=True)), memory.score)
-            memory = " · ".join(part for part in (memory.type, memory.moment, weight) if part), memory.text
-        self.kind.setText(memory[0])
-        self.text.setText(memory[1])
+            self.kind.setText(" · ".join(part for part in (memory.type, memory.moment, weight) if part))
+        else:
+            self.kind.setText(memory.kind)
+        self.text.setText(memory.text)
+
+    def _show_source(self, run: str, name: str) -> None:
+        """Say which earlier run it is from; one that is here no more cannot be opened."""
+        self._run = run
+        told = self.tr("From {run}").format(run=name or run)
+        self.source.setText(self.source.fontMetrics().elidedText(told, Qt.TextElideMode.ElideRight, px(260)))
+        self.source.setAccessibleName(told)
+        self.source.setToolTip(tooltip(told))
+        self.source.setEnabled(name not in ("", run))
+        self.source.setVisible(bool(run))
 
     def _by(self, lore: LoreFigure) -> str:
         if not lore.key:
@@ -48,7 +70,9 @@ class RecalledEntry(QWidget):
 
 
 class MemoriesPane(ColumnPane):
-    """What came to the member's mind for this turn, and what they remembered."""
+    """What came to the member's mind for this turn, and what they remembered. Signals: `run_opened(run)`."""
+
+    run_opened = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
@@ -66,11 +90,14 @@ class MemoriesPane(ColumnPane):
                 "{name} remembered nothing here. What a run teaches its members is remembered in the next one."
             )
         self.empty.setText(empty.format(name=name))
-        memories: list[RecalledFigure | LoreFigure | tuple[str, str]] = [
-            *figure.recalled, *figure.lore, *figure.memories,
-        ]  # fmt: skip
+        memories: list[Remembered] = [*figure.recalled, *figure.lore, *figure.memories]
         self.empty.setVisible(not memories)
-        show_each(self.entries, memories, lambda: self.add(RecalledEntry()), RecalledEntry.show_memory)
+        show_each(self.entries, memories, self._made, RecalledEntry.show_memory)
+
+    def _made(self) -> RecalledEntry:
+        entry = self.add(RecalledEntry())
+        entry.run_opened.connect(self.run_opened)
+        return entry
 
 
 class RelationRow(Themed, QWidget):

@@ -22,10 +22,11 @@ class InspectorView(Themed, QWidget):
 
     Only the pane in sight is shown a figure; the others catch up when they are chosen.
     Attributes: `panes` by the names of `TABS`. Signals: `member_chosen(id)`, `caption_changed(text)`,
-    `tab_changed(name)`.
+    `tab_changed(name)`, `run_opened(id)`.
     """
 
     member_chosen = Signal(str)
+    run_opened = Signal(str)
     caption_changed = Signal(str)
     tab_changed = Signal(str)
 
@@ -38,7 +39,9 @@ class InspectorView(Themed, QWidget):
         self._chosen = False
         why = WhyPane()
         why.member_chosen.connect(self.member_chosen)
-        panes = (why, NotesPane(), PayloadPane(), TokensPane(), MemoriesPane(), RelationsPane(), RawPane())
+        memories = MemoriesPane()
+        memories.run_opened.connect(self.run_opened)
+        panes = (why, NotesPane(), PayloadPane(), TokensPane(), memories, RelationsPane(), RawPane())
         self.panes: dict[str, Pane] = dict(zip(TABS, panes, strict=True))
         titles = (
             self.tr("Why"), "", self.tr("Payload"), self.tr("Tokens"),

@@ -120,6 +120,7 @@ def recalled_figures(world: OfficeState, recalled: Sequence[Recalled]) -> tuple[
                 relevance=each.relevance,
                 importance=each.importance,
                 score=each.score,
+                run=memory.run,
             )
         )
     return tuple(found)
