@@ -97,7 +97,7 @@ def inspector_figure(
 
 def _with_sources(studio: Studio, figure: InspectorFigure) -> InspectorFigure:
     """The figure with what the earlier runs are called that its memories are from."""
-    runs = {each.run for each in (*figure.memories, *figure.recalled) if each.run}
+    runs = ({each.run for each in figure.memories} | {each.run for each in figure.recalled}) - {""}
     if not runs:
         return figure
     names = studio.names_of(runs)

@@ -116,7 +116,7 @@ def _of_all(studio: Studio, cast: str) -> Office:
     people = projection.people(cast)
     if not people:
         of = f" of the cast '{cast[:60]}'" if cast else ""
-        hint = "Play a day first: parley run day"
+        hint = "Play a day first: parley run day. A cast or a run can be named too: parley memories startup"
         raise UsageError("Nobody remembers anything yet: there is no run of scenes{of}.", of=of, hint=hint)
 
     def told(ids: set[str]) -> list[Told]:
