@@ -7493,6 +7493,22 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Modell</translation>
     </message>
     <message>
+        <source>Remembers</source>
+        <translation>Erinnert sich an</translation>
+    </message>
+    <message>
+        <source>What this cast&apos;s own talks left</source>
+        <translation>Was eigene Gespräche der Besetzung hinterließen</translation>
+    </message>
+    <message>
+        <source>Nothing of earlier runs</source>
+        <translation>Nichts aus früheren Läufen</translation>
+    </message>
+    <message>
+        <source>Ids of runs, with commas</source>
+        <translation>Kennungen von Läufen, mit Kommas</translation>
+    </message>
+    <message>
         <source>Back to the questions</source>
         <translation>Zurück zu den Fragen</translation>
     </message>
@@ -7563,10 +7579,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>A roundtable has at most {0} members.</source>
         <translation>Eine Runde hat höchstens {0} Mitglieder.</translation>
-    </message>
-    <message>
-        <source>Forget what earlier runs of this cast left</source>
-        <translation>Vergessen, was frühere Läufe dieser Besetzung hinterließen</translation>
     </message>
     <message>
         <source>Language</source>
@@ -9364,6 +9376,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>important</source>
         <translation>wichtig</translation>
+    </message>
+    <message>
+        <source>From {run}</source>
+        <translation>Aus {run}</translation>
     </message>
     <message>
         <source>always</source>
