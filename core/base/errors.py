@@ -6,7 +6,9 @@
     ├── NoSuchRun               no run has this id
     ├── FileError               a file that is missing, unreadable or wrong
     │   ├── DefinitionError     a TOML file with a wrong value: file, line, what was expected
+    │   ├── DiskFullError       the disk is full
     │   └── LogError            a run's log that cannot be read or written
+    │       ├── LogFullError    the disk is full
     │       ├── NewerLogError   written by a newer Parley
     │       ├── NeverBegunError interrupted inside its first line
     │       ├── UnknownModeError of a mode that is not installed, or that cannot be loaded
@@ -41,6 +43,8 @@ class ParleyError(Exception):
     """What scripts know it by (`docs/cli.md`): it stays when the sentence is written anew."""
     field = ""
     """The option, the argument or the value in a file that it is about, where that is known."""
+    passes = False
+    """Whether it may be over by itself when the same is tried again later: a lock is given back, a disk emptied."""
 
     def __init__(self, sentence: str, /, *, hint: str = "", **args: Argument) -> None:
         self.sentence = _made(sentence, args)
@@ -153,10 +157,21 @@ class DefinitionError(FileError):
         self.field = ".".join(map(str, location))
 
 
+class DiskFullError(FileError):
+    """A file that cannot be written because the disk is full."""
+
+    code = "disk-full"
+    passes = True
+
+
 class LogError(FileError):
     """A run's log that cannot be read or written."""
 
     code = "log"
+
+
+class LogFullError(DiskFullError, LogError):
+    """A run's log that cannot be written because the disk is full."""
 
 
 class NewerLogError(LogError):
@@ -181,6 +196,7 @@ class LogLockedError(LogError):
     """Another process holds the run's lock."""
 
     code = "log-locked"
+    passes = True
 
 
 class RunError(ParleyError):
@@ -193,6 +209,8 @@ VoiceFault = Literal[
     "auth", "credit", "rate_limited", "overloaded", "server", "connection", "timeout", "dropped",
     "bad_request", "context_full", "empty", "refused", "invalid", "unavailable",
 ]  # fmt: skip
+LASTING: frozenset[str] = frozenset({"auth", "credit", "unavailable", "bad_request", "context_full"})
+"""Kinds that come again, however often the same is sent."""
 
 
 class VoiceError(ParleyError):
@@ -219,6 +237,7 @@ class VoiceError(ParleyError):
     ) -> None:
         super().__init__(_made(sentence, args), hint=hint)
         self.kind = kind
+        self.passes = kind not in LASTING
         self.code = f"voice-{kind.replace('_', '-')}"
         self.partial = partial
         self.retry_after = retry_after

@@ -26,6 +26,11 @@ def opened(path: Path) -> BinaryIO:
     return os.fdopen(descriptor, "rb")
 
 
+def is_full(error: OSError) -> bool:
+    """Whether the system refused to write because the disk is full, or what somebody may keep on it."""
+    return error.errno in {errno.ENOSPC, errno.EDQUOT}
+
+
 def read_bytes(path: Path) -> bytes:
     """What is in the file. Raises as `opened` does."""
     with opened(path) as file:

@@ -32,6 +32,7 @@ CODES: dict[str, str] = {
     "unknown-name": "there is no such cast, format, run, voice …; `field` says of what kind",
     "file": "a file that is missing, unreadable, or not to be written",
     "definition": "a wrong value in a file that somebody wrote, with `file`, `line`, `column`",
+    "disk-full": "a file that cannot be written because the disk is full",
     "log": "a run's log that cannot be read or written",
     "log-newer": "a log that a newer Parley wrote",
     "log-never-begun": "a log that was interrupted in its first line",

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, cast
 
-from parley.core.base.errors import FileError, UsageError
+from parley.core.base.errors import DiskFullError, FileError, UsageError
+from parley.core.base.files import is_full
 from parley.core.export.transcript import Transcript, read
 from parley.core.formats import Localised
 from parley.core.log.config import RunConfig
@@ -262,8 +263,8 @@ def _unwritable(target: Path, error: OSError) -> FileError:
         return FileError(target, "there is no folder {parent}.", parent=target.parent, hint=hint)
     if error.errno in {errno.EACCES, errno.EPERM, errno.EROFS}:
         return FileError(target, "you may not write there.", hint="Choose another folder.")
-    if error.errno in {errno.ENOSPC, errno.EDQUOT}:
+    if is_full(error):
         hint = "Free some space, or choose another disk."
-        return FileError(target, "the disk is full: nothing was written.", hint=hint)
+        return DiskFullError(target, "the disk is full: nothing was written.", hint=hint)
     why = error.strerror or str(error)
     return FileError(target, "the file cannot be written ({why}).", why=why, hint="Choose another file.")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-import errno
 import glob
 import os
 import shutil
 from pathlib import Path
 
-from parley.core.base.errors import LogError, LogLockedError
+from parley.core.base.errors import LogError, LogFullError, LogLockedError
+from parley.core.base.files import is_full
 from parley.core.base.sentences import os_reason
 
 
@@ -107,8 +107,8 @@ def locked(path: Path) -> LogLockedError:
 
 def unwritable(path: Path, error: OSError) -> LogError:
     """Why a log cannot be written."""
-    if error.errno in {errno.ENOSPC, errno.EDQUOT}:
-        return LogError(
+    if is_full(error):
+        return LogFullError(
             path,
             "the disk is full: the last event could not be written.",
             hint="Free some space, then resume; everything said before is safe.",

@@ -8,8 +8,10 @@ import pytest
 
 from parley.core.base.errors import (
     DefinitionError,
+    DiskFullError,
     FileError,
     LogError,
+    LogFullError,
     LogLockedError,
     NewerLogError,
     ParleyError,
@@ -28,6 +30,9 @@ def test_the_tree_is_as_it_is_drawn() -> None:
     assert issubclass(NewerLogError, LogError)
     assert issubclass(LogLockedError, LogError)
     assert issubclass(LogError, FileError)
+    assert issubclass(DiskFullError, FileError)
+    assert issubclass(LogFullError, LogError)
+    assert issubclass(LogFullError, DiskFullError)
     assert issubclass(VoiceUnavailable, VoiceError)
     for kind in (UsageError, FileError, RunError, VoiceError):
         assert issubclass(kind, ParleyError)

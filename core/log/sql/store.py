@@ -18,7 +18,8 @@ from sqlalchemy.exc import DatabaseError, DataError, DBAPIError, InterfaceError,
 from sqlalchemy.pool import NullPool, StaticPool
 from sqlmodel import SQLModel
 
-from parley.core.base.errors import FileError
+from parley.core.base.errors import DiskFullError, FileError
+from parley.core.base.files import is_full
 from parley.core.base.sentences import os_reason
 from parley.core.log.sql.rows import Changes, Row
 from parley.core.log.sql.tables import (
@@ -134,7 +135,9 @@ def create_tables(engine: Engine) -> None:
                 connection.execute(text(f"PRAGMA user_version={SCHEMA}"))
             connection.execute(text("COMMIT"))
         except BaseException:
-            connection.execute(text("ROLLBACK"))
+            # On a full disk SQLite has rolled back already, and would say only that there is nothing left to do.
+            with contextlib.suppress(OperationalError):
+                connection.execute(text("ROLLBACK"))
             raise
 
 
@@ -169,9 +172,7 @@ def translate_errors(path: Path) -> Iterator[None]:
         if "locked" in why or "busy" in why:
             raise _busy(path) from None
         if "full" in why:
-            raise FileError(
-                path, "the disk is full: the index of the runs could not be written.", hint="Free some space."
-            ) from None
+            raise _full(path) from None
         if any(reason in why for reason in ("unable to open", "readonly", "syntax error")):
             raise FileError(
                 path, "the database cannot be used ({why}).", why=why, hint="`parley reindex` rebuilds it."
@@ -182,15 +183,23 @@ def translate_errors(path: Path) -> Iterator[None]:
     except UnicodeDecodeError:
         raise DamagedError(path, "a text in it is not UTF-8") from None
     except OSError as error:
+        if is_full(error):
+            raise _full(path) from None
         raise FileError(path, "the database cannot be used ({why}).", why=os_reason(error)) from None
 
 
+def _full(path: Path) -> DiskFullError:
+    return DiskFullError(path, "the disk is full: the index of the runs could not be written.", hint="Free some space.")
+
+
 def _busy(path: Path) -> FileError:
-    return FileError(
+    error = FileError(
         path,
         "the database is being written by another program.",
         hint="Close the other Parley, or try again in a moment; the runs themselves are safe.",
     )
+    error.passes = True
+    return error
 
 
 def _add(connection: Connection, model: type[SQLModel], rows: Sequence[Row]) -> None:

@@ -6,7 +6,6 @@ pip nor the hub's client does it.
 
 from __future__ import annotations
 
-import errno
 import hashlib
 import os
 import shutil
@@ -19,7 +18,8 @@ from typing import TYPE_CHECKING
 
 from filelock import FileLock, Timeout
 
-from parley.core.base.errors import FileError, ParleyError
+from parley.core.base.errors import DiskFullError, FileError, ParleyError
+from parley.core.base.files import is_full
 from parley.core.base.sentences import os_reason
 from parley.core.voices.models import hub, index
 from parley.core.voices.models.download import CHUNK, FetchStopped, Remote, check, download, mismatch, stopped, through
@@ -201,6 +201,7 @@ def _must_be_gguf(path: Path, what: str) -> None:
 
 
 def _disk(folder: Path, error: OSError) -> ParleyError:
-    if error.errno in {errno.ENOSPC, errno.EDQUOT}:
-        return FileError(folder, "the disk is full.", hint="Free some space and fetch it again: what is there is kept.")
+    if is_full(error):
+        hint = "Free some space and fetch it again: what is there is kept."
+        return DiskFullError(folder, "the disk is full.", hint=hint)
     return FileError(error.filename or folder, "it cannot be written ({why}).", why=os_reason(error))

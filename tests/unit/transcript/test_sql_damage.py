@@ -8,12 +8,16 @@ from __future__ import annotations
 import os
 import random
 import shutil
+import sqlite3
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection, Engine, event
+from sqlalchemy.exc import OperationalError
 
+from parley.core.base.errors import DiskFullError
 from parley.core.log.codec import encode
 from parley.core.log.sql import Projection, store
 from tests.damaged_databases import HARMS, put
@@ -156,3 +160,43 @@ def test_no_question_is_taken_for_damage(sound: tuple[Path, bytes, list[str]]) -
     assert projection.people(half) == []
     assert not projection.notice
     projection.close()
+
+
+def _no_pages(connection: Connection) -> None:
+    connection.connection.cursor().execute("PRAGMA max_page_count=40")
+
+
+def _rolled_back(connection: Connection) -> None:
+    """As on a disk that fills while the tables are written: SQLite takes all back by itself, and says so."""
+
+    def execute(_conn: object, cursor: sqlite3.Cursor, statement: str, *_more: object) -> None:
+        if statement == "COMMIT":
+            cursor.execute("ROLLBACK")
+            raise OperationalError(statement, (), sqlite3.OperationalError("database or disk is full"))
+
+    event.listen(connection, "before_cursor_execute", execute)
+
+
+@pytest.mark.parametrize("fill", [_no_pages, _rolled_back])
+def test_a_full_disk_is_called_so_and_the_old_database_stays(
+    sound: tuple[Path, bytes, list[str]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    fill: Callable[[Connection], None],
+) -> None:
+    folder, good, _rows = sound
+    put(tmp_path / "parley.db", good, {})
+    real = store.open_engine
+
+    def opened(path: Path) -> Engine:
+        engine = real(path)
+        event.listen(engine, "engine_connect", fill)
+        return engine
+
+    projection = Projection(tmp_path / "parley.db", unread=True)
+    monkeypatch.setattr(store, "open_engine", opened)
+    with pytest.raises(DiskFullError, match="the disk is full"):
+        projection.reindex(folder / "runs")
+    projection.close()
+    assert (tmp_path / "parley.db").read_bytes() == good
+    assert not list(tmp_path.glob("parley.db?*"))
