@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
@@ -11,15 +12,8 @@ from typing import Literal
 
 from parley.core import settings as settings_file
 from parley.core.base.blame import blamed
-from parley.core.base.errors import (
-    HostNotAllowed,
-    LogError,
-    LogLockedError,
-    NewerLogError,
-    ParleyError,
-    UnknownModeError,
-    VoiceError,
-)
+from parley.core.base.errors import LASTING, DiskFullError, HostNotAllowed, LogError, LogLockedError, ParleyError
+from parley.core.base.files import is_full
 from parley.core.base.sentences import Sentence
 from parley.core.engine.composing import limits_of
 from parley.core.engine.run import Run
@@ -37,14 +31,18 @@ from parley.core.queue.jobs import Job, drawn_seed
 from parley.core.settings import Settings
 from parley.core.studio.executing import Executor, Here
 from parley.core.studio.experiments.service import ExperimentService
-from parley.core.studio.going_on import HOPELESS, begin_or_resume, first_of, log_of
+from parley.core.studio.going_on import begin_or_resume, first_of, log_of
 from parley.core.studio.studio import Studio, Watching
 from parley.core.voices.budget import BudgetUsedUp
 
 STOPPED = Sentence("The worker was stopped.")
 USED_UP = Sentence("The day's budget is used up.")
+EMPTIED = timedelta(minutes=15)
+"""How long a job is put off for a full disk: longer than a worker waits that ends when nothing is left."""
 TRIES, TRY_SECONDS = 12, 0.25
 """How often, and how far apart, a job is tried to be opened whose last worker still writes its log."""
+
+logger = logging.getLogger("parley")
 
 
 @dataclass(frozen=True)
@@ -144,10 +142,13 @@ class JobPlayer:
             return outcome
         except ParleyError as error:
             return _refused(error)
-        except Exception as fault:  # noqa: BLE001  # it may be a package's: the other jobs go on
+        except Exception as fault:  # it may be a package's: the other jobs go on
+            if isinstance(fault, OSError) and is_full(fault):
+                return _refused(DiskFullError(self.studio.home.path, "the disk is full.", hint="Free some space."))
+            logger.info("job %s", job, exc_info=fault)
             by = blamed(fault)
             name = f"{by.package}, {type(fault).__name__}" if by else type(fault).__name__
-            return Outcome("failed", Sentence("Something went wrong that should not have ({name}).", name=name))
+            return Outcome("parked", Sentence("Something went wrong that should not have ({name}).", name=name))
         finally:
             self._live.pop(job, None)
             self._stopped.discard(job)
@@ -223,7 +224,7 @@ class JobPlayer:
             return Outcome("parked", state.detail or template)
         if failure == "credit" and self.accounts.refused == today():
             return Outcome("failed", state.detail, retry_at=tomorrow())
-        return Outcome("parked" if failure in HOPELESS else "failed", state.detail)
+        return Outcome("parked" if failure in LASTING else "failed", state.detail)
 
     def pause(self, job: str = "", *, cancel: bool = False) -> None:
         """Have a job's run (empty: all) stop when its reply is whole, or with `cancel` at once."""
@@ -285,9 +286,6 @@ def _refused(error: ParleyError) -> Outcome:
         return Outcome("parked", error.text, hosts=error.hosts)
     if isinstance(error, BudgetUsedUp):
         return Outcome("failed", error.text, retry_at=tomorrow())
-    if isinstance(error, VoiceError) and error.kind not in HOPELESS:
-        return Outcome("failed", error.text)
-    helps = isinstance(error, LogLockedError) or (
-        isinstance(error, LogError) and not isinstance(error, NewerLogError | UnknownModeError)
-    )
-    return Outcome("failed" if helps else "parked", error.text)
+    if isinstance(error, DiskFullError):
+        return Outcome("failed", error.text, retry_at=datetime.now(UTC) + EMPTIED)
+    return Outcome("failed" if error.passes else "parked", error.text)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import errno
+import os
+import sqlite3
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -16,12 +19,14 @@ from parley.core.log import log as log_file
 from parley.core.log.events.base import Event
 from parley.core.log.events.run import RunStarted
 from parley.core.log.events.turn import TurnEnded, VoiceReplied
+from parley.core.log.locking import unwritable
+from parley.core.log.sql.store import translate_errors
 from parley.core.modes.roundtable.request import RoundtableRequest
 from parley.core.queue.accounts import Accounts
-from parley.core.queue.executor import tomorrow
+from parley.core.queue.executor import WorkerStudio, tomorrow
 from parley.core.queue.jobs import Job
 from parley.core.queue.queue import Queue
-from parley.core.queue.worker import Tally, Worker
+from parley.core.queue.worker import HORIZON, Tally, Worker
 from parley.core.settings import Budget, Settings
 from parley.core.studio.going_on import log_of
 from parley.core.voices import pool
@@ -257,9 +262,50 @@ def test_a_fault_of_ours_stops_one_job_and_not_the_worker(home: Home, actor: Cas
     def broken(_request: object) -> VoiceError:
         raise ZeroDivisionError
 
-    actor(broken, broken, broken)
+    actor(broken)
     queue = Queue(home)
     wrong, other = queue.enqueue(SPOKEN).id, queue.enqueue(REHEARSED).id
     worked(home)
-    assert (queue.job(wrong).state, queue.job(other).state) == ("failed", "finished")
+    assert (queue.job(wrong).state, queue.job(other).state) == ("parked", "finished")
+    # What can never be is not tried again.
+    assert queue.job(wrong).fence == 1
     assert "ZeroDivisionError" in queue.job(wrong).reason
+
+
+def test_what_can_never_be_is_parked_at_once(home: Home, actor: Cast) -> None:
+    actor(fault("bad_request", "There is no such model."))
+    queue = Queue(home)
+    job = queue.enqueue(SPOKEN).id
+    worked(home)
+    assert (queue.job(job).state, queue.job(job).fence) == ("parked", 1)
+
+
+@pytest.mark.parametrize("where", ["log", "index", "elsewhere"])
+def test_a_job_is_put_back_for_later_where_the_disk_is_full(
+    home: Home, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    def refuse(*_given: Any, **_named: Any) -> None:
+        if where == "log":
+            raise unwritable(home.runs, full)
+        if where == "index":
+            with translate_errors(home.database):
+                raise sqlite3.OperationalError("database or disk is full")
+        raise full
+
+    queue = Queue(home)
+    job = queue.enqueue(REHEARSED).id
+    with monkeypatch.context() as patch:
+        patch.setattr(WorkerStudio, "sync", refuse)
+        tally, said = worked(home)
+    found = queue.job(job)
+    assert (found.state, tally.failed) == ("waiting", 1)
+    assert "the disk is full" in found.reason
+    assert "is tried again" in said[0]
+    # Later than a worker waits that ends when nothing is left.
+    assert found.due is not None
+    assert not found.is_due(datetime.now(UTC) + timedelta(seconds=HORIZON))
+    queue.retry(job)
+    worked(home)
+    assert queue.job(job).state == "finished"

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from parley.core.base.clock import Clock, SimulatedClock
-from parley.core.base.errors import LogError
+from parley.core.base.errors import LogError, LogLockedError
 from parley.core.cast.member import VoiceSpec
 from parley.core.home import Home
 from parley.core.log.log import read
@@ -205,12 +205,12 @@ async def test_what_waits_in_the_queue_is_composed_when_it_begins_as_if_it_was_p
                 ("waiting", at) for at in ("/At 8", "/At 9", "At 10", "At 11")
             ]
             assert ScheduleLog(home, "small").refresh().outcomes == {}
-            # The first run has begun when the schedule's log cannot be written: it is gone on with, and told of.
-            full = [LogError(home.schedule_logs, "the disk is full.")]
+            # The first run has begun when another process holds the schedule's log: it is gone on with, and told of.
+            held = [LogLockedError(home.schedule_logs, "another process holds it.")]
 
-            def note(*args: Any, full: list[LogError] = full) -> None:
-                if full:
-                    raise full.pop()
+            def note(*args: Any, held: list[LogLockedError] = held) -> None:
+                if held:
+                    raise held.pop()
                 note_fired(*args)
 
             monkeypatch.setattr(composing, "note_fired", note)
