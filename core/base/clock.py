@@ -6,9 +6,12 @@ import asyncio
 import hashlib
 import random
 import time
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Protocol
 
+FIRST_DAY, LAST_DAY = date(100, 1, 1), date(9900, 12, 31)
+"""When a run begins at the earliest and at the latest: calendars end with the years 1 and 9999, and a run has time
+zones before its first day and its days after it."""
 REHEARSAL_EPOCH = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
 """When a simulated run begins: a Monday, 9 o'clock."""
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import (
+    AfterValidator,
     AwareDatetime,
     BeforeValidator,
     Field,
@@ -20,6 +22,7 @@ from pydantic.fields import FieldInfo
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
 
+from parley.core.base.clock import FIRST_DAY, LAST_DAY
 from parley.core.base.definition import Definition
 from parley.core.base.errors import UnknownName, UsageError
 from parley.core.cast.member import VoiceSpec
@@ -95,6 +98,7 @@ def asked(default: Any, title: str, description: str = "", **hints: Any) -> Any:
     - `de`: its texts in German, by the names of the hints ("title", "description", "unit" …), where the interface has
       no words of its own for the mode;
     - `lowest`: what the lowest value is called; `fallback`: what is taken where nothing is said;
+    - `file`: it is the path of a file;
     - `option`: the option's name where it is not the field's, None for none; `option_default`: its default there;
       `needed`: it has to be given; `repeated`: it may be given several times; `empty`: the word that stands for an
       empty value there; `sentence`: a sentence says later that it is out of its bounds.
@@ -121,6 +125,20 @@ def possible_seed(seed: int) -> None:
             seed=str(seed)[:24],
             largest_seed=LARGEST_SEED,
         )
+
+
+def possible_day(day: date) -> None:
+    """Raises `UsageError` for a day on which no run can begin."""
+    if day > LAST_DAY:
+        raise UsageError("{found} is too late to begin; the last day is {last_day}.", found=day, last_day=LAST_DAY)
+    if day < FIRST_DAY:
+        raise UsageError("{found} is too early to begin; the first day is {first_day}.", found=day, first_day=FIRST_DAY)
+
+
+def _possible_moment(moment: datetime | None) -> datetime | None:
+    if moment is not None:
+        possible_day(moment.date())
+    return moment
 
 
 class Asked(Definition):
@@ -172,7 +190,7 @@ class RunRequest(Asked):
     simulated: bool = asked(
         False, "Simulated clock", "With the rehearsal voice alone: the log can be compared.", advanced=True, option=None
     )
-    begins: AwareDatetime | None = asked(
+    begins: Annotated[AwareDatetime | None, AfterValidator(_possible_moment)] = asked(
         None, "Begins at", "When a run on a simulated clock begins.", advanced=True, option=None
     )
 

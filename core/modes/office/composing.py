@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any, Literal
 
-from parley.core.base.clock import SeededRandom
+from parley.core.base.clock import LAST_DAY, SeededRandom
 from parley.core.base.errors import UnknownName, UsageError
 from parley.core.base.sentences import Sentence
 from parley.core.cast.cast import Cast
@@ -22,11 +22,12 @@ from parley.core.engine.composing import (
     seeded,
 )
 from parley.core.engine.forking import ForkSpec
+from parley.core.engine.run_request import possible_day
 from parley.core.formats import Format
 from parley.core.log.config import CarriedRecord, RunConfig
 from parley.core.modes.office import agenda as agendas
 from parley.core.modes.office.agenda import WEEKDAYS, Recall
-from parley.core.modes.office.config import LAST_DAY, OfficeConfig, SceneWish
+from parley.core.modes.office.config import OfficeConfig, SceneWish
 from parley.core.modes.office.request import EXCHANGES, HOUR, KINDS, TYPES, DayRequest, OfficeRequest, SceneRequest
 from parley.core.modes.office.words import scene_title
 from parley.core.office.plan import Plan
@@ -195,8 +196,7 @@ def first_day(wanted: str, days: int, today: date) -> date:
             wanted=wanted[:40],
             hint=Sentence("Write a date such as 2026-01-08, or one of {names}.", names=", ".join(WEEKDAYS)),
         ) from None
-    if found > LAST_DAY:
-        raise UsageError("{found} is too late to begin; the last day is {last_day}.", found=found, last_day=LAST_DAY)
+    possible_day(found)
     return found
 
 

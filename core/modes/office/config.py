@@ -7,14 +7,12 @@ from typing import Literal
 
 from pydantic import Field, field_validator
 
+from parley.core.base.clock import LAST_DAY
 from parley.core.base.definition import Definition
 from parley.core.base.sentences import Sentence
 from parley.core.log.config import CarriedRecord, RunConfig
 from parley.core.modes.office.agenda import Agenda, Recall
 from parley.core.office.plan import Plan, interned
-
-LAST_DAY = date(9900, 12, 31)
-"""The latest first day of a run: calendars end with the year 9999, and a run has its days after this one."""
 
 
 class SceneWish(Definition):
