@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 import traceback
 from pathlib import Path
 from typing import NamedTuple
+
+from parley.core.base.sentences import Sentence
+
+logger = logging.getLogger("parley")
 
 
 class Blamed(NamedTuple):
@@ -32,3 +37,11 @@ def blamed(fault: BaseException) -> Blamed | None:
         if owner is not None:
             return Blamed(owner, f"{Path(frame.f_code.co_filename).name}, line {line}")
     return None
+
+
+def excused(fault: Exception, doing: str) -> Sentence:
+    """What is told of a mistake of ours, or of a package, where the rest goes on; the program's log has the whole."""
+    logger.info("a mistake of ours: %s", doing, exc_info=fault)
+    by = blamed(fault)
+    name = f"{by.package}, {type(fault).__name__}" if by else type(fault).__name__
+    return Sentence("Something went wrong that should not have ({name}).", name=name)

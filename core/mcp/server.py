@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import importlib.metadata
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from functools import wraps
 from typing import Annotated, Any, ParamSpec, TypeVar
 
-from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ToolError
-from mcp_types import ToolAnnotations
+from mcp_types import CallToolResult, InputRequiredResult, ToolAnnotations
 from pydantic import Field
 
-from parley.core.base.errors import ParleyError
+from parley.core.base.blame import excused
+from parley.core.base.errors import ParleyError, UnknownName
 from parley.core.base.line import encodable
+from parley.core.base.sentences import Sentence
 from parley.core.engine.run_request import hints, request_specs
 from parley.core.export.registry import EXPORTS, Options, offered
 from parley.core.log.state import State
 from parley.core.mcp.talks import Talks
 from parley.core.perspective.lens import Lens
+from parley.core.studio.going_on import first_of
 from parley.core.studio.interviews.asking import named
 from parley.core.studio.studio import Studio
 
@@ -50,7 +53,7 @@ def server_of(studio: Studio, spend: float = 0.0) -> MCPServer[Talks]:
                 await talks.close()
                 await studio.close()
 
-    server: MCPServer[Talks] = MCPServer(
+    server = _Server(
         "parley",
         title="Parley",
         description="Conversations between AI agents: the library, and talks that are played.",
@@ -65,10 +68,8 @@ def server_of(studio: Studio, spend: float = 0.0) -> MCPServer[Talks]:
         def added(does: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
             @wraps(does)
             async def told(*args: P.args, **kwargs: P.kwargs) -> T:
-                try:
+                with _told_as(ToolError):
                     return await does(*args, **kwargs)
-                except ParleyError as error:
-                    raise ToolError(encodable(error.text)) from None
 
             return server.tool(annotations=annotations)(told)
 
@@ -160,7 +161,7 @@ def server_of(studio: Studio, spend: float = 0.0) -> MCPServer[Talks]:
                     "choices": hints(info).get("choices", ""),
                 }
                 for each, info in fields.items()
-                if each not in {"voice", "simulated", "begins"}
+                if each not in {"voice", "simulated", "begins"} and not hints(info).get("file")
             }
             found[name] = {"title": spec.title.en, "about": spec.told("en"), "settings": settings}
         return found
@@ -186,7 +187,9 @@ def server_of(studio: Studio, spend: float = 0.0) -> MCPServer[Talks]:
     ) -> dict[str, Any]:
         """How far a run is: its status, turns and cost, and the last lines."""
         state = await here[0].state(run, wait)
-        return _told(state) | {"last": [f"{state.name_of(turn.member)}: {turn.text}" for turn in state.turns[-3:]]}
+        last = [f"{state.name_of(turn.member)}: {turn.text}" for turn in state.turns[-3:]]
+        fault = here[0].fault(state.run)
+        return _told(state) | {"last": last} | ({"fault": encodable(fault)} if fault else {})
 
     @tool(PLAYING)
     async def inject_topic(
@@ -210,19 +213,47 @@ def server_of(studio: Studio, spend: float = 0.0) -> MCPServer[Talks]:
 
     @server.resource("parley://runs/{run}", mime_type="text/markdown", description="A run's transcript in Markdown.")
     async def transcript(run: str) -> str:
-        try:
+        with _told_as(ResourceError):
             opened = here[0].open(run)
-        except ParleyError as error:
-            raise ResourceError(encodable(error.text)) from None
-        return _bounded(EXPORTS["md"].text(opened.state, opened.replay.events))
+            return _bounded(EXPORTS["md"].text(opened.state, opened.replay.events))
 
     return server
 
 
 def serve(studio: Studio, spend: float = 0.0) -> None:
     """Serve one client on standard input and output, until it leaves."""
-    with suppress(KeyboardInterrupt):
+    try:
         server_of(studio, spend).run("stdio")
+    except KeyboardInterrupt:
+        return
+    except BaseExceptionGroup as faults:
+        raise first_of(faults) from None
+
+
+class _Server(MCPServer[Talks]):
+    async def call_tool(
+        self, name: str, arguments: dict[str, Any], context: Context[Talks, Any] | None = None
+    ) -> CallToolResult | InputRequiredResult:
+        """As `MCPServer.call_tool`; an argument that the tool does not know is refused, not left out."""
+        for tool in await self.list_tools():
+            known = tool.input_schema["properties"]
+            if tool.name == name and (unknown := arguments.keys() - known.keys()):
+                error = UnknownName(Sentence("argument of {tool}", tool=name), min(unknown), known)
+                raise ToolError(encodable(error.text))
+        return await super().call_tool(name, arguments, context)
+
+
+@contextmanager
+def _told_as(kind: type[Exception]) -> Iterator[None]:
+    """Have what goes wrong told to the client as this error: in a sentence, and without an end of the server."""
+    try:
+        yield
+    except kind:
+        raise
+    except ParleyError as error:
+        raise kind(encodable(error.text)) from None
+    except Exception as fault:  # noqa: BLE001  # the last door: no traceback at a client
+        raise kind(encodable(excused(fault, "a client's call"))) from None
 
 
 def _told(state: State) -> dict[str, Any]:

@@ -5,26 +5,29 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import PurePath
+from pathlib import Path
 from typing import Any
 
+from parley.core.base.blame import excused
 from parley.core.base.errors import ParleyError, RunError, UsageError
 from parley.core.base.sentences import Sentence
 from parley.core.cast.providers import VOICES
 from parley.core.engine.director import Director
 from parley.core.engine.gate import Pace
 from parley.core.engine.run import LEFT, Run
-from parley.core.engine.run_request import RunRequest, hints, request_named, request_specs
-from parley.core.engine.voice_names import voice_named
+from parley.core.engine.run_request import IN_RUN, RunRequest, hints, request_named, request_specs
+from parley.core.engine.voice_names import meant_by, voice_named
 from parley.core.log.config import Limits, RunConfig
 from parley.core.log.state import State
 from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio, Watching
+from parley.core.voices.servers import may_cost
 
 MOST_AT_ONCE = 4
 """Talks that are played at once for one client."""
-SUFFIXES = frozenset({".toml", ".json", ".jsonl", ".txt", ".md", ".png", ".charx", ".gguf", ".parley"})
+SUFFIXES = (".toml", ".json", ".jsonl", ".txt", ".md", ".png", ".charx", ".gguf", ".parley")
 SEPARATORS = frozenset("/\\")
 _MEMBER = re.compile(r"[\w-]+/[^/\\]+")
 TO_SPEND = Sentence("Whoever starts this server allows it with: parley mcp --spend DOLLARS")
@@ -32,10 +35,11 @@ TO_SPEND = Sentence("Whoever starts this server allows it with: parley mcp --spe
 
 @dataclass
 class Talk:
-    """A run that is played here, and the task that plays it."""
+    """A run that is played here, and the task that plays it; `fault` says why that ended, where it went wrong."""
 
     run: Run
     task: asyncio.Task[None]
+    fault: str = ""
 
 
 class Talks:
@@ -58,12 +62,12 @@ class Talks:
     def start(self, kind: str, settings: Mapping[str, Any], voice: str = "", *, fast: bool = True) -> Run:
         """Begin a run, and play it on. Raises `UsageError`, and what composing raises."""
         self._room()
-        _without_files(kind, {**settings, "voice": voice} if voice else settings)
+        self._without_files(kind, {**settings, "voice": voice} if voice else settings)
         request = request_named(kind, settings)
         if voice:
             request = request.model_copy(update={"voice": voice_named(voice)})
         config = self.studio.compose(self.studio.timed(request, fast=fast))
-        if _paid(config):
+        if self._paid(config):
             if not self.left:
                 raise UsageError("This talk would cost money.", hint=TO_SPEND)
             config = self.studio.compose(self._bounded(self.studio.timed(request, fast=fast)))
@@ -79,19 +83,13 @@ class Talks:
         if state.status == "ended":
             raise RunError("This talk has ended.")
         limit = state.setup.limits.cost
-        if _paid(state.setup) and not (limit and limit - state.own_cost <= self.left):
+        if self._paid(state.setup) and not (limit and limit - state.own_cost <= self.left):
             raise UsageError("This talk would cost more than may be spent here.", hint=TO_SPEND)
         return self._play(self.studio.resume(str(opened.path), Watching(pace=Pace(unpaced=True))))
 
     def open(self, ref: str) -> Opened:
         """A run of the library, by its id or the beginning of one. Raises `UsageError` where a file is named."""
-        refused = _no_files("run")
-        if ref.endswith(".jsonl") or ref.startswith("~") or SEPARATORS & set(ref):
-            raise refused
-        path = self.studio.find(ref)
-        if path.parent.absolute() != self.studio.home.runs.absolute():
-            raise refused
-        return self.studio.open(str(path))
+        return self.studio.open(str(self._find(ref, "run")))
 
     def inject(self, ref: str, text: str, to: Sequence[str] = ()) -> None:
         """Put a topic into a talk that is played here, to all or to some members. Raises `RunError` for another."""
@@ -114,7 +112,9 @@ class Talks:
         """Leave every talk paused in its log."""
         for talk in self._talks.values():
             if not talk.task.done():
-                talk.run.pause(cancel=True)
+                # Where its log cannot be written any more, the others are paused all the same.
+                with suppress(ParleyError):
+                    talk.run.pause(cancel=True)
         running = [talk.task for talk in self._talks.values()]
         if running:
             await asyncio.wait(running)
@@ -128,18 +128,27 @@ class Talks:
             await asyncio.wait([found[0].task], timeout=wait)
         return found[0].run.state
 
+    def fault(self, run: str) -> str:
+        """Why a talk of this run that was played here ended otherwise than it should; else empty."""
+        talk = self._talks.get(run)
+        return talk.fault if talk is not None else ""
+
     def _play(self, run: Run) -> Run:
         async def lived() -> None:
+            # Whatever goes wrong in a talk, the server and the other talks go on.
             try:
-                run.play()
-                await run.live(until_paused=True)
-            except ParleyError:
-                # It stands in the log, and whoever asks is told.
-                pass
-            finally:
-                await run.close(LEFT)
+                try:
+                    run.play()
+                    await run.live(until_paused=True)
+                finally:
+                    await run.close(LEFT)
+            except ParleyError as error:
+                talk.fault = error.text
+            except Exception as fault:  # noqa: BLE001  # as above
+                talk.fault = excused(fault, f"run {run.state.run}")
 
-        self._talks[run.state.run] = Talk(run, self._tasks.create_task(lived(), name=f"parley: {run.state.run}"))
+        talk = Talk(run, self._tasks.create_task(lived(), name=f"parley: {run.state.run}"))
+        self._talks[run.state.run] = talk
         return run
 
     def _playing(self, ref: str) -> Run:
@@ -163,15 +172,36 @@ class Talks:
         talk = self._talks[run.state.run]
         return run.state.own_cost if talk.task.done() else max(run.state.own_cost, run.state.setup.limits.cost)
 
+    def _paid(self, config: RunConfig) -> bool:
+        """Whether some voice of a run may cost money."""
+        voices = [config.voice, *(member.voice for member in config.members if member.voice)]
+        return any(may_cost(voice, self.studio.settings) for voice in voices)
 
-def _without_files(kind: str, settings: Mapping[str, Any]) -> None:
-    """Raises `UsageError` where a setting names a file: a client names what the library has, and reads nothing else."""
-    spec = request_specs().get(kind)
-    fields = spec.options().model_fields if spec else {}
-    for name, value in settings.items():
-        widget = hints(fields[name]).get("widget") if name in fields else "topic"
-        if any(_names_file(each, str(widget)) for each in _texts(value)):
-            raise _no_files(name)
+    def _without_files(self, kind: str, settings: Mapping[str, Any]) -> None:
+        """Raises `UsageError` where a setting names a file: a client names what the library has, and reads nothing
+        else."""
+        spec = request_specs().get(kind)
+        fields = spec.options().model_fields if spec else {}
+        for name, value in settings.items():
+            told = hints(fields[name]) if name in fields else {"widget": "topic"}
+            # What stands within a table is part of a definition, and may be anything.
+            widget = "table" if isinstance(value, dict) else str(told.get("widget", ""))
+            for each in map(str.strip, _texts(value)):
+                if each and (told.get("file") or _names_file(each, widget)):
+                    raise _no_files(name)
+                if widget == "person" and each.startswith(IN_RUN):
+                    run, _, member = each.removeprefix(IN_RUN).rpartition("#")
+                    self._find((run or member).strip(), name)
+
+    def _find(self, ref: str, setting: str) -> Path:
+        """The log of a run of the library. Raises `UsageError` where a file is named."""
+        refused = _no_files(setting)
+        if ref.endswith(".jsonl") or ref.startswith("~") or SEPARATORS & set(ref):
+            raise refused
+        path = self.studio.find(ref)
+        if path.parent.absolute() != self.studio.home.runs.absolute():
+            raise refused
+        return path
 
 
 def _no_files(setting: str) -> UsageError:
@@ -182,12 +212,19 @@ def _names_file(text: str, widget: str) -> bool:
     if widget == "text":
         # A prompt may be @FILE.
         return text.startswith("@")
-    if widget == "person" and _MEMBER.fullmatch(text):
-        # Somebody of a cast.
-        return PurePath(text).suffix.lower() in SUFFIXES
+    spec = None
+    with suppress(ParleyError):
+        # A voice that there is not is told of later.
+        spec = meant_by(text)
+    served = spec is not None and VOICES[spec.provider].servers
+    if widget in {"topic", "script"} or (widget == "voice" and (served or spec is None)):
+        return False
     # Behind a run's log stands a member.
-    kind = PurePath(text.partition("#")[0]).suffix.lower()
-    return widget not in {"topic", "script"} and (kind in SUFFIXES or bool(SEPARATORS & set(text)))
+    if any(each.strip().lower().endswith(SUFFIXES) for each in text.split("#")):
+        return True
+    # A server's models may be called anthropic/claude-x, somebody of a cast is CAST/MEMBER.
+    slashed = (served and not widget) or (widget == "person" and _MEMBER.fullmatch(text))
+    return bool(SEPARATORS & set(text)) and not slashed
 
 
 def _texts(value: Any) -> Iterator[str]:
@@ -197,9 +234,3 @@ def _texts(value: Any) -> Iterator[str]:
     elif isinstance(value, dict | list):
         for each in value.values() if isinstance(value, dict) else value:
             yield from _texts(each)
-
-
-def _paid(config: RunConfig) -> bool:
-    """Whether some voice of a run leaves this machine, which may cost money."""
-    voices = [config.voice, *(member.voice for member in config.members if member.voice)]
-    return any(not (VOICES[voice.provider].local or VOICES[voice.provider].simulated) for voice in voices)

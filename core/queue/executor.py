@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from typing import Literal
 
 from parley.core import settings as settings_file
-from parley.core.base.blame import blamed
+from parley.core.base.blame import excused
 from parley.core.base.errors import LASTING, DiskFullError, HostNotAllowed, LogError, LogLockedError, ParleyError
 from parley.core.base.files import is_full
 from parley.core.base.sentences import Sentence
@@ -41,8 +40,6 @@ EMPTIED = timedelta(minutes=15)
 """How long a job is put off for a full disk: longer than a worker waits that ends when nothing is left."""
 TRIES, TRY_SECONDS = 12, 0.25
 """How often, and how far apart, a job is tried to be opened whose last worker still writes its log."""
-
-logger = logging.getLogger("parley")
 
 
 @dataclass(frozen=True)
@@ -142,13 +139,10 @@ class JobPlayer:
             return outcome
         except ParleyError as error:
             return _refused(error)
-        except Exception as fault:  # it may be a package's: the other jobs go on
+        except Exception as fault:  # noqa: BLE001  # it may be a package's: the other jobs go on
             if isinstance(fault, OSError) and is_full(fault):
                 return _refused(DiskFullError(self.studio.home.path, "the disk is full.", hint="Free some space."))
-            logger.info("job %s", job, exc_info=fault)
-            by = blamed(fault)
-            name = f"{by.package}, {type(fault).__name__}" if by else type(fault).__name__
-            return Outcome("parked", Sentence("Something went wrong that should not have ({name}).", name=name))
+            return Outcome("parked", excused(fault, f"job {job}"))
         finally:
             self._live.pop(job, None)
             self._stopped.discard(job)

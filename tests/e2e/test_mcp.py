@@ -7,15 +7,19 @@ import json
 import os
 import sys
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from mcp import Client
 from mcp.client.stdio import StdioServerParameters
 
+from parley.core.base.errors import LogError
+from parley.core.engine.run import Run
 from parley.core.home import Home
 from parley.core.mcp import talks
 from parley.core.mcp.server import server_of
+from parley.core.settings import Server, Settings
 from parley.core.studio.studio import Studio
 
 
@@ -72,14 +76,26 @@ def test_a_talk_is_started_steered_read_found_and_exported(home: Home) -> None:
     with_client(home, body)
 
 
-def test_what_cannot_be_is_told_in_a_sentence(home: Home) -> None:
+def test_what_cannot_be_is_told_in_a_sentence(home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "log").touch()
+
     async def body(client: Client) -> None:
         assert "no kind of run called 'chess'" in await asked(client, "start_talk", kind="chess")
         assert "setting of this kind of run" in await asked(client, "start_talk", kind="roundtable", settings={"x": 1})
         for setting in ({"cast": "/etc/hosts.toml"}, {"cast": "../x"}, {"format": "mine.toml"}):
             assert "cannot name files" in await asked(client, "start_talk", kind="roundtable", settings=setting)
-        for setting in ({"system_a": "@/etc/hosts"}, {"others": ["x.toml"]}, {"voice_a": "embedded:/x.gguf"}):
+        for setting in (
+            {"system_a": "@/etc/hosts"}, {"others": ["x.toml"]}, {"voice_a": "embedded:/x.gguf"}, {"cast": ".toml"},
+            {"cast": "claude-x.toml"}, {"a": "claude-/../x.toml"}, {"voice": "embedded:/etc/hosts"},
+        ):  # fmt: skip
             assert "cannot name files" in await asked(client, "start_talk", kind="duologue", settings=setting)
+        for setting in ({"lore": ".lore"}, {"lore": "hosts"}, {"voice": {"provider": "embedded", "model": "/etc/x"}}):
+            assert "cannot name files" in await asked(client, "start_talk", kind="story", settings=setting)
+        for partner in ("a.png ", "run:log#x", "run:a#b.jsonl#x"):
+            assert "cannot name files" in await asked(
+                client, "start_talk", kind="dialogue", settings={"partner": partner}
+            )
         assert "there are 31" in await asked(client, "start_talk", kind="duologue", settings={"others": ["x"] * 29})
         assert "is played here now" in await asked(client, "inject_topic", run="abc", text="Hello")
         assert "abcdef" in await asked(client, "read_run", run="abcdef")
@@ -92,6 +108,62 @@ def test_what_cannot_be_is_told_in_a_sentence(home: Home) -> None:
         for tool in ("read_run", "talk_state", "resume_talk", "export_run", "measure_run"):
             assert "cannot name files" in await asked(client, tool, run=str(log))
         assert "No talk ''" in await asked(client, "stop_talk", run="")
+
+    with_client(home, body)
+
+
+def test_an_argument_that_a_tool_does_not_know_is_named(home: Home) -> None:
+    async def body(client: Client) -> None:
+        said = await asked(client, "list_runs", limitt=4)
+        assert said == "There is no argument of list_runs called 'limitt'. Did you mean 'limit'? Known: limit, text."
+
+    with_client(home, body)
+
+
+def test_a_fault_of_one_talk_or_call_is_told_and_the_server_and_the_other_talks_go_on(
+    home: Home, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "parley")
+    real, faults = Run.live, [ZeroDivisionError("secret"), LogError(home.runs, "it is full."), None]
+
+    async def live(run: Run, *, until_paused: bool = False) -> None:
+        if (fault := faults.pop(0)) is not None:
+            raise fault
+        await real(run, until_paused=until_paused)
+
+    def broken(_studio: Studio, **_named: Any) -> None:
+        raise ZeroDivisionError("secret")
+
+    async def body(client: Client) -> None:
+        runs = []
+        for seed in range(3):
+            settings = {"turns": 2, "seed": seed}
+            begun = await asked(client, "start_talk", kind="duologue", settings=settings, voice="rehearsal")
+            runs.append(begun["run"])
+        told = [await asked(client, "talk_state", run=run, wait=30) for run in runs]
+        wrong = "Something went wrong that should not have (ZeroDivisionError)."
+        assert told[0]["fault"] == wrong
+        assert "it is full." in told[1]["fault"]
+        assert (told[2]["status"], "fault" in told[2]) == ("ended", False)
+        with monkeypatch.context() as patch:
+            patch.setattr(Studio, "recent", broken)
+            assert await asked(client, "list_runs") == f"Error executing tool list_runs: {wrong}"
+        assert len(await asked(client, "list_runs")) == 3
+
+    monkeypatch.setattr(Run, "live", live)
+    with_client(home, body)
+    # The program's log has the whole of it.
+    assert caplog.text.count("ZeroDivisionError: secret") == 2
+
+
+def test_a_moment_is_bounded_as_a_first_day_is(home: Home) -> None:
+    async def body(client: Client) -> None:
+        for begins, why in (
+            ("9999-12-31T23:59:59Z", "9999-12-31 is too late to begin; the last day is 9900-12-31."),
+            ("0001-01-01T00:00:00+12:00", "0001-01-01 is too early to begin; the first day is 0100-01-01."),
+        ):
+            said = await asked(client, "start_talk", kind="roundtable", settings={"begins": begins}, voice="rehearsal")
+            assert said.endswith(why)
 
     with_client(home, body)
 
@@ -116,6 +188,34 @@ def test_a_client_spends_nothing_unless_it_may(home: Home) -> None:
         assert not json.loads(await asked(client, "list_runs") or "[]")
 
     with_client(home, body)
+
+
+def test_a_model_may_have_a_slash_and_what_is_spoken_on_this_machine_costs_nothing(home: Home) -> None:
+    here, there = "http://127.0.0.1:9/v1", "https://router.example/v1"
+    settings = Settings(
+        servers={
+            "here": Server(url=here, model="m"),
+            "priced": Server(url=here, model="m", input=1.0, output=2.0),
+            "router": Server(url=there, model="m"),
+        }
+    )
+
+    async def main() -> None:
+        async with Client(server_of(Studio(home, settings))) as client:
+            for voice, paid in (
+                ("openai.here:org/model", False), ("openai.priced:org/model", True),
+                ("openai.router:anthropic/claude-x", True), ("claude-x/y", True),
+            ):  # fmt: skip
+                for given in ({"voice": voice}, {"a": voice}):
+                    told = await asked(
+                        client, "start_talk", kind="duologue", settings={"turns": 2, "voice": "rehearsal"} | given
+                    )
+                    assert ("would cost money" in told) is paid, (given, told)
+                    assert "cannot name files" not in told
+            for state in await asked(client, "list_runs"):
+                await asked(client, "stop_talk", run=state["id"])
+
+    asyncio.run(main())
 
 
 @pytest.mark.slow

@@ -78,7 +78,11 @@ class StoryRequest(RunRequest):
         lowest="no bound",
     )
     lore: Text = asked(
-        "", "Lore book", "A JSON file of another program; its entries come to mind by their keys.", advanced=True
+        "",
+        "Lore book",
+        "A JSON file of another program; its entries come to mind by their keys.",
+        advanced=True,
+        file=True,
     )
     autoplay: bool = asked(
         False, "Plays by itself", "The player's lines are drawn from the choices.", advanced=True, option=None
