@@ -20,7 +20,12 @@ from parley.core.log.fold import Unfoldable
 from parley.core.log.replay import Replay
 from parley.core.queue.files import JOBS, read_jobs
 from parley.core.schedule.definition import SCHEDULES, Plan
+from parley.core.studio.experiments.drafting import Unfit, composed
+from parley.core.studio.experiments.plan import Configurations
+from parley.core.studio.experiments.plan import Plan as Cells
+from parley.core.studio.experiments.spec import EXPERIMENTS
 from parley.core.studio.library import CASTS, Library
+from parley.core.studio.studio import Studio
 
 ROUNDS = 4
 """How often a file is looked at again without what was wrong with it, for what that has hidden."""
@@ -173,8 +178,18 @@ def _cast(path: Path, text: str, home: Home) -> None:
         raise DefinitionError(path, error.text, line=line, column=column, location=("plan",)) from None
 
 
+def _experiment(path: Path, text: str, home: Home) -> None:
+    cells = Cells(parse_toml(text, path, EXPERIMENTS.model))
+    try:
+        composed(cells, Configurations(Studio(home), path.parent))
+    except Unfit as error:
+        line, column = place_of(text, error.place)
+        raise DefinitionError(path, error.text, line=line, column=column, location=error.place) from None
+
+
 _DEEPER: dict[str, Callable[[Path, str, Home], object]] = {
     CASTS.name: _cast,
+    EXPERIMENTS.name: _experiment,
     SCHEDULES.name: lambda path, _text, home: Plan(Library(home), home, str(path.absolute())),
     JOBS.name: lambda path, _text, _home: read_jobs(path),
 }

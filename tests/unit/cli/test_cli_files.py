@@ -137,6 +137,10 @@ def test_what_a_file_names_is_looked_at_too(parley: Parley, tmp_path: Path) -> N
     ]
     plan = CAST.read_text("utf-8").replace('plan = "studio"', 'plan = "castle"')
     assert "There is no floor plan called 'castle'" in parley("check", written(tmp_path, "cast.toml", plan)).out
+    talks = written(tmp_path, "talks.toml", 'name = "x"\n[roundtable]\ncast = "startup"\npolicy = "nope"\n')
+    assert f"{talks}:4:1: Cell 1: There is no policy called 'nope'. Known: " in parley("check", talks).out
+    grid = 'name = "x"\n[roundtable]\ncast = "startup"\n[grid]\npolicy = ["random", "nope"]\n'
+    assert ":5:1: Cell 2 (policy nope): " in parley("check", written(tmp_path, "grid.toml", grid)).out
 
 
 def test_text_that_is_no_toml_and_files_that_are_nothing(parley: Parley, tmp_path: Path) -> None:
