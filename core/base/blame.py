@@ -19,19 +19,30 @@ class Blamed(NamedTuple):
     place: str
 
 
-def blamed(fault: BaseException) -> Blamed | None:
-    """The package whose code was at work, the innermost where several were; None where it was Parley's alone."""
+def owner_of(module: str) -> str:
+    """The package of a module, as it is installed; the module itself where none is known."""
+    top = module.partition(".")[0]
+    return _owners().get(top, top)
+
+
+def _owners() -> dict[str, str]:
+    """The packages that add to the program, by their modules' first names."""
     # Slow to import: not before something has gone wrong.
     from importlib.metadata import entry_points
 
     points = entry_points()
-    owners = {
+    return {
         point.module.partition(".")[0]: point.dist.name
         for group in points.groups
         if group.startswith("parley.")
         for point in points.select(group=group)
         if point.dist is not None and point.pattern.fullmatch(point.value)
     }
+
+
+def blamed(fault: BaseException) -> Blamed | None:
+    """The package whose code was at work, the innermost where several were; None where it was Parley's alone."""
+    owners = _owners()
     for frame, line in reversed(list(traceback.walk_tb(fault.__traceback__))):
         owner = owners.get(str(frame.f_globals.get("__name__", "")).partition(".")[0])
         if owner is not None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from weakref import WeakSet
 
-from parley.core.base.blame import blamed
+from parley.core.base.blame import blamed, owner_of
 from parley.core.base.errors import ParleyError, UnknownName, UsageError
 from parley.core.base.sentences import Sentence
 
@@ -28,9 +29,24 @@ def _owner(place: EntryPoint) -> str:
 
 
 def late(place: str) -> Callable[[], Any]:
-    """What gives the attribute at "module:attribute", which is imported when it is first asked for."""
+    """What gives the attribute at "module:attribute", which is imported when it is first asked for; it raises `Failed`
+    where a package named what cannot be had."""
     module, _, attribute = place.partition(":")
-    return lambda: getattr(import_module(module), attribute)
+    named_by = str(sys._getframe(1).f_globals.get("__name__", ""))
+
+    def load() -> Any:
+        try:
+            return getattr(import_module(module), attribute)
+        except Exception as fault:
+            if named_by.partition(".")[0] == "parley" or isinstance(fault, ParleyError):
+                raise
+            raise Failed(
+                "The package {owner} names {place}, which cannot be loaded ({why}).",
+                owner=owner_of(named_by), place=place, why=f"{type(fault).__name__}: {fault}"[:400],
+                hint="Update or uninstall that package.",
+            ) from fault  # fmt: skip
+
+    return load
 
 
 def instance_of(kind: type) -> Callable[[str, Any], None]:

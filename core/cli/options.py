@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import types
 import typing
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from inspect import Parameter
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, Union
@@ -14,8 +14,9 @@ import typer
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
+from parley.core.base.registry import Failed
 from parley.core.cli.common import AllowOption, HomeOption, JsonOption
-from parley.core.engine.run_request import Bounds, FromFile, hints
+from parley.core.engine.run_request import Bounds, FromFile, RequestSpec, hints, request_specs
 
 SHARED: dict[str, tuple[Any, Any]] = {
     "voice": (
@@ -73,6 +74,26 @@ def shared(*names: str) -> list[Parameter]:
 def argument(name: str, help_: str) -> Parameter:
     """An argument that has to be given."""
     return _parameter(name, Annotated[str, typer.Argument(help=help_, show_default=False)], Parameter.empty)
+
+
+def kinds(app: typer.Typer) -> Iterator[tuple[RequestSpec, str, list[Parameter]]]:
+    """Every kind of run, its help, and its options; one whose package cannot be loaded gets a command that says so:
+    the others are there all the same."""
+    for spec in request_specs().values():
+        try:
+            parameters = options(spec.options())
+        except Failed as fault:
+            anything = {"ignore_unknown_options": True, "allow_extra_args": True}
+            app.command(spec.name, context_settings=anything)(_refusing(fault))
+        else:
+            yield spec, (spec.model.__doc__ or spec.title.en).partition("\n\n")[0], parameters
+
+
+def _refusing(fault: Failed) -> Callable[[], None]:
+    def refuse() -> None:
+        raise fault
+
+    return refuse
 
 
 def options(model: type[BaseModel], without: Collection[str] = ()) -> list[Parameter]:

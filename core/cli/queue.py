@@ -30,10 +30,10 @@ from parley.core.cli.common import (
     say,
     tell,
 )
-from parley.core.cli.options import Shared, command, options, shared, values
+from parley.core.cli.options import Shared, command, kinds, shared, values
 from parley.core.cli.run import voice_spec
 from parley.core.cli.steered import SteeredOption, steerable, steering
-from parley.core.engine.run_request import RequestSpec, request_specs
+from parley.core.engine.run_request import RequestSpec
 from parley.core.home import Home, named
 from parley.core.queue.claims import LEASE, seems_gone
 from parley.core.queue.files import anchored, read_jobs
@@ -87,9 +87,8 @@ def own_options() -> list[Parameter]:
 
 def add_kinds(app: typer.Typer) -> None:
     """Add a command for every kind of run that there is."""
-    for spec in request_specs().values():
-        text = (spec.model.__doc__ or spec.title.en).partition("\n\n")[0]
-        parameters = [*options(spec.options()), *own_options(), *shared("voice", "model", "fast", "home", "as_json")]
+    for spec, text, asked_for in kinds(app):
+        parameters = [*asked_for, *own_options(), *shared("voice", "model", "fast", "home", "as_json")]
         app.command(spec.name)(command(functools.partial(_add, spec), parameters, text))
 
 

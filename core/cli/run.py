@@ -36,11 +36,11 @@ from parley.core.cli.common import (
     tell,
     with_leave,
 )
-from parley.core.cli.options import SHARED, FastOption, Shared, command, options, shared, values
+from parley.core.cli.options import SHARED, FastOption, Shared, command, kinds, shared, values
 from parley.core.engine.calling import Watcher
 from parley.core.engine.gate import Pace
 from parley.core.engine.run import LEFT, Run
-from parley.core.engine.run_request import RequestSpec, RunRequest, request_specs
+from parley.core.engine.run_request import RequestSpec, RunRequest
 from parley.core.engine.terminal import terminal_of
 from parley.core.log.codec import text_of
 from parley.core.log.config import RunConfig
@@ -89,10 +89,8 @@ class Telling:
 
 def add_kinds(app: typer.Typer) -> None:
     """Add a command for every kind of run that there is."""
-    for spec in request_specs().values():
-        text = (spec.model.__doc__ or spec.title.en).partition("\n\n")[0]
-        parameters = [*options(spec.options()), *shared(*SHARED)]
-        app.command(spec.name)(command(functools.partial(_start, spec), parameters, text))
+    for spec, text, asked_for in kinds(app):
+        app.command(spec.name)(command(functools.partial(_start, spec), [*asked_for, *shared(*SHARED)], text))
 
 
 def _start(spec: RequestSpec, wish: Shared, **given: Any) -> None:

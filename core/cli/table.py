@@ -5,13 +5,16 @@ from __future__ import annotations
 import contextlib
 import json
 import typing
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from pydantic import BaseModel
+
 from parley.core.authoring import kinds, starting
 from parley.core.base.errors import ParleyError
-from parley.core.base.registry import Registry
+from parley.core.base.registry import Failed, Registry
 from parley.core.cli.completing import FOLDERS, packages_add, table_of
 from parley.core.engine.run_request import hints, request_specs
 from parley.core.export.registry import EXPORTS
@@ -82,13 +85,18 @@ def _choices(added: bool) -> dict[str, str]:
     named = {"policies": _names(POLICIES, added=added), "settings": "stories"}
     found: dict[str, str] = {}
     for spec in request_specs().values():
-        for name, info in spec.options().model_fields.items():
-            said = hints(info).get("choices")
-            if isinstance(said, list | tuple):
-                found.setdefault(name, "|".join(str(each) for each in said))
-            elif said:
-                found.setdefault(name, named.get(said, said if said in FOLDERS else ""))
+        with contextlib.suppress(Failed):
+            _note_choices(spec.options(), named, found)
     return found
+
+
+def _note_choices(model: type[BaseModel], named: Mapping[str, str], found: dict[str, str]) -> None:
+    for name, info in model.model_fields.items():
+        said = hints(info).get("choices")
+        if isinstance(said, list | tuple):
+            found.setdefault(name, "|".join(str(each) for each in said))
+        elif said:
+            found.setdefault(name, named.get(said, said if said in FOLDERS else ""))
 
 
 def options_of(command: Any) -> list[Any]:

@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -155,3 +156,46 @@ def test_a_docks_mistake_takes_no_other_view_with_it(tmp_path: Path, played: Pla
         assert "number" not in [each.name for each in DOCKS.values()]
         assert shot(log, picture, "window").returncode == 0
         assert picture.exists()
+
+
+LATE = """
+from parley.core.base.registry import late
+
+LOADS = [late(place) for place in ("parley_bad:nothing", "parley_worse:Voice")]
+"""
+
+
+def test_what_a_package_names_and_cannot_be_loaded_is_its_mistake(tmp_path: Path) -> None:
+    with found(package(tmp_path, "[parley.voices]\nbad = parley_bad:LOADS\n", LATE)):
+        for load, named in zip(
+            import_module("parley_bad").LOADS,
+            (
+                "parley_bad:nothing, which cannot be loaded (Attribut",
+                "parley_worse:Voice, which cannot be loaded (Modul",
+            ),
+            strict=True,
+        ):
+            with pytest.raises(ParleyError, match=re.escape(f"The package parley-bad names {named}")):
+                load()
+
+
+def test_a_mode_that_names_what_there_is_not_ends_in_a_sentence(tmp_path: Path) -> None:
+    code = TOASTS.replace("parley_toasts:MODE", "parley_bad:NOTHING").replace('"toasts"', '"bad"')
+    code = code.replace("toasts=ToastsConfig", "bad=ToastsConfig")
+    with found(package(tmp_path, "[parley.modes]\nbad = parley_bad:TOASTS\n", code)):
+        asked = process(tmp_path / "home", "run", "bad", "--voice", "rehearsal", "--fast")
+        _out, err = asked.communicate()
+    assert asked.returncode == 1
+    assert "The package parley-bad names parley_bad:NOTHING, which cannot be loaded" in err
+    assert "the report is in" not in err
+
+
+def test_a_kind_of_run_whose_options_cannot_be_loaded_takes_no_other_command_with_it(tmp_path: Path) -> None:
+    code = TOASTS.replace('"toasts"', '"bad"').replace("toasts=ToastsConfig", "bad=ToastsConfig")
+    code = code.replace("compose=", 'flat=late("parley_bad:NOTHING"), compose=')
+    with found(package(tmp_path, "[parley.modes]\nbad = parley_bad:TOASTS\n", code)):
+        for command, exit_code in (("runs",), 0), (("run", "bad", "--fast"), 1):
+            asked = process(tmp_path / "home", *command)
+            _out, err = asked.communicate()
+            assert asked.returncode == exit_code
+            assert ("The package parley-bad names parley_bad:NOTHING" in err) is bool(exit_code)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import itertools
 import math
@@ -23,6 +24,7 @@ from pydantic import (
 
 from parley.core.base.definition import Definition, Misplaced, parse_toml, raise_all, read_text
 from parley.core.base.errors import ParleyError
+from parley.core.base.registry import Failed
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import slug
 from parley.core.engine.run_request import Asked, request_specs
@@ -211,7 +213,11 @@ def _table(value: Any, handler: Callable[[Any], Any]) -> Any:
 
 
 USUAL = "duologue"
-_MODELS: dict[str, type[Asked]] = {name: spec.settings() for name, spec in request_specs().items()}
+_MODELS: dict[str, type[Asked]] = {}
+for _name, _spec in request_specs().items():
+    # Whose package cannot be loaded, that kind is in no experiment.
+    with contextlib.suppress(Failed):
+        _MODELS[_name] = _spec.settings()
 
 if TYPE_CHECKING:
     Experiment = _Experiment
