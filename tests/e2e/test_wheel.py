@@ -65,6 +65,7 @@ def test_all_packages_with_all_their_files_are_in_the_wheel(wheel: Path) -> None
         if path.is_file() and "__pycache__" not in path.parts
     }
     assert wanted <= names
+    assert "parley/py.typed" in names
     others = {name for name in names if not name.startswith("parley/")}
     assert {name.split("-")[0] for name in others} == {"parley_studio"}
     assert any(name.endswith(".data/data/share/man/man1/parley.1") for name in others)
