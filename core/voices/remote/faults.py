@@ -18,7 +18,7 @@ SHOWN = 240
 """Characters of a server's own message that are shown."""
 
 _KEY_HINT = "Set another key in the settings or in {variable}, then retry."
-_NO_KEY_HINT = "Set a key, and name this server in the settings: one that only a cast names gets none."
+_NO_KEY_HINT = "Set one in the settings or in {variable}, then retry; a server that only a cast names gets none."
 _RETRY_HINT = "Nothing is lost: retry takes the same turn again."
 LONGEST = 4_000_000
 """Characters of a reply, thoughts and calls with it; bytes of one that does not stream."""
@@ -136,7 +136,8 @@ def of_said(said: Said, connection: Connection, model: str) -> Fault:
     """The fault of what a server said."""
     fault = by_kind(said.kind, said.status, shown(said.message, connection), connection, model)
     if fault.kind == "auth" and connection.key is None:
-        return Fault("auth", "{where} wants an API key.", _NO_KEY_HINT, where=connection.where)
+        hint = Sentence(_NO_KEY_HINT, variable=connection.variable)
+        return Fault("auth", "{where} wants an API key.", hint, where=connection.where)
     fault.words = said.message
     return fault
 

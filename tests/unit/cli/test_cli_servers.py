@@ -104,7 +104,8 @@ def test_what_does_not_work_is_said(parley: Parley, told: Told, scripted: Any, s
 def test_a_server_that_is_gone_or_wants_a_key_is_said(parley: Parley, told: Told) -> None:
     with StrictChat() as server:
         told("servers", "add", "mine", "--url", server.url, "--model", MODEL)
-        assert "wants an API key" in parley("servers", "test", "mine").err
+        said = parley("servers", "test", "mine").err
+        assert "wants an API key. Set one in the settings or in MINE_API_KEY" in said
     assert "cannot be reached" in parley("servers", "test", "mine").err
 
 
