@@ -399,7 +399,7 @@ def run(
     `voice`: rehearsal, embedded, anthropic …, with a model behind a colon; else the usual one. `fast`: a rehearsal on a
     simulated clock, byte for byte the same again with the same seed. `allow` names servers that are not yours and may
     be talked to. `asked` is what `parley run KIND --help` lists, with underscores: `format`, `cast`, `topic`, `turns`,
-    `seed` … Raises `UnknownName`, `UsageError`.
+    `seed`, `lang` … Raises `UnknownName`, `UsageError`.
     """
     request = request_named(kind, asked)
     if voice:

@@ -329,6 +329,7 @@ def request_named(kind: str, asked: Mapping[str, Any]) -> RunRequest:
     if kind not in specs:
         raise UnknownName("kind of run", kind, specs)
     options = specs[kind].options()
+    asked = by_fields(options, asked)
     if unknown := asked.keys() - options.model_fields.keys():
         raise UnknownName("setting of this kind of run", min(unknown), options.model_fields)
     try:
@@ -338,6 +339,21 @@ def request_named(kind: str, asked: Mapping[str, Any]) -> RunRequest:
         name, why = ".".join(map(str, first["loc"])), first["msg"]
         given = "" if first["type"] == "value_error" else f", not {first['input']!r:.60}"
         raise UsageError("{name}: {why}{given}", name=name, why=why, given=given) from None
+
+
+def by_fields(options: type[Asked], asked: Mapping[str, Any]) -> dict[str, Any]:
+    """The same by the names of the fields, also where a name is that of its option: lang, name, with."""
+    fields = {
+        str(option).split()[-1].lstrip("-").replace("-", "_"): name
+        for name, info in options.model_fields.items()
+        if (option := hints(info).get("option"))
+    }
+    found = {}
+    for name, value in asked.items():
+        field = name if name in options.model_fields else fields.get(name, name)
+        # What is named twice over is none of the settings.
+        found[name if field in asked else field] = value
+    return found
 
 
 def spec_of(request: RunRequest) -> RequestSpec:

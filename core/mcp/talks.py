@@ -17,7 +17,7 @@ from parley.core.cast.providers import VOICES
 from parley.core.engine.director import Director
 from parley.core.engine.gate import Pace
 from parley.core.engine.run import LEFT, Run
-from parley.core.engine.run_request import IN_RUN, RunRequest, hints, request_named, request_specs
+from parley.core.engine.run_request import IN_RUN, RunRequest, by_fields, hints, request_named, request_specs
 from parley.core.engine.voice_names import meant_by, voice_named
 from parley.core.log.config import Limits, RunConfig
 from parley.core.log.state import State
@@ -181,8 +181,10 @@ class Talks:
         """Raises `UsageError` where a setting names a file: a client names what the library has, and reads nothing
         else."""
         spec = request_specs().get(kind)
-        fields = spec.options().model_fields if spec else {}
-        for name, value in settings.items():
+        if spec is None:
+            return
+        fields = spec.options().model_fields
+        for name, value in by_fields(spec.options(), settings).items():
             told = hints(fields[name]) if name in fields else {"widget": "topic"}
             # What stands within a table is part of a definition, and may be anything.
             widget = "table" if isinstance(value, dict) else str(told.get("widget", ""))

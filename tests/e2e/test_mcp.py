@@ -93,9 +93,9 @@ def test_what_cannot_be_is_told_in_a_sentence(home: Home, tmp_path: Path, monkey
         for setting in ({"lore": ".lore"}, {"lore": "hosts"}, {"voice": {"provider": "embedded", "model": "/etc/x"}}):
             assert "cannot name files" in await asked(client, "start_talk", kind="story", settings=setting)
         for partner in ("a.png ", "run:log#x", "run:a#b.jsonl#x"):
-            assert "cannot name files" in await asked(
-                client, "start_talk", kind="dialogue", settings={"partner": partner}
-            )
+            for name in ("partner", "with"):
+                said = await asked(client, "start_talk", kind="dialogue", settings={name: partner})
+                assert "cannot name files" in said
         assert "there are 31" in await asked(client, "start_talk", kind="duologue", settings={"others": ["x"] * 29})
         assert "is played here now" in await asked(client, "inject_topic", run="abc", text="Hello")
         assert "abcdef" in await asked(client, "read_run", run="abcdef")

@@ -157,6 +157,12 @@ def test_coroutines_play_several_at_once(home: Home) -> None:
     assert asyncio.run(inside()) == "ended"
 
 
+def test_what_is_asked_for_is_named_as_on_the_command_line(home: Home) -> None:
+    for asked in ({"lang": "de"}, {"language": "de"}):
+        talk = parley.run("roundtable", turns=2, seed=1, fast=True, voice="rehearsal", home=home.path, **asked)
+        assert talk.state.setup.language == "de"
+
+
 def test_what_cannot_be_is_a_sentence(home: Home) -> None:
     with pytest.raises(parley.ParleyError, match="no kind of run called 'roundtabel'"):
         parley.run("roundtabel")
@@ -164,6 +170,8 @@ def test_what_cannot_be_is_a_sentence(home: Home) -> None:
         parley.run("roundtable", formt="standup")
     with pytest.raises(parley.UsageError, match="turns"):
         parley.run("roundtable", turns="many")
+    with pytest.raises(parley.UsageError, match="called 'lang'"):
+        parley.run("roundtable", lang="de", language="en")
     unknown = parley.run("roundtable", cast="nobody", voice="rehearsal")
     for _again in range(2):
         with pytest.raises(parley.ParleyError, match="no cast called 'nobody'"):
