@@ -41,9 +41,11 @@ def late(place: str) -> Callable[[], Any]:
             if named_by.partition(".")[0] == "parley" or isinstance(fault, ParleyError):
                 raise
             raise Failed(
-                "The package {owner} names {place}, which cannot be loaded ({why}).",
-                owner=owner_of(named_by), place=place, why=f"{type(fault).__name__}: {fault}"[:400],
-                hint="Update or uninstall that package.",
+                Sentence(
+                    "The package {owner} names {place}, which cannot be loaded ({why}).",
+                    owner=owner_of(named_by), place=place, why=f"{type(fault).__name__}: {fault}"[:400],
+                ),
+                hint=Sentence("Update or uninstall that package."),
             ) from fault  # fmt: skip
 
     return load
