@@ -31,6 +31,7 @@ BENCHMARKS = {
     "score": "benchmarks.score:hundred_thousand",
     "recall": "benchmarks.recall:whole_life",
     "measures": "benchmarks.measuring:every_turn",
+    "hostile": "benchmarks.hostile:cleaned",
     "experiment": "benchmarks.experiment:slow_voice",
     "queue": "benchmarks.queue:drained",
     "cluster": "benchmarks.cluster:killed",

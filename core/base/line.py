@@ -7,36 +7,40 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Any, NamedTuple
 
 import msgspec
+
+from parley.core.base.markup import unlinked, unmarked, untagged
 
 DEEPEST = 8
 """How deep the arguments of a tool call are kept; no tool has any that go deeper than three."""
 
 _LARGEST = 2**63 - 1
 
+READ = 16_000
+"""Characters of a reply that are read, or twice the cap where that is more: no voice is asked for as many."""
+
 _THOUGHT = re.compile(r"\[([^\[\]]*)\](?!\()")
 _LINK = re.compile(r"\[([^\[\]]+)\]\([^()\s]*\)")
-_URL = re.compile(r"(?<![^\W_])(?:https?://|www\.)[^\s<>\"“”„]+", re.IGNORECASE)
-_AT_END = re.compile(r"[.,;:!?…'’*_~`|)\]}]+$")
-_LEFT_EMPTY = re.compile(r"\(\s*\)|([*_`]+)\s*\1")
-_BREAK = re.compile(r"<(?:br|hr|/?p|/?div|/?li|/?tr|/?h[1-6])\b[^<>]*>", re.IGNORECASE)
-_UNSEEN = re.compile(r"<!--.*?-->|<(script|style)\b[^<>]*>.*?</\1\s*>", re.IGNORECASE | re.DOTALL)
-_TAG = re.compile(
-    r"</?(?:a|abbr|b|big|blockquote|body|button|center|cite|code|dd|del|details|div|dl|dt|em|font|footer|form|h[1-6]|"
-    r"head|header|html|i|iframe|img|input|ins|kbd|label|link|main|mark|meta|ol|p|pre|q|s|samp|script|section|small|"
-    r"span|strike|strong|style|sub|summary|sup|svg|table|tbody|td|tfoot|th|thead|title|tr|tt|u|ul|var|video|wbr)"
-    r"(?:\s[^<>]*)?/?>",
-    re.IGNORECASE,
-)
-"""A tag of HTML: what merely stands between angle brackets ("<3", "a < b", "<Name>") is none."""
 _FENCE = re.compile(r"```[^\n]*\n?|```")
 _HEAD = re.compile(r"^\s{0,3}(?:#{1,6}\s+|>\s+|[-*+]\s+|\d{1,2}[.)]\s+)", re.MULTILINE)
-_EMPHASIS = re.compile(r"(?<![\w*_`~])(\*{1,3}|_{1,3}|~~|`)(?=\S)(.+?)(?<=\S)\1(?![\w*_`~])")
 _MARKED = re.compile(r"[*_~`]")
-_ACTION = re.compile(r"(?<![\w*_])([*_])(?=[^\s*_])([^*_\n]*[^\s*_])\1(?![\w*_])")
-_SENTENCE_BEFORE = re.compile(r"(?:^|\n|(?<!\.\.)[.!?][\"”“’»)]*\s)\s*$")
+_ACTION = re.compile(r"(?<![\w*_])([*_])(?=[^\s*_])([^*_\n]*[^\s*_])\1(?![\w*_])|(?<!\w)\(([^()*_\n]{1,100}+)\)(?!\w)")
+MOST_READ_ACTS = 200
+"""Stretches of a reply that may be actions and are looked at."""
+_LINE_ENDS = re.compile(r"[ \t.!?…\"”“’»)]*+(?:\n|$)")
+_BUSINESS = re.compile(
+    r"(?:he |she |er |sie )?(?:(?:laugh|chuckl|giggl|snicker|sigh|smil|grin|smirk|nod|shrug|paus|wink|blink|frown|gasp|"
+    r"groan|moan|snort|sniff|sob|yawn|cough|whisper|murmur|mutter|lean)(?:s|es|e|d?ing|n?ing)?|beat|"
+    r"(?:clears|clearing) (?:his|her|their) throat|"
+    r"(?:lach|lächel|grins|kicher|seufz|nick|zwinker|räusper|hust|flüster|murmel|stöhn|gähn|schmunzel|schnaub|zuck)"
+    r"(?:t|n?d|end|en)?|pause)\b",
+    re.IGNORECASE,
+)
+"""How a parenthesis begins that tells what the speaker does: what a face and a voice do."""
+_LOOK = 200
 _SENTENCE_BEHIND = re.compile(r"\s*(?:$|\n|[\"„“«»‘(\[*_]|[A-ZÄÖÜ])")
 _VERB = re.compile(r"[a-zäöüß]{2,}(?:s|t)(?![\w'’])", re.IGNORECASE)
 _NO_VERBS = frozenset((
@@ -83,33 +87,37 @@ class Line(msgspec.Struct, frozen=True, gc=False):
 def clean(reply: str, own: Sequence[str] = (), others: Sequence[str] = (), *, cap: int = 0, acts: bool = False) -> Line:
     """The line in `reply`.
 
-    URLs, markup, tags of HTML, stage actions, wrapping quotes, a leading name, control characters and doubled white
-    space go; [thoughts] are kept apart; what begins with the name of one of `others` on a line of its own is theirs
-    and is cut off with all behind it, as is what overruns `cap` characters (0: no cap), at a word boundary.
+    URLs, markup, tags of HTML, what stands in <think> blocks, stage actions, wrapping quotes, a leading name, control
+    characters and doubled white space go; [thoughts] are kept apart; what begins with the name of one of `others` on a
+    line of its own is theirs and is cut off with all behind it, as is what overruns `cap` characters (0: no cap), at a
+    word boundary. Of a reply without end `READ` characters are read.
+
+    Stage actions are *emphasised* stretches between two sentences that are none themselves, and (parentheses) which
+    begin with what a face or a voice does ("(laughs)", "(smiling at Ben)") at the beginning or end of a line or between
+    two sentences; any other parenthesis is said.
     With `acts` the stage actions (*pours coffee*) are kept apart too, and a reply that is nothing else has no text.
     """
     # Most lines have neither brackets nor markup: to look for a sign costs a fraction of the expressions.
-    text, foreign = own_lines(printable(reply), own, others)
+    text, foreign = own_lines(printable(reply[: max(READ, 2 * cap)]), own, others)
     if own or others:
         text = _unlabelled(text, _label((*own, *others)))
     if "`" in text:
         text = _FENCE.sub("", text)
     if "<" in text:
-        text = _TAG.sub("", _BREAK.sub("\n", _UNSEEN.sub("", text)))
+        text = untagged(text)
     thoughts: tuple[str, ...] = ()
     if "[" in text:
         text = _LINK.sub(r"\1", text)
         thoughts = tuple(thought for found in _THOUGHT.findall(text) if (thought := _SPACE.sub(" ", found).strip()))
         text = _THOUGHT.sub(" ", text)
-    if "//" in text or "www." in text.lower():
-        text = _LEFT_EMPTY.sub("", _URL.sub(_behind_url, text))
+    text = unlinked(text)
     if "\n" in text or not text[:1].isalpha():
         text = _HEAD.sub("", text)
     done: list[str] = []
-    if _MARKED.search(text):
+    if _MARKED.search(text) or "(" in text:
         spoken, done = _spoken(text, own if acts else None)
         # Who only nods has taken the turn: where nobody asks for acts, the nod is all that there is to show.
-        text = _unmarked(spoken if acts or any(sign.isalnum() for sign in spoken) else text)
+        text = unmarked(spoken if acts or any(sign.isalnum() for sign in spoken) else " ".join(done) or text)
     text = " ".join(text.strip(_INVISIBLE).split())
     for _ in range(2):
         bare = _without_name(_unquoted(text), (*own, *others))
@@ -146,27 +154,14 @@ def own_lines(reply: str, own: Sequence[str], others: Sequence[str]) -> tuple[st
 def _label(names: tuple[str, ...]) -> re.Pattern[str]:
     """A line's beginning that says whose it is: "Vera:", "**Vera (smiling):**", "_Vera_:"."""
     known = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True)) or r"(?!)"
-    return re.compile(rf"\s*[*_#> ]*(?:{known})[*_]*\s*(?:\([^()\n]{{0,40}}\)\s*)?[*_]*[:：][*_]*\s*", re.IGNORECASE)
+    # A name may itself begin with one of the signs: of those before it only so many are given back.
+    called = rf"\s*+[*_#> ]{{0,12}}(?:{known})"
+    return re.compile(rf"{called}[*_]*+\s*+(?:\([^()\n]{{0,40}}\)\s*+)?+[*_]*+[:：][*_]*+\s*+", re.IGNORECASE)
 
 
 def _unlabelled(line: str, label: re.Pattern[str]) -> str:
     found = label.match(line)
     return line[found.end() :] if found else line
-
-
-def _behind_url(found: re.Match[str]) -> str:
-    """What stands at the end of a URL and is no part of it: the sentence's own signs."""
-    end = _AT_END.search(found.group())
-    return end.group() if end else ""
-
-
-def _unmarked(text: str) -> str:
-    """The text without the signs of emphasis."""
-    for _ in range(3):
-        text, changed = _EMPHASIS.subn(r"\2", text)
-        if not changed:
-            break
-    return text
 
 
 def _act(inside: str) -> str:
@@ -177,18 +172,23 @@ def _act(inside: str) -> str:
 
 
 def _spoken(text: str, own: Sequence[str] | None) -> tuple[str, list[str]]:
-    """The text without stage actions (*laughs*), which nobody says, and these; `own` are the speaker's names where
-    actions were asked for, which may begin with them."""
+    """The text without stage actions (*laughs*, (laughs)), which nobody says, and these; `own` are the speaker's names
+    where actions were asked for, which may begin with them."""
     kept, end, found = "", 0, list[str]()
-    for action in _ACTION.finditer(text):
+    for action in islice(_ACTION.finditer(text), MOST_READ_ACTS):
         kept += text[end : action.start()]
         end = action.end()
-        # What was left out before does not end a sentence: two actions in a row are two actions.
-        inside = action.group(2)
+        inside = (action[2] or action[3]).strip()
         for name in own or ():
             if inside.casefold().startswith(f"{name.casefold()} "):
                 inside = inside[len(name) :].strip()
-        if _is_action(inside, kept, text[end:], lenient=own is not None):
+        # What was left out before does not end a sentence: two actions in a row are two actions.
+        between = _after_sentence(kept[-_LOOK:])
+        if action[3]:
+            acted = bool(_BUSINESS.match(inside)) and (between or bool(_LINE_ENDS.match(text, end)))
+        else:
+            acted = between and _is_action(inside, text[end : end + _LOOK], lenient=own is not None)
+        if acted:
             found.append(inside)
         else:
             kept += action.group()
@@ -196,13 +196,20 @@ def _spoken(text: str, own: Sequence[str] | None) -> tuple[str, list[str]]:
     return (kept, found) if found else (text, found)
 
 
-def _is_action(inside: str, before: str, behind: str, *, lenient: bool) -> bool:
-    """Whether an emphasised stretch is an action: it stands between sentences and is none itself.
+def _after_sentence(before: str) -> bool:
+    """Whether a sentence may begin behind `before`: a line begins, or a sentence has ended and there is a blank."""
+    bare = before.rstrip()
+    if not bare or "\n" in before[len(bare) :]:
+        return True
+    ended = bare.rstrip('"”“’»)')
+    return bare != before and ended.endswith((".", "!", "?")) and not ended[:-1].endswith("..")
+
+
+def _is_action(inside: str, behind: str, *, lenient: bool) -> bool:
+    """Whether an emphasised stretch between sentences is an action: it is none itself.
 
     Within a sentence emphasis is emphasis ("I *really* mean it"); so are single words that are no verb ("*Never!*").
     """
-    if not _SENTENCE_BEFORE.search(before):
-        return False
     words = inside.split()
     verb = bool(_VERB.match(words[0])) and words[0].casefold() not in _NO_VERBS
     if inside[-1] in ".!?…":

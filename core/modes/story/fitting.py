@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-_ENDS = re.compile(r"[.!?…]+[\"'”“»«’)]*(?=\s|$)")
+_ENDS = re.compile(r"(?<![.!?…])[.!?…]++[\"'”“»«’)]*(?=\s|$)")
 
 
 def sentences(text: str) -> list[str]:

@@ -154,6 +154,7 @@ class Call(RemoteCall[Connection]):
             self._came += len(str(thought))
         if refusal := getattr(delta, "refusal", None):
             self.refusal += self._echo.clean(str(refusal))
+            self._came += len(str(refusal))
         said = ""
         if text := _text_of(getattr(delta, "content", None)):
             self._came += len(text)

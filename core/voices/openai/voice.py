@@ -32,6 +32,8 @@ from parley.core.voices.tool_forms import with_tools
 
 UNKNOWN_CONTEXT = 8_192
 """Tokens that a model of which nothing is known can surely see."""
+LONGEST_REFUSAL = 4_000
+"""Characters of a refusal that are looked at."""
 MOST_LEARNT = 6
 """Ways of asking that are tried for one line."""
 FINISHED = {"stop": "end_turn", "length": "max_tokens", "tool_calls": "tool_use", "function_call": "tool_use"}
@@ -241,7 +243,7 @@ class _Line:
         """What is wrong with a reply that came whole."""
         name = self.voice._model.id
         if call.refusal or call.stop_reason in DECLINED:
-            said = redact(" ".join(call.refusal.split()))[:240].rstrip(".")
+            said = redact(" ".join(call.refusal[:LONGEST_REFUSAL].split()))[:240].rstrip(".")
             told = Sentence(
                 "{name} declined to say this{about}{why}.", name=name, about="", why=f": {said}" if said else ""
             )
@@ -301,7 +303,7 @@ def _cut(text: str, stops: Sequence[str]) -> str:
     return text
 
 
-_FENCE = re.compile(r"```(?:json)?\s*(.*?)```", re.DOTALL)
+_FENCE = re.compile(r"```(?:json)?(.*?)```", re.DOTALL)
 
 
 def json_in(text: str) -> Any:

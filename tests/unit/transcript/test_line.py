@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.core.base.line import Line, capped, clean
+from benchmarks.hostile import LONG, PIECES
+from parley.core.base.line import READ, Line, capped, clean
 
 NAMES = ("Boss", "Jürgen", "Dr. No (retired)")
 
@@ -37,6 +38,15 @@ NAMES = ("Boss", "Jürgen", "Dr. No (retired)")
         ("Schau auf „www.foo.de“, ja?", "Schau auf „“, ja?"),
         ("WWW.FOO.COM, und dann", ", und dann"),
         ("The awww.factor stays", "The awww.factor stays"),
+        ("See foo.com/x, or ftp://foo.org/a.txt!", "See, or!"),
+        ("Write to mailto:ann@foo.org.", "Write to."),
+        ("Look at file:///etc/hosts and (docs.foo.co.uk/a?b=c).", "Look at and."),
+        ("Node.js/Deno and/or main.py/test, and foo.com", "Node.js/Deno and/or main.py/test, and foo.com"),
+        ("<think>Who is\nhe?</think>We ship.", "We ship."),
+        ("We <thinking>or not</thinking> ship.", "We ship."),
+        ("Half a thought of a template</think>We ship.", "We ship."),
+        ("We ship. <think>What next", "We ship."),
+        ("<think>only thinking</think>", ""),
         ("[www.foo.com](http://www.foo.com) and us", "and us"),
         ("<p>We <b>ship</b> <i>now</i>.</p>", "We ship now."),
         ("One<br>two<br/>three", "One two three"),
@@ -80,6 +90,18 @@ def test_a_reply_is_cleaned(reply: str, text: str) -> None:
         ("*Er dreht sich um.* Kommst du?", "Kommst du?"),
         ("Klar. *nickt langsam* Morgen.", "Klar. Morgen."),
         ("_seufzt_ Dann eben nicht.", "Dann eben nicht."),
+        ("(laughs) Sure.", "Sure."),
+        ("(smiling at Ben) We ship.", "We ship."),
+        ("Sure. (sighs) Fine.", "Sure. Fine."),
+        ("I do not know (laughs).", "I do not know."),
+        ("We ship. (laughs)\nNow.", "We ship. Now."),
+        ("(lacht) Na gut (seufzend)", "Na gut"),
+        # Whatever else stands in parentheses is said.
+        ("We ship (see the list) now.", "We ship (see the list) now."),
+        ("We ship. (See the list.) Now.", "We ship. (See the list.) Now."),
+        ("(Ben laughs at that) costs (twice)", "(Ben laughs at that) costs (twice)"),
+        ("He (laughing) said so.", "He (laughing) said so."),
+        ("Two plans (costs included)", "Two plans (costs included)"),
         # Emphasis is said.
         ("I *really* mean it.", "I really mean it."),
         ("*Really* good idea.", "Really good idea."),
@@ -98,6 +120,7 @@ def test_a_reply_is_cleaned(reply: str, text: str) -> None:
         # Whoever does nothing else has still taken the turn.
         ("*nods*", "nods"),
         ("[Oh no.] *lacht*", "lacht"),
+        ("(laughs)", "laughs"),
     ],
 )
 def test_stage_actions_are_not_said_and_emphasis_is(reply: str, text: str) -> None:
@@ -156,6 +179,20 @@ def test_what_is_cut_is_kept() -> None:
     line = clean("We ship, and then, on Friday, we sleep.", cap=18)
     assert (line.text, line.cut) == ("We ship, and…", "then, on Friday, we sleep.")
     assert clean("We ship on Friday. And then we sleep.", cap=25).cut == "And then we sleep."
+
+
+@pytest.mark.parametrize("piece", PIECES)
+def test_a_hostile_reply_is_read_in_one_pass(piece: str) -> None:
+    # With an expression that goes back each of these takes minutes.
+    line = clean((piece * LONG)[:LONG], ("Boss",), ("Vera",), acts=True)
+    assert sum(map(len, (line.text, line.cut, *line.thoughts, *line.acts))) <= READ
+
+
+def test_of_a_long_reply_as_much_is_read_as_the_cap_asks_for() -> None:
+    assert len(clean("We ship. " * LONG).text) <= READ
+    assert len(clean("a" * LONG, cap=READ).text) == READ
+    long = "We ship. " * LONG
+    assert clean(long, cap=len(long)).text == long.strip()
 
 
 @given(reply=st.text(max_size=300), cap=st.integers(0, 130))

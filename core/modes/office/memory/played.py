@@ -62,17 +62,20 @@ def wording(language: Language) -> Wording:
     return Wording(tomllib.loads(packaged("prompts", "aftermath.toml").read_text("utf-8"))[language])
 
 
-_END = re.compile(r"[.!?…]+[\"”“’'»«)]*\s+")
+_END = re.compile(r"(?<![.!?…])[.!?…]++[\"”“’'»«)]*\s+")
 _NO_END = re.compile(
     r"(?:^|[\s(])(?:(?!I\.)\w|\d+|Dr|Nr|Mr|Mrs|Ms|St|bzw|ca|usw|vgl|etc|vs|evtl|z\.\s?B|d\.\s?h|e\.g|i\.e)\.$"
 )
+LONGEST_ABBREVIATION = 12
+"""Characters of one that ends no sentence, with what stands before it."""
 
 
 def sentences(text: str) -> list[str]:
     """The sentences of a line; an abbreviation, an initial or an ordinal number ends none."""
     found, begin = [], 0
     for end in _END.finditer(text):
-        if not _NO_END.search(text[begin : end.end()].rstrip()):
+        part = text[begin : end.end()].rstrip()
+        if not _NO_END.search(part, max(0, len(part) - LONGEST_ABBREVIATION)):
             found.append(text[begin : end.end()].strip())
             begin = end.end()
     rest = text[begin:].strip()

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from parley.core.base import forms
-from parley.core.base.line import Called, capped, clean, own_lines
+from parley.core.base.line import READ, Called, capped, clean, own_lines
 from parley.core.base.sentences import Sentence
 from parley.core.modes.office.events import WovenLine
 from parley.core.modes.office.memory.played import sentences
@@ -122,7 +122,7 @@ NamesOf = Callable[[str], Called]
 """The names that may stand before a member's lines."""
 
 _BRACKETED = re.compile(r"\[[^\[\]]*\]")
-_TASK = re.compile(r"[\s*_#>-]*(?:task|aufgabe)[*_]*\s*[:：]\s*[*_]*(.*\S)", re.IGNORECASE)
+_TASK = re.compile(r"[\s*_#>-]*(?:task|aufgabe)[*_]*+\s*+[:：]\s*+[*_]*+(.*\S)", re.IGNORECASE)
 
 
 class WeaveError(Exception):
@@ -189,12 +189,12 @@ def chunks(part: Part, cap: int, most: int = MOST_CHUNKS) -> tuple[str, ...]:
 def part_of(text: str, names: Called) -> Part:
     """A contribution as it was meant: acts stand in *asterisks*, a task on a line of its own behind "Task:"."""
     # A thought may run over the end of a line.
-    flat = _BRACKETED.sub(lambda found: " ".join(found.group().split()), own_lines(text, *names)[0])
+    flat = _BRACKETED.sub(lambda found: " ".join(found.group().split()), own_lines(text[:READ], *names)[0])
     task, cleaned = "", []
     for line in flat.splitlines():
         if (found := _TASK.match(line)) is not None:
             task = clean(found.group(1), *names).text
-        else:
+        elif line.strip():
             cleaned.append(clean(line, *names, acts=True))
     return Part(
         tuple(line.text for line in cleaned if any(sign.isalnum() for sign in line.text)),
