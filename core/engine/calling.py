@@ -15,6 +15,7 @@ from parley.core.base.line import encodable, recordable
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import VoiceSpec
 from parley.core.cast.providers import VOICES
+from parley.core.engine.aloud import Aloud
 from parley.core.log.events.turn import CallFailed, Purpose, ToolCall, Usage, VoiceReplied
 from parley.core.voices.base import Delta, Reply, Request, Spent, Voice, Waiting
 from parley.core.voices.servers import own_to_allow
@@ -79,6 +80,7 @@ class Calls:
         reply: Reply | None = None
         partial = ""
         spent = Spent(Usage())
+        aloud = Aloud()
         if not aside:
             self.partial = ""
         call = object()
@@ -93,8 +95,8 @@ class Calls:
                             self._under_way[call] = False
                             if not aside:
                                 self.partial = partial
-                            if member and request.schema is None and (piece.text or piece.restart):
-                                self._stage.watcher.on_delta(member, piece)
+                            if member and request.schema is None and (heard := aloud.heard(piece)) is not None:
+                                self._stage.watcher.on_delta(member, heard)
                         case Waiting():
                             if piece.fault:
                                 spent, over = Spent(Usage()), piece.spent or spent

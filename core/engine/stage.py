@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from parley.core.base.clock import Clock, SeededRandom
 from parley.core.base.errors import VoiceError, VoiceFault
-from parley.core.base.line import Called, clean, encodable
+from parley.core.base.line import Called, Line, clean, encodable
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.calling import Calls, Voices, Watcher, committed
@@ -38,6 +38,9 @@ from parley.core.log.state import State
 from parley.core.perspective.lore import books_of, came_to_mind
 from parley.core.perspective.perspective import Perspective, Witness, premise
 from parley.core.voices.base import Capabilities, Reply, Request, Voice
+
+MOST_ASKED_AGAIN = 2
+"""How often a voice is asked once more whose reply was a thought and no word."""
 
 
 class TurnFailure(Exception):
@@ -112,7 +115,9 @@ class Stage:
         Raises `TurnFailure` after a `turn.failed` and a `run.paused` were written, `BreakpointHit` at a breakpoint.
         """
         await self.reply(member, kind=kind, direction=direction, recalled=recalled)
-        return self._finish(member)
+        while self.ask_again(line := self._line(member)):
+            await self.ask_on()
+        return self._finish(member, line)
 
     async def reply(
         self,
@@ -181,10 +186,29 @@ class Stage:
             raise TurnFailure from error
         self.append(committed(reply, self.clock, started.turn, started.member, "turn"))
 
-    def _finish(self, member: str) -> TurnEnded:
+    def ask_again(self, line: Line) -> bool:
+        """Whether the reply in flight, which makes `line`, is only a thought, and the voice is to reply once more.
+
+        Raises `BreakpointHit` where the run was paused meanwhile: nothing is asked while it stands.
+        """
+        begun = self.state.open
+        assert begun is not None
+        assert begun.reply is not None
+        silent = not line.text and not line.acts and not begun.reply.tool_calls
+        thought = bool(line.thoughts) or begun.reply.text.lstrip().startswith("<")
+        if not silent or not thought or begun.rounds > MOST_ASKED_AGAIN:
+            return False
+        if self.state.status == "paused":
+            raise BreakpointHit
+        return True
+
+    def _line(self, member: str) -> Line:
+        """The line in the reply in flight."""
         assert self.state.open is not None
         assert self.state.open.reply is not None
-        line = clean(self.state.open.reply.text, *self.called(member), cap=self.cap(), acts=self.behaviour.acts)
+        return clean(self.state.open.reply.text, *self.called(member), cap=self.cap(), acts=self.behaviour.acts)
+
+    def _finish(self, member: str, line: Line) -> TurnEnded:
         if not line.text and not line.acts:
             name = self.config.member(member).name
             raise self.fail_turn("empty", Sentence("{name}'s voice returned no words.", name=name))

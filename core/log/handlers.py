@@ -204,6 +204,9 @@ def _voice_replied(state: State, event: turn.VoiceReplied) -> None:
         state.open.rounds += 1
         if state.open.next_seq >= 0:
             state.open.asked_seq, state.open.next_seq = state.open.next_seq, -1
+        elif state.open.rounds > 1:
+            # It had only thought, and was asked once more.
+            state.open.asked_seq = state.seq
 
 
 @handles(turn.TurnEnded)

@@ -171,10 +171,10 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
 class OpenTurn:
     """A turn that is not finished: begun, maybe replied to, maybe failed. `selected` is why it is this member's.
 
-    A voice that only called tools is asked once more: `asked_seq` is the moment of the last request, `answers` are
-    all calls of the turn that were answered, `answered` counts those of `reply`, and `rounds` the replies. `held`: a
-    breakpoint stopped the run before the calls of `reply` were answered. `next_seq` is the moment of the request that
-    follows once they are; −1 where none does yet.
+    A voice that only called tools, or only thought, is asked once more: `asked_seq` is the moment of the last request,
+    `answers` are all calls of the turn that were answered, `answered` counts those of `reply`, and `rounds` the
+    replies. `held`: a breakpoint stopped the run before the calls of `reply` were answered. `next_seq` is the moment of
+    the request that follows once they are; −1 where none does yet.
     """
 
     started: TurnStarted

@@ -125,7 +125,10 @@ async def handle_reply(stage: Stage) -> None:
         if called:
             _answer(stage, open_turn)
         line = _spoken(stage, open_turn)
-        if not line.text and not called and open_turn.rounds <= 1:
+        if not called and stage.ask_again(line):
+            await stage.ask_on()
+            continue
+        if not line.text and not called and not open_turn.answers:
             name = state.name_of(open_turn.started.member)
             raise stage.fail_turn("empty", Sentence("{name}'s voice returned no words.", name=name))
         refused = called and any(answer.error for answer in open_turn.answers[-open_turn.answered :])

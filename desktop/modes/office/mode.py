@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -39,8 +38,6 @@ from parley.desktop.widgets.counts import turns_told
 from parley.desktop.workspaces import Place, Workspace
 
 translate = QCoreApplication.translate
-_THOUGHT = re.compile(r"\s*\[[^\]]*(\]|$)")
-"""What of a reply would not be said: a thought in brackets, closed or not yet."""
 
 
 WORKSPACE = Workspace(
@@ -190,7 +187,7 @@ class OfficeView(ModeView):
             return Talk()
         before = self.said(state)
         thinking = _asked_now(state) if playing else ()
-        aloud = ((member, " ".join(_THOUGHT.sub("", streaming.get(member, "")).split())) for member in thinking)
+        aloud = ((member, " ".join(streaming.get(member, "").split())) for member in thinking)
         murmurs = tuple((member, text) for member, text in aloud if text)
         return replace(before, thinking=thinking, murmurs=murmurs) if thinking else before
 

@@ -70,7 +70,7 @@ async def test_play_after_a_failure_takes_the_turn_again_too(log_path: Path) -> 
     assert [turn.text for turn in run.state.turns[:2]] == ["One.", "Two."]
 
 
-@pytest.mark.parametrize("reply", ["", "   ", "[I would rather think.]", "\u200b", "https://example.org", '""'])
+@pytest.mark.parametrize("reply", ["", "   ", "\u200b", "https://example.org", '""'])
 async def test_a_reply_without_words_is_a_failure(log_path: Path, reply: str) -> None:
     run = begun(log_path, Actor(reply, cost=0.5), config())
     await to_the_end(run)
@@ -86,6 +86,53 @@ async def test_a_reply_without_words_is_a_failure(log_path: Path, reply: str) ->
     starts = [event for event in of_type(log_file.read(log_path).events, TurnStarted) if event.turn == 1]
     # The same chances would bring the same silence.
     assert [event.attempt for event in starts] == [0, 1]
+
+
+async def test_a_reply_that_is_only_a_thought_is_asked_for_again(log_path: Path) -> None:
+    actor = Actor("[Hm.]", "<think>What?</think>", "[Well.] We ship.")
+    run = begun(log_path, actor, config())
+    await finished(run)
+    assert run.state.status == "ended"
+    assert (run.state.turns[0].text, run.state.turns[0].ended.thoughts) == ("We ship.", ("Well.",))
+    assert len({request.chance for request in actor.requests[:3]}) == 3, "the same chances would bring the same thought"
+    events = log_file.read(log_path).events
+    assert [event.text for event in of_type(events, VoiceReplied) if event.turn == 1][:2] == [
+        "[Hm.]",
+        "<think>What?</think>",
+    ]
+    assert fold(events) == run.state
+    replies = [at for at, event in enumerate(events) if isinstance(event, VoiceReplied) and event.turn == 1]
+    assert run.state.turns[0].asked_seq == replies[2] == replies[1] + 1, "what was sent is what was sent last"
+
+
+async def test_three_thoughts_and_no_word_fail_the_turn(log_path: Path) -> None:
+    actor = Actor(*["[Hm.]"] * 3)
+    run = begun(log_path, actor, config())
+    await finished(run)
+    assert len(actor.requests) == 3
+    assert (run.state.status, run.state.reason) == ("paused", "failure")
+    assert "returned no words" in run.state.detail
+
+
+async def test_a_pause_is_kept_between_two_thoughts(log_path: Path) -> None:
+    def paused(request: Request) -> str:
+        run.pause()
+        return "[Hm.]"
+
+    actor = Actor(paused)
+    run = begun(log_path, actor, config())
+    await to_the_end(run)
+    assert (len(actor.requests), run.state.status) == (1, "paused")
+    await finished(run)
+    assert run.state.status == "ended"
+    assert run.state.turns[0].text == "Line 1."
+
+
+async def test_nobody_hears_a_thought_while_it_streams(log_path: Path) -> None:
+    heard: list[str] = []
+    watcher = Watcher(on_delta=lambda _member, delta: heard.append(delta.text))
+    await finished(begun(log_path, Actor("[Hm.] We ship. [Or not?]"), config(), watcher=watcher))
+    assert heard[0].strip() == "We ship."
 
 
 class Mute(Actor):
