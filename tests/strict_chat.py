@@ -49,8 +49,9 @@ class StrictChat(Loopback):
         self.models = [{"id": each} if isinstance(each, str) else dict(each) for each in models]
         self.pages = dict(pages or {})
         self.prefix = prefix
-        self.named = MODEL
+        self.named: Any = MODEL
         self.extra: dict[str, Any] = {}
+        self.strange: dict[str, Any] = {}
 
     @property
     def completions(self) -> list[Received]:
@@ -126,7 +127,8 @@ class _Handler(LoopbackHandler["StrictChat"]):
             message["tool_calls"] = [_tool(answer, self._name, answer.raw or json.dumps(answer.arguments))]
         finish = "tool_calls" if isinstance(answer, CallTool) else _finish(answer)
         choice = {"index": 0, "message": message, "finish_reason": finish}
-        return self._head("chat.completion") | {"choices": [choice], "usage": self._usage(received, len(text) // 4 + 1)}
+        usage = self._usage(received, len(text) // 4 + 1) | self.server.strict.extra
+        return self._head("chat.completion") | {"choices": [choice], "usage": usage}
 
     def _chunks(self, answer: Say | CallTool | Break) -> Iterator[dict[str, Any]]:
         def chunk(delta: Mapping[str, Any], finish: str | None = None) -> dict[str, Any]:
@@ -154,6 +156,8 @@ class _Handler(LoopbackHandler["StrictChat"]):
     def _stream(self, received: Received, answer: Say | CallTool | Break) -> None:
         strict = self.server.strict
         self._begin_stream()
+        if strict.strange:
+            self._event(self._head("chat.completion.chunk") | strict.strange)
         for chunk in self._chunks(answer):
             self._event(chunk)
         how = answer.how if isinstance(answer, Break) else answer.tail if isinstance(answer, Say) else "end"
@@ -161,7 +165,8 @@ class _Handler(LoopbackHandler["StrictChat"]):
             self.connection.shutdown(socket.SHUT_RDWR)
             self.close_connection = True
             return
-        if how == "hang":
+        if how in {"hang", "empty"}:
+            self._empty = how == "empty"
             self._wait(received, pings=True)
             return
         if isinstance(answer, Break):
@@ -181,7 +186,13 @@ class _Handler(LoopbackHandler["StrictChat"]):
     def _event(self, data: Mapping[str, Any]) -> None:
         self._raw(f"data: {json.dumps(data)}\n\n".encode())
 
+    _empty = False
+
     def _ping(self) -> None:
+        if self._empty:
+            usage = {"prompt_tokens": 7, "completion_tokens": int(1_000 * time.monotonic())}
+            choices = [{"index": 0, "delta": {"content": ""}, "finish_reason": None}]
+            self._event(self._head("chat.completion.chunk") | {"choices": choices, "usage": usage})
         self._raw(b": ping\n\n")
 
     def _fail(self, fail: Fail) -> None:

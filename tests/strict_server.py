@@ -81,7 +81,9 @@ class Break:
     """A stream that goes wrong after `text`: `how` says in which way."""
 
     text: str = ""
-    how: str = "drop"  # drop: the connection breaks; end: it ends without an end; error: an error event; hang: silence
+    # drop: the connection breaks; end: it ends without an end; error: an error event; hang: silence; empty: events that
+    # bring nothing, for ever
+    how: str = "drop"
     kind: str = "overloaded_error"
 
 
@@ -405,7 +407,8 @@ class _Handler(LoopbackHandler["StrictServer"]):
             self.connection.shutdown(socket.SHUT_RDWR)
             self.close_connection = True
             return
-        if how == "hang":
+        if how in {"hang", "empty"}:
+            self._empty = how == "empty"
             self._wait(received, pings=True)
             return
         if isinstance(answer, Break):
@@ -428,7 +431,12 @@ class _Handler(LoopbackHandler["StrictServer"]):
     def _event(self, name: str, data: Mapping[str, Any]) -> None:
         self._raw(f"event: {name}\ndata: {json.dumps(data)}\n\n".encode())
 
+    _empty = False
+
     def _ping(self) -> None:
+        if self._empty:
+            delta = {"type": "text_delta", "text": ""}
+            self._event("content_block_delta", {"type": "content_block_delta", "index": 0, "delta": delta})
         self._event("ping", {"type": "ping"})
 
     def _fail(self, fail: Fail) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from parley.core.base.errors import ParleyError, UsageError
+from parley.core.base.line import encodable
 from parley.core.base.sentences import Sentence, joined
 from parley.core.base.urls import without_credentials
 from parley.core.cast.providers import VOICES
@@ -178,11 +179,12 @@ class Echo:
         self._held = ""
 
     def clean(self, value: Any) -> Any:
-        """Text without the secrets; also the texts in a JSON value, keys included."""
+        """Text without the secrets, and without what no file can hold; also the texts in a JSON value, keys
+        included."""
         if isinstance(value, str):
             for secret in self._secrets:
                 value = value.replace(secret, MASK)
-            return value
+            return encodable(value)
         if isinstance(value, dict):
             return {self.clean(name): self.clean(each) for name, each in value.items()}
         return [self.clean(each) for each in value] if isinstance(value, list) else value
@@ -190,7 +192,7 @@ class Echo:
     def piece(self, text: str) -> str:
         """What of the text so far can be passed on: the beginning of a secret is kept back until it is none."""
         if not self._secrets:
-            return text
+            return encodable(text)
         text = self.clean(self._held + text)
         longest = max((_overlap(text, secret) for secret in self._secrets), default=0)
         self._held = text[len(text) - longest :]

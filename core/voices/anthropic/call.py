@@ -49,13 +49,16 @@ class Call(RemoteCall[Connection]):
         create: Any = client.messages.create
         async with asyncio.timeout(connection.timeout):
             stream = await create(**known, extra_body=sampling)
+        self._silence = Stopwatch()
         try:
             async with stream:
-                self.request_id = self._echo.clean(stream.response.headers.get("request-id", ""))
+                self.request_id = self._word(stream.response.headers.get("request-id", ""))
                 events = aiter(stream)
                 while True:
                     # Pings keep the socket's own timeout quiet, so silence is measured here.
-                    patience = min(LINGER, connection.timeout) if self._ended else connection.timeout
+                    patience = self._patience(LINGER if self._ended else connection.timeout)
+                    if self._ended and not patience:
+                        break
                     try:
                         async with asyncio.timeout(patience):
                             event = await anext(events, None)
@@ -78,9 +81,9 @@ class Call(RemoteCall[Connection]):
         """Take a message that did not stream, as it came in a batch. Raises `KeyError` and its kin for what is none."""
         message = self._echo.clean(dict(message))
         self.batch = batch
-        self.model = str(message.get("model") or "")
-        self.request_id = str(message.get("id") or "")
-        self.stop_reason = str(message.get("stop_reason") or "")
+        self.model = self._word(message.get("model"))
+        self.request_id = self._word(message.get("id"))
+        self.stop_reason = self._word(message.get("stop_reason"))
         self.details = SimpleNamespace(**dict(message.get("stop_details") or {}))
         for index, block in enumerate(message["content"]):
             self._begin_block(index, SimpleNamespace(**block))
@@ -102,8 +105,8 @@ class Call(RemoteCall[Connection]):
         match event.type:
             case "message_start":
                 self.began = True
-                self.model = self._echo.clean(event.message.model or "")
-                self.request_id = self.request_id or self._echo.clean(event.message.id or "")
+                self.model = self._word(event.message.model)
+                self.request_id = self.request_id or self._word(event.message.id)
                 self._count(event.message.usage)
             case "content_block_start":
                 return self._begin_block(event.index, event.content_block)
@@ -115,7 +118,7 @@ class Call(RemoteCall[Connection]):
                 if event.delta.type == "input_json_delta" and event.index in self._tools:
                     self._tools[event.index].json += event.delta.partial_json
             case "message_delta":
-                self.stop_reason = self._echo.clean(event.delta.stop_reason or "") or self.stop_reason
+                self.stop_reason = self._word(event.delta.stop_reason) or self.stop_reason
                 self.details = getattr(event.delta, "stop_details", None)
                 self._count(event.usage)
             case "message_stop":
@@ -136,7 +139,7 @@ class Call(RemoteCall[Connection]):
 
         def counted(name: str, before: int) -> int:
             value = getattr(usage, name, None)
-            return before if value is None else reported_tokens(value)
+            return reported_tokens(value) if isinstance(value, int | float | str) else before
 
         had = self.usage
         self.usage = Usage(

@@ -67,11 +67,16 @@ async def _calling(
         async with client:
             yield client
     except httpx2.TimeoutException:
-        hint = "Choose a smaller model, or try again when the machine is less busy."
-        template = "The embedded model said nothing for {silence:.0f} seconds."
-        raise VoiceError("timeout", template, silence=silence, hint=hint) from None
+        raise silent(silence) from None
     except httpx2.TransportError as error:
         raise LostServerError(type(error).__name__) from None
+
+
+def silent(seconds: float) -> VoiceError:
+    """Nothing came for too long, or nothing new."""
+    hint = "Choose a smaller model, or try again when the machine is less busy."
+    template = "The embedded model said nothing for {silence:.0f} seconds."
+    return VoiceError("timeout", template, silence=seconds, hint=hint)
 
 
 def _event(data: bytes) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from parley.core.base.sums import added
 from parley.core.log.events.base import reported_tokens
 from parley.core.log.events.turn import Usage
 from parley.core.voices.base import Delta
+from parley.core.voices.embedded import client
 from parley.core.voices.embedded.bodies import Call
 from parley.core.voices.embedded.client import LostServerError, answer_to, events
 from parley.core.voices.embedded.process import EmbeddedServer
@@ -64,11 +65,15 @@ async def draw(
                 server.places.place(),
                 aclosing(events(server.address, server.key, plan.path, plan.body)) as stream,
             ):
+                quiet = Stopwatch()
                 async for event in stream:
                     place, piece = _READERS[plan.path](event, takes)
                     take = takes[place]
                     if not piece:
+                        if quiet.seconds() > client.SILENCE_SECONDS:
+                            raise client.silent(client.SILENCE_SECONDS)
                         continue
+                    quiet = Stopwatch()
                     take.first = take.first or watch.seconds()
                     take.text = (take.text + piece).lstrip()
                     yield Delta("" if place else piece)

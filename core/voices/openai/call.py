@@ -52,10 +52,11 @@ class Call(RemoteCall[Connection]):
         self._watch = Stopwatch()
         async with asyncio.timeout(connection.timeout):
             stream = await client.chat.completions.create(**self.body, extra_headers=connection.call_headers())
+        self._silence = Stopwatch()
         try:
             async with stream:
                 headers = stream.response.headers
-                self.request_id = self._echo.clean(headers.get("x-request-id", ""))
+                self.request_id = self._word(headers.get("x-request-id", ""))
                 if "json" in headers.get("content-type", ""):
                     self.streams = False
                     yield Delta(self._take_whole(await self._whole(stream.response)), spent=self.spent)
@@ -80,9 +81,11 @@ class Call(RemoteCall[Connection]):
         chunks = aiter(stream)
         while True:
             # Comments that keep the connection alive keep the socket's own timeout quiet: silence is measured here.
-            patience = connection.timeout
+            patience = self._patience(connection.timeout)
             if self.stop_reason:
-                patience = min(COUNTED_LINGER if self.counted else LINGER, patience)
+                patience = self._patience(COUNTED_LINGER if self.counted else LINGER)
+                if not patience:
+                    return
             try:
                 async with asyncio.timeout(patience):
                     chunk = await anext(chunks, None)
@@ -124,19 +127,21 @@ class Call(RemoteCall[Connection]):
         return (tool for _index, tool in self._tools)
 
     def _take_whole(self, completion: Any) -> str:
-        for choice in _rows(completion.choices)[:1]:
-            choice.delta = choice.message
-        text = self._take(completion)
+        try:
+            for choice in _rows(completion.choices)[:1]:
+                choice.delta = choice.message
+            text = self._take(completion)
+        except (AttributeError, TypeError, ValueError, LookupError, RecursionError):
+            raise nonsense(self._connection) from None
         self.stop_reason = self.stop_reason or ("stop" if text or self._tools else "")
         return "" if self._quiet else text
 
     def _take(self, chunk: Any) -> str:
         """Note what a chunk says; returns new text."""
-        clean = self._echo.clean
         rows = _rows(getattr(chunk, "choices", None))
         self._begun = self._begun or bool(rows)
-        self.model = self.model or clean(str(getattr(chunk, "model", None) or ""))
-        self.request_id = self.request_id or clean(str(getattr(chunk, "id", None) or ""))
+        self.model = self.model or self._word(getattr(chunk, "model", None))
+        self.request_id = self.request_id or self._word(getattr(chunk, "id", None))
         if (usage := getattr(chunk, "usage", None)) is not None:
             self._count(usage)
         said = ""
@@ -145,7 +150,7 @@ class Call(RemoteCall[Connection]):
             if (delta := choice.delta) is not None:
                 said += self._take_delta(delta)
             if choice.finish_reason and not self.stop_reason:
-                self.stop_reason = clean(str(choice.finish_reason))
+                self.stop_reason = self._word(choice.finish_reason)
         return said
 
     def _take_delta(self, delta: Any) -> str:
@@ -183,7 +188,10 @@ class Call(RemoteCall[Connection]):
 
     def _count(self, usage: Any) -> None:
         """Some count in every chunk, all that there was so far: what is not given stays."""
-        prompt, said = getattr(usage, "prompt_tokens", None), getattr(usage, "completion_tokens", None)
+        prompt, said = (
+            value if isinstance(value := getattr(usage, name, None), int | float | str) else None
+            for name in ("prompt_tokens", "completion_tokens")
+        )
         if prompt is None and said is None:
             return
         details = getattr(usage, "prompt_tokens_details", None)

@@ -9,8 +9,11 @@ from parley.core.base.clock import Stopwatch
 from parley.core.log.events.turn import ToolCall, Usage
 from parley.core.voices.base import Delta, Spent
 from parley.core.voices.remote.connection import Connection
-from parley.core.voices.remote.faults import LONGEST, endless
+from parley.core.voices.remote.faults import LONGEST, endless, nonsense
 from parley.core.voices.remote.partial_tool import PartialTool
+
+LONGEST_WORD = 400
+"""Characters of what a server calls a model, a request, a reason."""
 
 W = TypeVar("W", bound=Connection)
 
@@ -39,6 +42,7 @@ class RemoteCall(Generic[W]):
         self.first_token = 0.0
         self._came = 0
         self._watch = Stopwatch()
+        self._silence = Stopwatch()
 
     @property
     def spent(self) -> Spent:
@@ -63,14 +67,33 @@ class RemoteCall(Generic[W]):
         raise NotImplementedError
 
     def _news(self, event: Any) -> Delta | None:
-        """What an event of the stream brings; None: nothing to tell. Raises `Fault` for a reply without an end."""
-        had = self.usage
-        text = self._take(event)
+        """What an event of the stream brings; None: nothing to tell.
+
+        Raises `Fault` for a reply without an end and for what is none, `TimeoutError` where nothing new came for too
+        long, however many events did.
+        """
+        had, came, stop = self.usage, self._came, self.stop_reason
+        try:
+            text = self._take(event)
+        except (AttributeError, TypeError, ValueError, LookupError, RecursionError):
+            raise nonsense(self._connection) from None
+        if self._came > came or self.stop_reason != stop:
+            self._silence = Stopwatch()
+        elif not self.stop_reason and self._silence.seconds() > self._connection.timeout:
+            raise TimeoutError
         if self._came > LONGEST:
             raise endless(self._connection, LONGEST)
         if not text and self.usage is had:
             return None
         return Delta("" if self._quiet else text, spent=None if self.usage is had else self.spent)
+
+    def _patience(self, longest: float) -> float:
+        """What is left of so many seconds since something new came: events that bring nothing do not renew it."""
+        return max(0.0, min(longest, self._connection.timeout) - self._silence.seconds())
+
+    def _word(self, value: Any) -> str:
+        """A name of the server's, whatever it sent for one."""
+        return str(self._echo.clean(str(value or ""))[:LONGEST_WORD])
 
     def _passed_on(self, text: str) -> str:
         if text:

@@ -25,9 +25,12 @@ class PartialTool:
         if self.json.strip():
             try:
                 arguments = json.loads(self.json)
-            except ValueError:
+            except (ValueError, RecursionError):
                 return None
         if not isinstance(arguments, dict):
             return None
         clean = self._echo.clean
-        return ToolCall(id=clean(self.id), name=clean(self.name), arguments=clean(arguments))
+        try:
+            return ToolCall(id=clean(str(self.id)), name=clean(str(self.name)), arguments=clean(arguments))
+        except RecursionError:
+            return None

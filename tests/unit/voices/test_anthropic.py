@@ -286,7 +286,7 @@ def test_a_stream_that_breaks_keeps_its_words_and_is_not_sent_again(server: Stri
     assert error.cost > 0
 
 
-@pytest.mark.parametrize("answer", [Hang(), Break(how="hang"), Break("We sh", how="hang")])
+@pytest.mark.parametrize("answer", [Hang(), Break(how="hang"), *(Break("We sh", how=h) for h in ("hang", "empty"))])
 def test_a_server_that_hangs_is_given_up(server: StrictServer, answer: Any) -> None:
     server.script(answer)
     error = failure(server, timeout=0.4)
@@ -295,7 +295,7 @@ def test_a_server_that_hangs_is_given_up(server: StrictServer, answer: Any) -> N
     assert len(server.messages) == 1
 
 
-@pytest.mark.parametrize("tail", ["drop", "hang"])
+@pytest.mark.parametrize("tail", ["drop", "hang", "empty"])
 def test_a_message_that_came_whole_is_the_reply_however_its_stream_ends(
     server: StrictServer, monkeypatch: pytest.MonkeyPatch, tail: str
 ) -> None:

@@ -11,6 +11,7 @@ from contextlib import aclosing
 from pathlib import Path
 from typing import Any, cast
 
+import msgspec
 import pytest
 
 from parley.core.base.clock import SimulatedClock
@@ -415,7 +416,7 @@ def test_a_stream_that_breaks_keeps_its_words_and_is_not_sent_again(server: Stri
     assert error.cost > 0
 
 
-@pytest.mark.parametrize("answer", [Hang(), Break("We sh", how="hang")])
+@pytest.mark.parametrize("answer", [Hang(), *(Break("We sh", how=how) for how in ("hang", "empty"))])
 def test_a_server_that_hangs_is_given_up(server: StrictChat, answer: Any) -> None:
     server.script(answer)
     error = failure(server, timeout=0.4)
@@ -424,7 +425,7 @@ def test_a_server_that_hangs_is_given_up(server: StrictChat, answer: Any) -> Non
     assert len(server.completions) == 1
 
 
-@pytest.mark.parametrize("tail", ["drop", "hang"])
+@pytest.mark.parametrize("tail", ["drop", "hang", "empty"])
 def test_a_reply_that_came_whole_is_one_however_its_stream_ends(
     server: StrictChat, monkeypatch: pytest.MonkeyPatch, tail: str
 ) -> None:
@@ -577,3 +578,33 @@ def test_a_reply_without_an_end_is_left(server: StrictChat, monkeypatch: pytest.
     server.script(Page(streamed(*({"choices": [{"index": 0, "delta": {part: "again " * 100}}]} for _ in range(99)))))
     error = failure(server)
     assert (error.kind, "more than 5,000 characters" in str(error)) == ("invalid", True)
+
+
+@pytest.mark.parametrize("odd", [[{}], {"a": 1}, True, "many", 1e400, -5, None, "\ud800"])
+@pytest.mark.parametrize("deaf", [(), ("stream",)])
+def test_tokens_of_odd_types_are_not_counted(server: StrictChat, odd: Any, deaf: tuple[str, ...]) -> None:
+    server.deaf = frozenset(deaf)
+    server.extra = dict.fromkeys(("prompt_tokens", "completion_tokens", "cost"), odd)
+    server.extra["prompt_tokens_details"] = {"cached_tokens": odd, "cache_write_tokens": odd}
+    (line,) = heard(voice_at(server), Talk().request())
+    assert line.reply.text
+    assert line.reply.usage.total >= 0
+    assert msgspec.json.encode(line.reply)
+
+
+@pytest.mark.parametrize("odd", ["\ud800", ["\ud800"], {"\ud800": 1}, 7])
+def test_names_of_odd_types_can_be_written_down(server: StrictChat, odd: Any) -> None:
+    server.named = odd
+    server.script(Say("We \ud800 ship.", stop=odd if isinstance(odd, str) else "end_turn"))
+    (line,) = heard(voice_at(server), Talk().request())
+    assert line.reply.text == "We ? ship."
+    assert msgspec.json.encode(line.reply)
+    assert "\ud800" not in line.text
+
+
+@pytest.mark.parametrize("odd", [{"choices": ["x"]}, {"choices": [{"delta": {"tool_calls": ["x"]}}]}])
+def test_what_is_no_completion_is_told(server: StrictChat, odd: Any) -> None:
+    server.strange = odd
+    server.script(Say("Friday."))
+    error = failure(server)
+    assert (error.kind, "is not" in error.sentence) == ("invalid", True)
