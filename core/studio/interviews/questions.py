@@ -149,7 +149,7 @@ def read_answer(item: Item, text: str, language: str) -> str | int:
         except msgspec.DecodeError:
             value = text.strip()
     if item.type == "likert":
-        number = re.search(r"-?\d+", str(value))
+        number = re.search(r"(?<!\d)-?\d{1,9}(?!\d)", str(value))
         if number is None or not 1 <= int(number[0]) <= item.points:
             raise UsageError("The answer is no point of the scale: {answer}", answer=str(value)[:200])
         return int(number[0])

@@ -201,6 +201,7 @@ async def test_who_or_when_is_not_there_is_told_and_nothing_is_kept(studio: Stud
         ({"type": "choice", "options": ["Yes", "No"]}, "no.", "No"),
         ({"type": "choice", "options": ["Yes", "No"]}, "Yes or No", None),
         ({"type": "likert"}, "much", None),
+        ({"type": "likert"}, "1" * 500_000, None),
         ({}, "  ", None),
     ],
 )

@@ -329,6 +329,16 @@ def test_refusals_have_names_also_within_the_stream(
     assert "out of memory" in str(caught.value) or status != 200
 
 
+def test_events_that_bring_nothing_are_waited_for_as_long_as_silence(
+    voice: EmbeddedVoice, server: ScriptedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("parley.core.voices.embedded.client.SILENCE_SECONDS", 0.0)
+    server.answers.append((200, [{"content": " It"}, *[{"content": "", "stop": False}] * 3]))
+    with pytest.raises(VoiceError) as caught:
+        asked(voice, request())
+    assert caught.value.kind == "timeout"
+
+
 def test_a_server_that_died_is_started_again_once(voice: EmbeddedVoice, server: ScriptedServer) -> None:
     address, server.address = server.address, "http://127.0.0.1:9"
 
