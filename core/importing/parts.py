@@ -112,7 +112,7 @@ def counted(
     def count(name: str) -> int:
         number = counts.get(name)
         usable = isinstance(number, int | float) and not isinstance(number, bool)
-        return reported_tokens(number) if usable and number == number else 0  # type: ignore[arg-type]
+        return reported_tokens(number) if usable and number == number else 0
 
     read, wrote = count(cached), count(written)
     fresh = count(sent) - (read + wrote if inclusive else 0)
