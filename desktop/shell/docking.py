@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QByteArray, QPoint, QRect, QSettings, Qt, QTimer
+from PySide6.QtCore import QByteArray, QPoint, QRect, QSettings, QSize, Qt, QTimer
 from PySide6.QtGui import QAction, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QWidget
 from shiboken6 import isValid
@@ -52,9 +52,9 @@ class DockWindow(Themed, QMainWindow):
         self._chosen: dict[str, str] = {}
         self._layout = self._last = ""
         self._stage_wanted, self._placed = True, False
+        self._stage_share: tuple[float, float] | None = None
         self.area = DockArea()
         self.stage = Card(translated("Floor plan"), middle)
-        # Where the middle is hidden Qt widens the docks at the sides; a flat one leaves its width to the story.
         self.centre = QWidget()
         self._below_stage = upright((self.stage, 1), within=self.centre, margins=0, spacing=GAP)
         self.area.setCentralWidget(self.centre)
@@ -175,7 +175,7 @@ class DockWindow(Themed, QMainWindow):
             self.drawer.close_all()
         if self._layout:
             self._layouts[self._layout] = self.area.saveState(LAYOUT_VERSION)
-        self._layout = layout
+        self._layout, self._stage_share = layout, None
         if not begins:
             # First: around a plan that is away the docks would be given its room.
             self.show_stage(self._stage_wanted and not self.workspace.stage and not self.low)
@@ -187,6 +187,7 @@ class DockWindow(Themed, QMainWindow):
         if self.narrow:
             for name in self._left():
                 self.panels[name].dock.hide()
+        self._fit_centre()
         self._check_panels()
 
     def _left(self) -> list[str]:
@@ -209,21 +210,41 @@ class DockWindow(Themed, QMainWindow):
     def show_stage(self, shown: bool) -> None:
         """Show or hide the floor plan."""
         self.stage.setVisible(shown)
-        self.centre.setMaximumHeight(QWIDGETSIZE_MAX if shown else 0)
+        self._fit_centre()
         if (action := self.actions_by_id.get("panel.floor_plan")) is not None:
             action.setChecked(shown)
         self.notices.place()
         if shown:
             self.refresh()
 
+    def _fit_centre(self) -> None:
+        """Leave the room of a plan that is away to the docks."""
+        shown = not self.stage.isHidden()
+        self.centre.setMaximumHeight(QWIDGETSIZE_MAX if shown else 0)
+        # Where it is hidden Qt widens the docks at the sides; a flat one leaves its width to those above and below.
+        self.centre.setVisible(shown or places.beside_middle(self.area))
+
     def toggle_stage(self) -> None:
         """Hide the floor plan, or show it."""
-        shown = not self.stage.isVisible()
+        shown, area = not self.stage.isVisible(), self.area
+        if not shown:
+            self._stage_share = self.centre.width() / area.width(), self.centre.height() / area.height()
         if self.low:
             self._show_docks(not shown)
         elif not self.workspace.stage:
             self._stage_wanted = shown
         self.show_stage(shown)
+        if shown:
+            # It has a size after the next layout.
+            QTimer.singleShot(0, self, self._give_stage_room)
+
+    def _give_stage_room(self) -> None:
+        """Give the plan the share of the window that it had, or has usually: Qt leaves all of it to the docks."""
+        if self.stage.isVisible():
+            self.area.settle()
+            wide, high = self._stage_share or places.stage_share(self._fitting())
+            wanted = QSize(round(wide * self.area.width()), round(high * self.area.height()))
+            places.give_middle(self.area, wanted - self.centre.size())
 
     def _show_docks(self, shown: bool) -> None:
         """Show the docks below the plan, or leave their room to it."""
@@ -326,6 +347,7 @@ class DockWindow(Themed, QMainWindow):
             return
         self._shown_tabs[name] = shown
         self.make_where_seen(name)
+        self._fit_centre()
         # A tab that is brought to the front is raised above what is told.
         QTimer.singleShot(0, self.notices, self._raise_notices)
         self._check_panels()

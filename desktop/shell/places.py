@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow
 
 from parley.desktop.docks import Area
@@ -108,17 +108,44 @@ def share_left(area: QMainWindow, panels: Mapping[str, Panel], workspace: Worksp
 def heighten(area: QMainWindow, dock: QDockWidget, pixels: int) -> None:
     """Make a dock so many pixels higher: of a column at a side at the cost of its tallest, else of the middle's."""
     where = area.dockWidgetArea(dock)
-    column = [
-        each
-        for each in area.findChildren(QDockWidget)
-        if each is not dock and each.isVisible() and not each.isFloating() and area.dockWidgetArea(each) == where
-    ]
+    column = [each for each in _docked(area) if each is not dock and area.dockWidgetArea(each) == where]
     if where in (AREAS["left"], AREAS["right"]) and column:
         other = max(column, key=lambda each: each.height() - each.minimumSizeHint().height())
         pixels = min(pixels, max(0, other.height() - other.minimumSizeHint().height()))
         _resize(area, [(dock, dock.height() + pixels), (other, other.height() - pixels)], UPRIGHT)
     else:
         _resize(area, [(dock, dock.height() + pixels)], UPRIGHT)
+
+
+def stage_share(workspace: Workspace) -> tuple[float, float]:
+    """The shares of the width and the height that the plan has in the middle; half beside a dock in the middle."""
+    wide = 1 - workspace.right_width if workspace.right else 1.0
+    high = 1 - workspace.height if workspace.bottom else 1.0
+    return wide, high * (0.5 if workspace.stage else 1.0)
+
+
+def beside_middle(area: QMainWindow) -> bool:
+    """Whether docks stand above or below the middle that reach no further than it does."""
+    wide = area.corner(Qt.Corner.BottomRightCorner) == AREAS["bottom"]
+    sides = [AREAS["top"]] if wide else [AREAS["top"], AREAS["bottom"]]
+    return any(not dock.isHidden() and area.dockWidgetArea(dock) in sides for dock in _docked(area))
+
+
+def give_middle(area: QMainWindow, lacks: QSize) -> None:
+    """Make the middle so many pixels wider and higher, at the cost of the largest dock on its sides."""
+    ways = ((LEVEL, lacks.width(), ("left", "right")), (UPRIGHT, lacks.height(), ("top", "bottom")))
+    for way, pixels, sides in ways:
+        docks = [dock for dock in _docked(area) if area.dockWidgetArea(dock) in [AREAS[side] for side in sides]]
+        if docks and pixels > 0:
+            size = QDockWidget.width if way == LEVEL else QDockWidget.height
+            largest = max(docks, key=size)
+            _resize(area, [(largest, max(1, size(largest) - pixels))], way)
+
+
+def _docked(area: QMainWindow) -> list[QDockWidget]:
+    """The docks in their places, but for those behind other tabs: Qt moves them out of sight, as large as they were."""
+    docks = [dock for dock in area.findChildren(QDockWidget) if not dock.isHidden() and not dock.isFloating()]
+    return [dock for dock in docks if dock.geometry().intersects(area.rect())]
 
 
 def _fronts(panels: Mapping[str, Panel], places: Sequence[Place]) -> Sized:
