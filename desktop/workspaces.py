@@ -56,13 +56,13 @@ TALK = Workspace(
 """A roundtable, and any mode that says nothing else: the plan in the middle with the network in its corner, words and
 reasons beside it, the flow of the talk below everything."""
 
-FOLDED = 0.34
-"""The height of the row of tabs that all docks become in a small window."""
+FOLDED, BESIDE = 0.34, 0.52
+"""The height of the row of tabs that all docks become in a small window; its width, where it stands beside the plan."""
 
 
-def folded(workspace: Workspace) -> Workspace:
+def folded(workspace: Workspace, *, beside: bool = False) -> Workspace:
     """The same for a window without room for docks side by side: those of the right and the bottom are tabs of one
-    place, below the middle or, where a dock is the middle, behind it; those of the left are hidden."""
+    place, below the middle or `beside` it or, where a dock is the middle, behind it; those of the left are hidden."""
     docks = [name for place in (*workspace.right, *workspace.bottom) for name in place.docks]
     docks.sort(key=[place.docks[0] for place in (*workspace.right, *workspace.bottom)].count, reverse=True)
     # What lies upon a large plan has no room upon a low one.
@@ -70,4 +70,6 @@ def folded(workspace: Workspace) -> Workspace:
     if workspace.stage:
         return replace(workspace, left=(), right=(), bottom=(), behind=(*workspace.behind, *docks))
     row = (Place(tuple(docks), 1.0),) if docks else ()
+    if beside:
+        return replace(workspace, left=(), right=row, bottom=(), right_width=BESIDE, wide=False)
     return replace(workspace, left=(), right=(), bottom=row, height=FOLDED, wide=False)

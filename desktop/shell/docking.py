@@ -137,8 +137,13 @@ class DockWindow(Themed, QMainWindow):
 
     @property
     def low(self) -> bool:
-        """Whether there is room for the plan in the middle or for the docks below it, not for both."""
-        return self.small and self.height() < places.LOW * self.scale and not self.workspace.stage
+        """Whether there is room for the plan or for the docks, not for both."""
+        return self.height() < places.LOW * self.scale and not (self.beside or self.workspace.stage)
+
+    @property
+    def beside(self) -> bool:
+        """Whether the plan stands beside the docks, for there is no room above them."""
+        return places.abreast(self.width() / self.scale, self.height() / self.scale)
 
     @property
     def roomy(self) -> bool:
@@ -159,11 +164,17 @@ class DockWindow(Themed, QMainWindow):
     def _fitting(self) -> Workspace:
         return places.fitting(self.workspace, self.width() / self.scale, self.height() / self.scale)
 
+    def _size_name(self) -> str:
+        """What the layout of a window of this size is kept by."""
+        if self.small:
+            return "low" if self.low else "beside" if self.beside else "small"
+        return "wide" if self.roomy else "large"
+
     def lay_out(self) -> None:
         """Lay the window out for its workspace and its size: as it was left the last time, else as it comes."""
         if self.drawer is not None and not self.narrow:
             self.drawer.close_all()
-        size = "low" if self.low else "small" if self.small else "wide" if self.roomy else "large"
+        size = self._size_name()
         layout = f"{self.workspace.name}.{size}"
         begins = not self._layout and self._last.endswith(f".{size}") and not (self.attached and self.model.loaded)
         if begins:

@@ -18,7 +18,9 @@ LEAST_LEFT, LEAST_RIGHT = 178, 346
 SMALL = (1200, 740)
 """Below this width or this height the plan and the speaker flow would be too small to be read."""
 LOW = 480
-"""Below this height there is room for the plan or for the docks, not for both."""
+"""Below this height there is no room for the plan above the docks."""
+BESIDE = 500
+"""From this width on there is room for the plan beside the docks, below it for either of them, in a low window."""
 ROOMY = 1760
 """From this width on there is room for the library and the cast beside all else."""
 
@@ -28,9 +30,14 @@ def small(width: float, height: float) -> bool:
     return width < SMALL[0] or height < SMALL[1]
 
 
+def abreast(width: float, height: float) -> bool:
+    """Whether a window of that size has the plan beside the docks, for it is too low for one above the other."""
+    return height < LOW and width >= BESIDE
+
+
 def fitting(workspace: Workspace, width: float, height: float) -> Workspace:
     """What of a workspace a window of that size has room for."""
-    return folded(workspace) if small(width, height) else workspace
+    return folded(workspace, beside=abreast(width, height)) if small(width, height) else workspace
 
 
 def place(area: QMainWindow, panels: Mapping[str, Panel], workspace: Workspace, *, roomy: bool) -> None:

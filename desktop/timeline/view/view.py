@@ -23,8 +23,9 @@ from parley.desktop.widgets.plain import literal
 from parley.desktop.widgets.theme import font
 from parley.desktop.widgets.themed import Themed
 
-NARROW, TIGHT = 1160, 860
-"""Widths in pixels at a text scale of 1 below which words give way to icons, and then the speed is left to its keys."""
+NARROW, TIGHT, TIGHTEST = 1160, 860, 620
+"""Widths in pixels at a text scale of 1 below which words give way to icons, then the branch is an icon, then the
+speed is, and the words have less room."""
 LONGEST_BRANCH = 16
 
 
@@ -172,9 +173,11 @@ class TimelineView(Themed, QFrame):
         self.transport.set_short(narrow)
         self.marks.set_short(narrow)
         self.ended.set_short(narrow)
-        self.speed.setVisible(width >= TIGHT)
+        tightest = width < TIGHTEST
+        self.speed.set_short(tightest)
         # A fixed width: or the strip would move, and be painted anew, with every word.
-        self._words.setFixedWidth(round((132 if narrow else 156) * self.scale))
+        words = 92 if tightest else 132 if narrow else 156
+        self._words.setFixedWidth(round(words * self.scale))
         icon_only = (
             Qt.ToolButtonStyle.ToolButtonIconOnly if width < TIGHT else Qt.ToolButtonStyle.ToolButtonTextBesideIcon
         )
