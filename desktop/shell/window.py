@@ -15,7 +15,7 @@ from parley.desktop.inspector.figures import InspectorFigure
 from parley.desktop.rail.view import Rail
 from parley.desktop.run.figures import StatusFigure, TimelineFigure
 from parley.desktop.shell.actions import add_scoped, apply_icons, build, refresh
-from parley.desktop.shell.dock import GAP
+from parley.desktop.shell.dock import GAP, Dock
 from parley.desktop.shell.docking import DockWindow
 from parley.desktop.shell.drawer import Drawer
 from parley.desktop.shell.feet import Feet
@@ -119,6 +119,7 @@ class Window(DockWindow):
         self.cast.member_chosen.connect(lambda _member: drawer.close_all())
         # The start page stands in the place of all that.
         self._start: QWidget | None = None
+        self._put_away: list[Dock] = []
         pages = self._whole = QWidget()
         self._pages = upright(body, within=pages, margins=0, spacing=0)
         self.notices.changed.connect(lambda _shown: self._give_notices_room())
@@ -361,11 +362,25 @@ class Window(DockWindow):
             self._pages.addWidget(page)
         # First: beside the page the views would be squeezed, and the docks kept the heights of that.
         self._body.hide()
+        self._hide_floating()
         page.show()
         page.setFocus()
         self.notices.move_to(self._whole, low=True, room=self._page_notice_room)
         self._give_notices_room()
         self.start_shown.emit(True)
+
+    def _hide_floating(self) -> None:
+        """Put away the docks that float: windows of their own, they would lie over the page."""
+        floating = [dock for dock in self.docks.values() if dock.isFloating() and not dock.isHidden()]
+        self._put_away += floating
+        for dock in floating:
+            dock.hide()
+
+    def _show_floating(self) -> None:
+        """Show the docks again that were put away, as far as they float still."""
+        away, self._put_away = self._put_away, []
+        for dock in away:
+            dock.setVisible(dock.isFloating() or dock.isVisible())
 
     def _page_notice_room(self) -> QRect:
         """Below a page, which makes way: no row of it is ever covered, nor what is done with the rows."""
@@ -403,11 +418,18 @@ class Window(DockWindow):
             return
         self._start.hide()
         self._body.show()
+        self._show_floating()
         self.notices.move_to(self.area, room=self.notice_room)
         self._give_notices_room()
         self.area.setFocus()
         self.start_shown.emit(False)
         self.refresh()
+
+    def lay_out(self) -> None:
+        """Lay the window out; what comes back of it in windows of its own waits behind a page."""
+        super().lay_out()
+        if self.on_start:
+            self._hide_floating()
 
     def reset_layout(self) -> None:
         """Put everything back where it stood at first."""
@@ -452,6 +474,7 @@ class Window(DockWindow):
 
     def remember(self, store: QSettings) -> None:
         """Keep where everything stands."""
+        self._show_floating()
         super().remember(store)
         store.setValue("reading", self.transcript.reading())
         store.setValue("library_order", self.library.order_kept())

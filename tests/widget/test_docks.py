@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, Signal
+from PySide6.QtCore import QEvent, QObject, QSettings, Signal
 from PySide6.QtWidgets import QLabel, QWidget
 
 from parley.core.log.modes import MODES
@@ -18,6 +18,7 @@ from parley.desktop.modes.registry import ForeignModeView, ModeView, view_class
 from parley.desktop.run.model import RunModel
 from parley.desktop.shell import shot
 from parley.desktop.shell.action_table import BY_ID
+from parley.desktop.toolbar.view.page_bar import PageBar
 from tests.standup_events import sample_events
 from tests.widget.real_window import Desk
 
@@ -163,3 +164,36 @@ async def test_a_dock_that_was_asked_for_is_high_enough_to_be_read(desk: Desk) -
     assert docks["speaker_flow"].height() == flow, "at the cost of its column alone"
     desk.action("panel.queue").trigger()
     await desk.until(lambda: docks["queue"].height() >= 240, "it is higher than the flow was")
+
+
+@pytest.mark.parametrize("page", ["experiments", "library_page"])
+async def test_a_dock_in_a_window_of_its_own_makes_way_for_a_page_and_comes_back(desk: Desk, page: str) -> None:
+    window = desk.window
+    await desk.played(turns=2)
+    dock = window.docks["transcript"]
+    dock.setFloating(True)
+    await desk.idle()
+    desk.click(window.rail.buttons[page])
+    await desk.until(lambda: window.on_start, "the page is shown")
+    await desk.idle()
+    assert not dock.isVisible()
+    window.resize(1024, 700)
+    await desk.idle()
+    assert not dock.isVisible()
+    window.resize(1440, 900)
+    await desk.idle()
+    desk.click(next(bar.back for bar in window.findChildren(PageBar) if bar.isVisible()))
+    await desk.until(lambda: not window.on_start, "the run is shown again")
+    assert (dock.isVisible(), dock.isFloating()) == (True, True)
+    # It is kept where it floats also when the window is closed behind a page.
+    desk.click(window.rail.buttons[page])
+    await desk.until(lambda: window.on_start, "the page is shown again")
+    await desk.idle()
+    store = QSettings(str(desk.studio.home.path / "kept.ini"), QSettings.Format.IniFormat)
+    window.remember(store)
+    dock.setFloating(False)
+    window.restore(store)
+    window._layout = ""
+    window.lay_out()
+    assert dock.isFloating()
+    assert not dock.isVisible()
