@@ -227,6 +227,7 @@ class Commands(QObject):
         window.member_selected.connect(lambda _member: self.tell_conditions())
         window.notices.changed.connect(lambda _count: self.tell_conditions())
         window.start_shown.connect(lambda _shown: self.tell_conditions())
+        session.put_back.connect(self._put_back)
 
     def _tell_untalkable(self) -> None:
         """Say with whom of the open run there is no talk, and why."""
@@ -413,12 +414,34 @@ class Commands(QObject):
             self._session.play()
 
     def _fork(self) -> None:
+        self._session.start_task(self._forked())
+
+    async def _forked(self) -> None:
         """Fork at the shown turn; after the last one it has to be said how far the fork goes."""
         turns, shown = self._model.replay.live.setup.turns, self._model.shown
         if turns and shown >= turns:
-            self._session.start_task(self._setup.changes.fork_with_changes())
+            await self._setup.changes.fork_with_changes()
         else:
-            self._session.start_task(self._session.fork(shown))
+            await self._session.fork(shown)
+
+    def _put_back(self, text: str, member: str) -> None:
+        """Keep a topic or a whisper that was not put in; of a run that has ended, say how it can go on with it."""
+        self._window.toolbar.inject.put_back(text, member)
+        if self._model.replay.live.status == "ended":
+            sentence = self.tr("This run has ended, so nobody would hear it. A fork can go on from here with it.")
+            fork = NoticeButton(
+                self.tr("Fork and put it in"), lambda: self._session.start_task(self._fork_with(text, member))
+            )
+            self._window.tell(Notice(sentence, buttons=(fork,), key="ended"))
+
+    async def _fork_with(self, text: str, member: str) -> None:
+        """Fork at the shown turn, and put a topic or a whisper into the fork."""
+        parent, field = self._model.path, self._window.toolbar.inject.field
+        await self._forked()
+        if self._model.path != parent:
+            if field.text() == text:
+                field.clear()
+            self._session.inject(text, member)
 
     def _step(self) -> None:
         if not self._model.live or not self._calls_person():

@@ -55,7 +55,8 @@ class Session(QObject):
     `ask_pause` is asked before a run that plays is left for another, or for good; `ask_leave` asks the user whether a
     run may talk to somebody else's server; `mends` gives dialogs the buttons of trouble. Signals: `changed()` when
     another run is open or it has become live or still; `happened(Batch)` after the model took it; `library_changed()`;
-    `voice_wanted()` when the director wants to go on with another voice; `stayed()` when the open run was not left
+    `voice_wanted()` when the director wants to go on with another voice; `put_back(text, member)` when a topic or a
+    whisper was not put in, since the run had ended or it cannot be; `stayed()` when the open run was not left
     after all.
     """
 
@@ -63,6 +64,7 @@ class Session(QObject):
     happened = Signal(object)
     library_changed = Signal()
     voice_wanted = Signal()
+    put_back = Signal(str, str)
     stayed = Signal()
 
     def __init__(self, studio: Studio, model: RunModel, tasks: Tasks, tell: Tell) -> None:
@@ -339,12 +341,21 @@ class Session(QObject):
         await (await self.hand()).director.speak_as(member, text)
 
     def inject(self, text: str, member: str = "") -> None:
-        """Put a topic in, or whisper to a member."""
+        """Put a topic in, or whisper to a member; nothing that was typed is lost where it cannot be."""
+        if self.model.replay.live.status == "ended":
+            self.put_back.emit(text, member)
+            return
         self.model.show(None)
 
         def injected(run: Run) -> None:
             later = run.stage.behaviour.heard_later(run.state)
-            run.director.inject(text, (member,) if member else ())
+            try:
+                run.director.inject(text, (member,) if member else ())
+            except ParleyError:
+                self.put_back.emit(text, member)
+                if run.state.status == "ended":
+                    return
+                raise
             if later:
                 self._tell(Notice(said(later), key="heard_later", seconds=8))
 

@@ -252,6 +252,42 @@ async def test_a_run_that_has_ended_says_how_to_go_on(desk: Desk) -> None:
     await desk.until(lambda: desk.turns == 3, "the fork is shown")
 
 
+@pytest.mark.parametrize("turn", [3, 6])
+async def test_what_is_typed_for_an_ended_run_stays_and_goes_into_a_fork(desk: Desk, turn: int) -> None:
+    await desk.played()
+    first, box = desk.state.run, desk.window.toolbar.inject
+    desk.desktop.model.show(turn)
+    desk.window.select_member("writer")
+    desk.key(Qt.Key.Key_W, CTRL | SHIFT)
+    desk.type("Say who told you.")
+    desk.key(Qt.Key.Key_Return)
+    await desk.idle()
+    assert (box.field.text(), box.button.text()) == ("Say who told you.", "Whisper")
+    assert desk.notice().sentence.startswith("This run has ended, so nobody would hear it.")
+    desk.notice().buttons[0].pressed()
+    if turn == 6:
+        dialog = await desk.dialog(ForkDialog)
+        desk.click(dialog.ok)
+    await desk.until(lambda: desk.state.run != first and desk.state.entries[-1].kind == "topic", "it is in the fork")
+    entry = desk.state.entries[-1]
+    assert (entry.text, entry.heard_by, desk.turns) == ("Say who told you.", ("writer",), turn)
+    assert box.field.text() == ""
+
+
+async def test_what_was_typed_while_a_run_ended_is_put_back(desk: Desk) -> None:
+    await desk.begin()
+    desk.key(Qt.Key.Key_I, CTRL)
+    desk.type("What about Friday?")
+    run = await desk.desktop.session.hand()
+    await run.stop()
+    # The window has not been told yet.
+    assert desk.state.status != "ended"
+    desk.key(Qt.Key.Key_Return)
+    await desk.until(lambda: desk.state.status == "ended", "the end is shown")
+    await desk.idle()
+    assert desk.window.toolbar.inject.field.text() == "What about Friday?"
+
+
 @pytest.mark.window(empty=True)
 async def test_what_cannot_be_done_at_the_end_is_not_offered(desk: Desk) -> None:
     await desk.played()

@@ -77,12 +77,13 @@ def test_whoever_chose_whom_to_whisper_to_can_type_at_once(bar: Toolbar, qtbot: 
     assert bar.inject.button.text() == "Whisper"
 
 
-def test_who_left_is_no_target_and_what_ended_takes_no_topic(bar: Toolbar) -> None:
+def test_who_left_is_no_target_and_what_is_broken_takes_no_topic(bar: Toolbar) -> None:
     bar.inject.set_target("ana")
     bar.show_figure(replace(FIGURE, members=MEMBERS[:1]))
     assert "everybody" in bar.inject.to.text()
-    bar.show_figure(replace(FIGURE, status="ended"))
-    assert not bar.inject.isEnabled()
+    for status in ("ended", "broken"):
+        bar.show_figure(replace(FIGURE, status=status))
+        assert bar.inject.isEnabled() is (status == "ended"), "what is typed for an ended run goes into a fork"
     bar.show_figure(StatusFigure())
     assert (bar._title.whole(), bar.inject.isEnabled()) == ("No run is open", False)
 

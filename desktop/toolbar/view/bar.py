@@ -102,7 +102,7 @@ class Toolbar(Themed, QFrame):
             if figure.members != self._figure.members:
                 self.inject.set_members(figure.members)
             self.pill.show_figure(figure)
-            self.inject.setEnabled(bool(figure.title) and figure.status not in ("ended", "broken"))
+            self.inject.setEnabled(bool(figure.title) and figure.status != "broken")
             before, self._figure = self._figure, figure
             if (before.status, bool(before.title)) != (figure.status, bool(figure.title)):
                 for id_, action in self._actions.items():

@@ -66,6 +66,12 @@ class InjectBox(Themed, QFrame):
         self.field.setPlaceholderText(self.tr("Whisper to {0}…").format(name) if name else self.tr("Inject a topic…"))
         self.button.setText(self.tr("Whisper") if name else self.tr("Inject"))
 
+    def put_back(self, text: str, member: str = "") -> None:
+        """Show again what was typed and could not be put in, unless something else was typed since."""
+        if not self.field.text():
+            self.set_target(member)
+            self.field.setText(text)
+
     def set_short(self, short: bool) -> None:
         """Leave out the word for whom it is (the placeholder says it too)."""
         style = Qt.ToolButtonStyle.ToolButtonIconOnly if short else Qt.ToolButtonStyle.ToolButtonTextBesideIcon
