@@ -16,7 +16,7 @@ from typing import Any
 import typer
 from pydantic import ValidationError
 
-from parley.core.base.errors import ParleyError, UnknownName, UsageError
+from parley.core.base.errors import ParleyError, RunError, UnknownName, UsageError
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import PLAYER, VoiceSpec
 from parley.core.cast.providers import VOICES
@@ -47,7 +47,7 @@ from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
 from parley.core.log.events.turn import TurnEnded, TurnFailed
 from parley.core.log.state import State
-from parley.core.studio import runs
+from parley.core.studio import runs, trash
 from parley.core.studio.going_on import stood
 from parley.core.studio.preview import first_calls_of
 from parley.core.studio.studio import Studio, Watching
@@ -241,7 +241,13 @@ def played(
     state, path = asyncio.run(main())
     if wish.out is not None:
         runs.keep(path, wish.out)
-    report(state, path, as_json=wish.as_json)
+    gone = trash.take_away(studio.home, studio.marks, path, state)
+    report(state, gone or path, as_json=wish.as_json)
+    if gone is not None:
+        hint = Sentence("It was moved to the trash. Bring it back with: parley library restore {run}", run=state.run)
+        raise RunError(
+            "The run failed before its first turn, and cost nothing: {detail}", detail=state.detail, hint=hint
+        )
     return state
 
 

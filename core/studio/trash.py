@@ -9,11 +9,12 @@ from itertools import chain, count, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from parley.core.base.errors import FileError, NoSuchRun, UsageError
+from parley.core.base.errors import FileError, LogLockedError, NoSuchRun, UsageError
 from parley.core.base.line import encodable
 from parley.core.base.sentences import os_reason
 from parley.core.home import Home
 from parley.core.log.locking import RunLock
+from parley.core.log.state import State
 from parley.core.studio import runs
 from parley.core.studio.marks import MarksFile
 
@@ -71,6 +72,26 @@ def put_in_trash(home: Home, marks: MarksFile, path: Path, *, run: str, title: s
         return _move(path, target)
     finally:
         lock.release()
+
+
+def came_to_nothing(state: State) -> bool:
+    """Whether a run failed before its first turn, with nothing paid and nothing put in."""
+    failed = state.status == "paused" and state.reason == "failure" and not state.turns
+    put_in = any(entry.kind == "topic" for entry in state.entries)
+    return failed and not (state.parent or state.own_tokens or state.own_cost or put_in)
+
+
+def take_away(home: Home, marks: MarksFile, path: Path, state: State) -> Path | None:
+    """Move a run of the home that came to nothing into the trash, and return where its log lies now; None for any
+    other, and where it cannot be moved."""
+    if not came_to_nothing(state) or path.parent.absolute() != home.runs.absolute():
+        return None
+    config = state.setup
+    title = f"{config.title}: {config.topic}" if config.topic else config.title
+    try:
+        return put_in_trash(home, marks, path, run=state.run, title=title, mode=config.mode)
+    except (LogLockedError, FileError):
+        return None
 
 
 def restore(home: Home, path: Path) -> Path:

@@ -210,7 +210,7 @@ class Desktop(QObject):
         self.commands.tray.hide()
         self.store.sync()
         await self.commands.schedules.close()
-        await self.session.close()
+        await self.session.close(for_good=True)
         await self.tasks.shutdown()
         await self.commands.measures.close()
         await self.studio.close()

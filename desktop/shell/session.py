@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from pathlib import Path
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal
@@ -18,7 +19,7 @@ from parley.core.log.codec import text_of
 from parley.core.log.config import RunConfig
 from parley.core.log.events.run import RunEnded, RunPaused
 from parley.core.log.events.turn import TurnFailed
-from parley.core.studio import runs
+from parley.core.studio import runs, trash
 from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio, Watching
 from parley.desktop.bridge import Batch, Bridge
@@ -79,6 +80,7 @@ class Session(QObject):
         self._tell = tell
         self._bridge: Bridge | None = None
         self._held = False
+        self._lived: Path | None = None
         self.ask_leave: Callable[[HostNotAllowed], Awaitable[bool]] | None = None
         self._opening = asyncio.Lock()
 
@@ -104,7 +106,7 @@ class Session(QObject):
                 self.model.preview_tail(tail)
             opened = await asyncio.to_thread(self.studio.open, ref)
             if self.model.path is None or opened.path != self.model.path or self.run is None:
-                await self._leave()
+                await self._leave(for_good=opened.path != self.model.path)
                 await self._show(opened)
             if turn is not None:
                 self.model.show(turn)
@@ -130,7 +132,7 @@ class Session(QObject):
                 # Begun before the open run is left: what cannot begin must not stop what plays.
                 bridge = Bridge(config.id, self)
                 run = self.studio.start(config, self._watching(bridge))
-                await self._leave()
+                await self._leave(for_good=True)
                 await self._live(run, bridge)
 
         await self.with_leave(begun)
@@ -190,10 +192,10 @@ class Session(QObject):
             self.model.close()
             self.changed.emit()
 
-    async def close(self) -> None:
-        """Leave the open run: its spending stops, its log is given back."""
+    async def close(self, *, for_good: bool = False) -> None:
+        """Leave the open run: its spending stops, its log is given back. `for_good`: the window closes."""
         async with self._opening:
-            await self._leave()
+            await self._leave(for_good=for_good)
 
     def _watching(self, bridge: Bridge) -> Watching:
         return Watching(bridge.watcher, bridge, self.pace(), (bridge.tap,))
@@ -204,7 +206,7 @@ class Session(QObject):
         return Pace(talk.pace_shortest, talk.pace_longest, self.speed or 1.0, unpaced=not self.speed)
 
     async def _live(self, run: Run, bridge: Bridge, *, show: bool = True) -> None:
-        self.run, self._bridge = run, bridge
+        self.run, self._bridge, self._lived = run, bridge, run.stage.log.path
         self.hold_turns(self._held)
         self.model.alive = True
         if show:
@@ -249,7 +251,8 @@ class Session(QObject):
             self.model.show_earlier(earlier)
         self.library_changed.emit()
 
-    async def _leave(self) -> None:
+    async def _leave(self, *, for_good: bool = False) -> None:
+        """Give the open run back. `for_good`: another one takes its place, and one that came to nothing is not kept."""
         run, bridge, self.run, self._bridge = self.run, self._bridge, None, None
         if run is not None:
             # A disk that is full cannot take the last pause; the run is left all the same, and that was told.
@@ -261,9 +264,18 @@ class Session(QObject):
             bridge.happened.disconnect(self._on_happened)
             bridge.deleteLater()
         self.model.alive = False
+        if for_good and self._lived is not None and self._lived == self.model.path:
+            await self._take_away(self._lived)
         if run is not None:
             self.changed.emit()
             self.library_changed.emit()
+
+    async def _take_away(self, path: Path) -> None:
+        """Move a run that was live here into the trash where it failed before its first turn, and say so."""
+        home, marks = self.studio.home, self.studio.marks
+        if await asyncio.to_thread(trash.take_away, home, marks, path, self.model.replay.live) is not None:
+            told = self.tr("The run that failed before its first turn was moved to the trash. Nothing was paid.")
+            self._tell(Notice(told, key="failure"))
 
     def _on_happened(self, batch: Batch) -> None:
         self.model.take(batch)

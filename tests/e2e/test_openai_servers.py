@@ -189,3 +189,24 @@ def test_a_talk_and_a_trial_at_llama_cpps_own_server(inside: Inside) -> None:
     assert {reply.provider for reply in replies} == {"openai.here"}
     assert not any("/" in reply.model for reply in replies)
     assert all(reply.usage.total and not reply.usage.estimated for reply in replies)
+
+
+def test_a_run_that_fails_before_its_first_turn_is_not_left_in_the_library(called: Inside, server: StrictChat) -> None:
+    server.script(Fail(401, "invalid_api_key", "Incorrect API key provided"))
+    done = called(*RUN, "--turns", 4, check=1)
+    assert "The run failed before its first turn, and cost nothing" in done.err
+    assert list(called.home.glob("runs/*.jsonl")) == []
+    (log,) = called.home.glob("trash/*.jsonl")
+    run = log_file.read(log).events[0].config["id"]
+    assert f"parley library restore {run}" in done.err.replace("\n", " ")
+    called("library", "restore", run)
+    # It is gone on with once the key is right.
+    assert called("resume", run, "--allow-host", "@attic", "--json").json["status"] == "ended"
+
+
+def test_a_run_that_fails_before_its_first_turn_stays_where_something_was_paid(
+    called: Inside, server: StrictChat
+) -> None:
+    server.script(Say("I was about to", stop="content_filter"))
+    called(*RUN, "--turns", 4, check=1)
+    assert called("state", the_log(called), "--json").json["status"] == "paused"

@@ -16,6 +16,7 @@ from parley.core.log.events.turn import TurnEnded
 from parley.core.log.log import Log
 from parley.core.modes.roundtable.request import RoundtableRequest
 from parley.core.studio.studio import Studio
+from parley.core.studio.trash import trashed
 from parley.core.voices.pool import Pool
 from parley.desktop.importing.preview_view import ImportDialog
 from parley.desktop.library.figures import ListedRun
@@ -315,3 +316,39 @@ async def test_a_signal_closes_the_window_unasked(desk: Desk) -> None:
     desk.window.end_wanted.emit()
     await desk.until(desk.desktop.closed.done, "the window has gone")
     assert desk.find(PauseDialog) is None
+
+
+@pytest.mark.parametrize("put_in", ["", "What about Friday?"])
+async def test_a_run_that_fails_before_its_first_turn_is_taken_away_when_it_is_left(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, put_in: str
+) -> None:
+    await desk.played(turns=2)
+    kept, session = desk.state.run, desk.desktop.session
+    actor = Actor(fault("auth", "The key was refused."))
+    use(monkeypatch, actor)
+    await desk.begin(turns=4)
+    if put_in:
+        session.inject(put_in)
+    desk.action("play_pause").trigger()
+    await desk.until(lambda: desk.state.reason == "failure", "the first turn fails")
+    failed, shown = desk.state.run, desk.desktop.model
+    await session.open(kept)
+    await desk.until(lambda: shown.loaded and desk.state.run == kept, "the other run is shown")
+    await desk.idle()
+    desk.studio.sync()
+    # Whatever somebody has put in is not lost.
+    assert (failed in {row.id for row in desk.studio.projection.runs()}) is bool(put_in)
+    assert [each.run for each in trashed(desk.studio.home, desk.studio.marks)] == ([] if put_in else [failed])
+    assert any("failed before its first turn" in sentence for sentence in desk.notices()) is not bool(put_in)
+
+
+async def test_a_run_that_failed_before_its_first_turn_is_mended_as_long_as_it_is_open(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use(monkeypatch, Actor(fault("auth", "The key was refused.")))
+    await desk.begin(play=True, turns=4)
+    await desk.until(lambda: desk.state.reason == "failure", "the first turn fails")
+    await desk.desktop.session.rest()
+    desk.action("play_pause").trigger()
+    await desk.ended()
+    assert (desk.turns, list(desk.studio.home.trash.glob("*"))) == (4, [])
