@@ -47,6 +47,7 @@ from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
 from parley.core.log.events.turn import TurnEnded, TurnFailed
 from parley.core.log.state import State
+from parley.core.log.whispers import unused
 from parley.core.studio import runs, trash
 from parley.core.studio.going_on import stood
 from parley.core.studio.preview import first_calls_of
@@ -314,5 +315,7 @@ def report(state: State, path: Path, *, as_json: bool) -> None:
     elif state.status == "ended":
         for text in [state.distilled.summary] if state.distilled else terminal_of(state.setup).ending(state):
             say(f"\n{text}")
+        if (lost := unused(state)) is not None:
+            tell(in_words(lost))
         said = Sentence("{detail} Run {run}: {path}", detail=state.detail, run=state.run, path=path)
         say(f"\n{in_words(said)}")

@@ -25,6 +25,9 @@ from parley.core.log.state import DIRECTOR, Entry, State
 from parley.core.perspective.weight import BLOCK, tokens
 
 Role = Literal["user", "assistant"]
+WHISPERS = {"en": "Director (whispers to you alone)", "de": "Regie (flüstert nur dir zu)"}
+TELLS = {"en": "Director (to everybody)", "de": "Regie (an alle)"}
+"""What stands before what the director put in."""
 
 
 class Block(msgspec.Struct, frozen=True, gc=False):
@@ -137,6 +140,12 @@ class Perspective(msgspec.Struct, frozen=True, eq=False, gc=False):
         return [Message(role, tuple(blocks)) for role, blocks in joined]
 
 
+def whispered_since(blocks: Sequence[Block], language: str) -> list[Block]:
+    """What the director whispered since one's own last line."""
+    unsaid = takewhile(lambda block: block.role != "assistant", reversed(blocks))
+    return [block for block in unsaid if not block.speaker and block.name == WHISPERS[language]][::-1]
+
+
 @lru_cache(maxsize=256)
 def recap(language: str, summary: str) -> str:
     """A summary as it is sent, marked as one; it stays the same until the next cut."""
@@ -222,13 +231,10 @@ class Witness:
 
     def _block(self, entry: Entry, state: State) -> Block:
         if entry.kind == "topic":
-            german = self._config.language == "de"
+            language = self._config.language
             if entry.name:
                 return Block(entry.seq, "user", "", entry.name, entry.text)
-            if entry.heard_by:
-                name = "Regie (flüstert nur dir zu)" if german else "Director (whispers to you alone)"
-            else:
-                name = "Regie (an alle)" if german else "Director (to everybody)"
+            name = (WHISPERS if entry.heard_by else TELLS)[language]
             return Block(entry.seq, "user", "", name, entry.text)
         if entry.kind != "line":
             # A scene's opening, and what one saw of other people's talk: no name before it.

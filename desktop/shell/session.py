@@ -19,6 +19,7 @@ from parley.core.log.codec import text_of
 from parley.core.log.config import RunConfig
 from parley.core.log.events.run import RunEnded, RunPaused
 from parley.core.log.events.turn import TurnFailed
+from parley.core.log.whispers import unused
 from parley.core.studio import runs, trash
 from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio, Watching
@@ -290,6 +291,8 @@ class Session(QObject):
             elif isinstance(event, RunEnded):
                 if event.reason != "director" and event.reason not in self.model.mode.plain_ends:
                     self._tell(Notice(text_of(event), kind="warning", trouble=Trouble(kind=event.reason)))
+                if (lost := unused(self.model.replay.live)) is not None:
+                    self._tell(Notice(said(lost), kind="warning", key="whispers"))
                 self.library_changed.emit()
             elif isinstance(event, RunPaused) and event.reason in {"floor", "breakpoint"}:
                 self._tell(Notice(self.model.held() or text_of(event), key="paused"))

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
 
 from parley.core.cast.member import VoiceSpec
@@ -22,7 +23,7 @@ from parley.desktop.importing.preview_view import ImportDialog
 from parley.desktop.library.figures import ListedRun
 from parley.desktop.shell.asking import PauseDialog
 from tests.scripted_voices import Actor, fault
-from tests.widget.real_window import Desk
+from tests.widget.real_window import CTRL, SHIFT, Desk
 
 pytestmark = pytest.mark.window(empty=True)
 CHAT = (
@@ -352,3 +353,19 @@ async def test_a_run_that_failed_before_its_first_turn_is_mended_as_long_as_it_i
     desk.action("play_pause").trigger()
     await desk.ended()
     assert (desk.turns, list(desk.studio.home.trash.glob("*"))) == (4, [])
+
+
+async def test_a_whisper_that_was_never_used_is_told_when_the_run_ends(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use(monkeypatch, Actor())
+    await desk.begin(turns=3)
+    desk.window.select_member("writer")
+    desk.key(Qt.Key.Key_W, CTRL | SHIFT)
+    desk.type("Ask about Friday.")
+    desk.key(Qt.Key.Key_Return)
+    await desk.until(lambda: desk.state.entries, "the whisper is put in")
+    desk.desktop.session.do(lambda run: run.director.mute("writer"))
+    desk.action("play_pause").trigger()
+    await desk.ended()
+    assert "The run ended before a whisper was used: Writer did not speak again." in desk.notices()

@@ -13,6 +13,7 @@ from parley.core.engine.stage import Stage
 from parley.core.log.events.turn import Recalled, VoiceReplied
 from parley.core.log.modes import behaviour_of
 from parley.core.log.state import State, Turn
+from parley.core.log.whispers import waiting
 from parley.core.modes.office.config import OfficeConfig, room_title
 from parley.core.modes.office.events import SceneStarted
 from parley.core.modes.office.knowing import known, told
@@ -111,7 +112,14 @@ def direction(stage: Stage, member: str, *, opens: bool = False, closes: bool = 
         closes=closes,
         together=scene.exchange != "sequential",
         several=scene.exchange == "weave",
+        whispered=_whispered_before(state, member),
     )
+
+
+def _whispered_before(state: State, member: str) -> list[str]:
+    """What the director whispered to the member before this scene, which they have not spoken since."""
+    begun = state[OfficeState].here.seq
+    return [entry.text for entry, hearer in waiting(state) if hearer == member and entry.seq < begun]
 
 
 def _meets(scene: SceneStarted) -> bool:

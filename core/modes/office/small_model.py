@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from parley.core.modes.office.config import room_title
 from parley.core.modes.office.rehearsal.part import decides
 from parley.core.modes.office.rehearsal.slots import scene_of
-from parley.core.perspective.perspective import Block
+from parley.core.perspective.perspective import Block, whispered_since
 from parley.core.voices.base import Request
 from parley.core.voices.embedded.part import SmallModelPart
 from parley.core.voices.embedded.screenplay import words
@@ -57,7 +57,11 @@ class OfficePart(SmallModelPart):
         if request.scene is None:
             return blocks
         notes = (at for at in range(len(blocks) - 1, -1, -1) if not blocks[at].speaker and not blocks[at].name)
-        return blocks[next(notes, 0) :]
+        begun = next(notes, 0)
+        here, language = blocks[begun:], request.perspective.config.language
+        spoken = any(block.role == "assistant" for block in here)
+        # What was whispered in an earlier scene waits for the next in which they speak.
+        return here if spoken else [*whispered_since(blocks[:begun], language), *here]
 
 
 PART = OfficePart()

@@ -21,6 +21,7 @@ from parley.core.log.events.run import AutopilotSet, RunPaused
 from parley.core.log.events.turn import TurnEnded, TurnFailed, VoiceReplied
 from parley.core.log.modes import behaviour_of
 from parley.core.log.replay import Replay
+from parley.core.log.whispers import unused
 from parley.core.modes.office.contributing import contribution_request
 from parley.core.modes.office.director import OfficeDirector
 from parley.core.modes.office.events import (
@@ -708,3 +709,42 @@ async def test_who_is_muted_in_the_middle_of_a_weave_falls_silent(tmp_path: Path
     first, *others = [turn.member for turn in run.state.turns]
     assert first not in others
     assert run.state.status == "ended"
+
+
+async def test_a_whisper_waits_for_the_next_scene_in_which_its_hearer_speaks(tmp_path: Path) -> None:
+    run, actor = acting(tmp_path, day_config(tmp_path))
+    run.play()
+    while len(run.state.turns) < 2:
+        await run._mode.step(run.stage)
+    hearer, before = run.state.turns[0].member, len(actor.requests)
+    run.director.inject("Frag nach dem Trailer.", (hearer,))
+    OfficeDirector.of(run).skip_scene()
+    await to_the_end(run)
+    asked = [one for one in actor.requests[before:] if one.perspective.me.id == hearer and one.direction]
+    told = ["dir allein das geflüstert" in one.direction for one in asked]
+    assert told == [True] + [False] * (len(told) - 1)
+    assert unused(run.state) is None
+
+
+async def test_a_whisper_that_nobody_could_act_on_is_told_at_the_end(tmp_path: Path) -> None:
+    run, _actor = acting(tmp_path, day_config(tmp_path))
+    run.play()
+    while not run.state.turns:
+        await run._mode.step(run.stage)
+    run.director.inject("Frag nach dem Trailer.", ("svea",))
+    assert unused(run.state) is None, "there is time"
+    await run.stop()
+    await run.close()
+    lost = unused(run.state)
+    assert lost is not None
+    assert str(lost) == "The run ended before a whisper was used: Svea did not speak again."
+
+
+def test_the_rehearsal_answers_a_whisper_that_waited(tmp_path: Path) -> None:
+    def steer(run: Run) -> None:
+        run.director.inject("Frag nach dem Trailer.", ("holger",))
+
+    config = scene_config(tmp_path, members=("holger", "svea"), exchange="sequential")
+    plain, told = (played(tmp_path / name, config, how) for name, how in (("a", lambda _run: None), ("b", steer)))
+    first = [next(turn.text for turn in opened.state.turns if turn.member == "holger") for opened in (plain, told)]
+    assert first[0] != first[1]

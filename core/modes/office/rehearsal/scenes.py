@@ -14,6 +14,7 @@ from parley.core.modes.office.rehearsal.situation import PARTS, Line, was_said
 from parley.core.modes.office.rehearsal.slots import filled, forms, scene_of
 from parley.core.modes.office.rehearsal.translating import tellable
 from parley.core.modes.office.state import ALONE
+from parley.core.perspective.perspective import whispered_since
 from parley.core.voices.base import Request
 from parley.core.voices.rehearsal.persona import Persona
 from parley.core.voices.rehearsal.phrases import one_of
@@ -58,7 +59,11 @@ class SceneSpeaker:
         self.said = [Line(self.me.id if block.role == "assistant" else block.speaker, block.said) for block in here]
         self.mine = [Line(self.me.id, block.said) for block in latest if block.role == "assistant"]
         self.theirs = [Line(block.speaker, block.said) for block in latest if block.role == "user"]
-        self.injected = bool(self.said) and not self.said[-1].member
+        # What was whispered in an earlier scene waits for the next in which they speak.
+        carried = whispered_since(latest[: openings[-1]] if openings else (), self.talk.language)
+        spoken = any(block.role == "assistant" for block in here)
+        self.carried = bool(carried) and not spoken
+        self.injected = (bool(self.said) and not self.said[-1].member) or self.carried
         self.day = self._of_today(
             [Line(self.me.id if block.role == "assistant" else block.speaker, block.said) for block in latest]
         )
@@ -81,6 +86,8 @@ class SceneSpeaker:
     def contribution(self) -> str:
         """One to three chunks, each on a line of its own, sometimes with a [thought]."""
         chunks = self._alone() if self.scene.scene_type in ALONE else self._parts()
+        if self.carried and (heard := self.talk.dealt("react.injected", self.me.id, self.said)):
+            chunks = [heard, *chunks]
         if self.scene.exchange == "round":
             # It becomes one line.
             while len(chunks) > 1 and len(" ".join(chunks)) > self.cap:
