@@ -2412,6 +2412,14 @@
         <translation>Dieser Lauf ist zu Ende. Spiele ihn mit anderem Startwert noch einmal, oder zweige ihn ab, um von einem Beitrag aus weiterzugehen.</translation>
     </message>
     <message>
+        <source>This run has ended, so nobody would hear it. A fork can go on from here with it.</source>
+        <translation>Dieser Lauf ist zu Ende, niemand würde es hören. Eine Abzweigung kann von hier aus damit weitergehen.</translation>
+    </message>
+    <message>
+        <source>Fork and put it in</source>
+        <translation>Abzweigen und einwerfen</translation>
+    </message>
+    <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
     </message>
@@ -10711,6 +10719,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>No run is open.</source>
         <translation>Kein Lauf ist geöffnet.</translation>
+    </message>
+    <message>
+        <source>The run that failed before its first turn was moved to the trash. Nothing was paid.</source>
+        <translation>Der Lauf, der vor seinem ersten Beitrag scheiterte, liegt jetzt im Papierkorb. Bezahlt wurde nichts.</translation>
     </message>
 </context>
 <context>
