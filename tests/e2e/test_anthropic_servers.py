@@ -108,6 +108,9 @@ def test_a_key_that_is_wrong_and_a_server_that_is_not_there(called: Inside, serv
     assert "did not accept the API key" in done.err
     assert "9876543210" not in done.err + done.out
     called.monkeypatch.setenv("ANTHROPIC_API_KEY", KEY)
+    # Nothing was said or paid: it is no run of the library until somebody wants it back.
+    (log,) = called.home.glob("trash/*.jsonl")
+    called("library", "restore", log_file.read(log).events[0].config["id"])
     called("resume", the_log(called))
     called.monkeypatch.setenv("ANTHROPIC_BASE_URL", "http://127.0.0.1:9")
     done = called(*RUN, "--seed", 8, check=1)
