@@ -29,6 +29,7 @@ from parley.core.engine.voice_names import voice_named
 from parley.core.export.registry import EXPORTS, Options, for_file, offered
 from parley.core.home import Home
 from parley.core.log.codec import encode
+from parley.core.log.events.turn import Author
 from parley.core.log.state import Entry, State
 from parley.core.log.state import Turn as LoggedTurn
 from parley.core.perspective.lens import Lens
@@ -43,6 +44,9 @@ from parley.core.studio.studio import Studio, Watching
 class Turn:
     """A finished turn. `member` is who spoke, by id; `voice` what spoke it, with its model, empty for a person.
 
+    `author` is who made the words: its `kind` is writer, model, rules, person or unknown, its `name` a writer's file or
+    the model. A small model's voice says lines that the rules made.
+
     `tokens` are those of the reply, `cost` is in US dollars, `at` the moment of the run's clock.
     """
 
@@ -55,6 +59,7 @@ class Turn:
     tokens: int
     cost: float
     at: datetime
+    author: Author
 
     def __str__(self) -> str:
         return f"{self.name}: {self.text}"
@@ -450,7 +455,7 @@ def _turn(state: State, turn: LoggedTurn) -> Turn:
     return Turn(
         number=turn.number, member=turn.member, name=state.name_of(turn.member), text=turn.written,
         thoughts=ended.thoughts, voice=voice, tokens=tokens, cost=cost,
-        at=ended.at,
+        at=ended.at, author=turn.author,
     )  # fmt: skip
 
 

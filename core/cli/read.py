@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from msgspec import to_builtins
 
 from parley.core.base.errors import UnknownName, UsageError
 from parley.core.base.labels import label
@@ -33,6 +34,7 @@ from parley.core.cli.common import (
 )
 from parley.core.cli.manners import coloured
 from parley.core.formats import Format
+from parley.core.log.authors import count_authors, read_counts
 from parley.core.log.report import report
 from parley.core.log.state import Entry, State, Turn
 from parley.core.measures.convergence import Similarity
@@ -60,6 +62,7 @@ def _at(studio: Studio, run: str, turn: int | None) -> State:
 def _as_json(row: RunRow, noted: Marks) -> dict[str, Any]:
     """What a script is told of a run; `name` is the one that somebody gave it."""
     told = asdict(row)
+    told["authors"] = [to_builtins(author) | {"turns": count} for author, count in read_counts(row.authors).items()]
     own = {"name": noted.title, "starred": noted.starred, "archived": noted.archived, "tags": noted.tags}
     return told | {"path": told.pop("file")} | own
 
@@ -99,7 +102,10 @@ def runs(
     for row, noted in rows:
         name = row.note if row.status == "broken" else noted.title or headed(row.title, row.topic)
         name = " ".join([*(["★"] if noted.starred else []), name, *(f"#{tag}" for tag in noted.tags)])
-        line = f"{row.id:<12} {row.started[:16]}  {row.status:<8} {row.turns:>5} turns  {name}"
+        by = count_authors(read_counts(row.authors), "en")
+        line = (
+            f"{row.id:<12} {row.started[:16]}  {row.status:<8} {row.turns:>5} turns  {name}{f' ({by})' if by else ''}"
+        )
         say(line if len(line) <= WIDEST else f"{line[: WIDEST - 1].rstrip()}…")
 
 
@@ -126,7 +132,8 @@ def show(
     seen = Lens(state, named(state, member).id) if member else None
     source = f"imported: {config.imported}" if state.foreign else ""
     origin = source or f"voice: {state.voice_label()}, seed {config.seed}"
-    say(f"{indented(headed(studio.name_of(state.run) or config.title, config.topic), INDENT)}  ({origin})\n")
+    say(f"{indented(headed(studio.name_of(state.run) or config.title, config.topic), INDENT)}  ({origin})")
+    say(f"{indented(count_authors(state.authors, 'en') or 'no lines yet', INDENT)}\n")
     said = {each.seq: each for each in state.turns}
     known: set[str] = set()
     for entry in state.entries:
@@ -205,7 +212,17 @@ def state(run: RunArgument, turn: TurnOption = None, home: HomeOption = None, as
         print_json(found)
         return
     for key, value in found.items():
-        if key not in {"transcript", "memories", "drifts", "actions", "topics", "members", "office", "story"}:
+        if key not in {
+            "transcript",
+            "memories",
+            "drifts",
+            "actions",
+            "topics",
+            "members",
+            "authors",
+            "office",
+            "story",
+        }:
             say(f"{key:>12}: {value}")
 
 

@@ -14,9 +14,10 @@ from parley.core.base.errors import HostNotAllowed, VoiceError
 from parley.core.base.line import encodable, recordable
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import VoiceSpec
-from parley.core.cast.providers import VOICES
+from parley.core.cast.providers import VOICES, simulated
 from parley.core.engine.aloud import Aloud
-from parley.core.log.events.turn import CallFailed, Purpose, ToolCall, Usage, VoiceReplied
+from parley.core.log.authors import RULES
+from parley.core.log.events.turn import Author, CallFailed, Purpose, ToolCall, Usage, VoiceReplied
 from parley.core.voices.base import Delta, Reply, Request, Spent, Voice, Waiting
 from parley.core.voices.servers import own_to_allow
 
@@ -128,7 +129,7 @@ class Calls:
             raise
         finally:
             del self._under_way[call]
-        return reply
+        return reply if reply.words_by else msgspec.structs.replace(reply, words_by=_usual_author(reply, spec))
 
     def _paid(self, member: str, request: Request, kind: str, spent: Spent, voice: Voice) -> None:
         """Write down what a call cost that gave nothing, where it cost anything."""
@@ -152,6 +153,12 @@ def committed(reply: Reply, clock: Clock, turn: int, member: str, purpose: Purpo
     said = {"text": encodable(reply.text), "tool_calls": tuple(map(_recorded, reply.tool_calls))}
     fields = msgspec.structs.asdict(reply) | said
     return VoiceReplied(at=clock.now(), turn=turn, member=member, purpose=purpose, **fields)
+
+
+def _usual_author(reply: Reply, spec: VoiceSpec) -> Author:
+    """Return who made the words of a reply that does not say it."""
+    provider = reply.provider or spec.provider
+    return RULES if simulated(provider) else Author(kind="model", name=reply.model or spec.model or provider)
 
 
 def _recorded(call: ToolCall) -> ToolCall:

@@ -12,6 +12,7 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.cast.providers import simulated
 from parley.core.engine.retrying import to_take_back
 from parley.core.engine.stage import BreakpointHit, Stage, TurnFailure
+from parley.core.log.authors import PERSON
 from parley.core.log.events.run import (
     BreakpointCleared,
     BreakpointSet,
@@ -204,6 +205,7 @@ class Director:
                     thoughts=line.thoughts if line.text else (),
                     acts=line.acts,
                     author="director",
+                    words_by=PERSON,
                     heard_by=self.stage.behaviour.hearers(state, member),
                 )
             )

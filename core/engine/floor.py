@@ -8,6 +8,7 @@ from parley.core.base.sentences import Sentence
 from parley.core.cast.member import Member
 from parley.core.engine.mode import FloorNeeded
 from parley.core.engine.stage import BreakpointHit, Stage, TurnFailure
+from parley.core.log.authors import author_of_cast
 from parley.core.log.config import Greeting
 from parley.core.log.events.turn import SpeakerSelected, Swipe, TurnKind
 from parley.core.log.state import State
@@ -92,7 +93,10 @@ def say_greeting(stage: Stage, greeting: Greeting) -> None:
     chosen = (greeting.chosen + stage.state.attempt) % len(greeting.texts)
     several = greeting.texts if len(greeting.texts) > 1 else ()
     swipes = tuple(Swipe(text=text) for text in several)
-    stage.say(greeting.member, greeting.texts[chosen], author="script", swipes=swipes, swipe=chosen if several else 0)
+    stage.say(
+        greeting.member, greeting.texts[chosen], author="script", swipes=swipes, swipe=chosen if several else 0,
+        words_by=author_of_cast(stage.config),
+    )  # fmt: skip
 
 
 def _may_speak(state: State, member: str) -> bool:

@@ -15,6 +15,7 @@ from parley.core.base.line import clean, encodable
 from parley.core.cast.providers import VOICES
 from parley.core.engine.composing import possible_members
 from parley.core.engine.run_request import Text, asked, possible_seed, possible_turns
+from parley.core.log.authors import PERSON
 from parley.core.log.config import RunConfig
 from parley.core.log.events.turn import TurnEnded
 from parley.core.log.modes import MODES
@@ -140,5 +141,6 @@ def rewritten(turn: Turn, words: str, at: datetime) -> TurnEnded:
         # A line of a script that says something else is still that line of it.
         author="script" if turn.ended.author == "script" else "director",
         edited=True,
+        words_by=PERSON,
         heard_by=turn.ended.heard_by,
     )

@@ -13,12 +13,14 @@ from parley.core.base.sentences import Sentence
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.calling import Calls, Voices, Watcher, committed
 from parley.core.engine.requests import Question, summary_request, task_request, turn_request
+from parley.core.log.authors import PERSON, RULES, author_of_reply
 from parley.core.log.behaviour import Behaviour
 from parley.core.log.codec import with_message
 from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
 from parley.core.log.events.run import RunPaused
 from parley.core.log.events.turn import (
+    Author,
     CameToMind,
     Purpose,
     Recalled,
@@ -222,8 +224,9 @@ class Stage:
         cut: str = "",
         author: Literal["voice", "director", "script", "rules"] = "voice",
         acts: tuple[str, ...] = (),
+        words_by: Author | None = None,
     ) -> TurnEnded:
-        """End the turn in flight with these words."""
+        """End the turn in flight with these words; `words_by` where another made them than `author` says."""
         assert self.state.open is not None
         started = self.state.open.started
         ended = TurnEnded(
@@ -236,6 +239,7 @@ class Stage:
             cut=cut,
             author=author,
             heard_by=self.behaviour.hearers(self.state, started.member),
+            words_by=words_by or _author(author, self.state.open.reply),
         )
         self.append(ended)
         return ended
@@ -264,8 +268,9 @@ class Stage:
         author: Literal["voice", "script"] = "voice",
         swipes: tuple[Swipe, ...] = (),
         swipe: int = 0,
+        words_by: Author | None = None,
     ) -> TurnEnded:
-        """Take the next turn with words that are there already.
+        """Take the next turn with words that are there already; `words_by` as in `end`.
 
         Raises `BreakpointHit` at a breakpoint.
         """
@@ -283,6 +288,7 @@ class Stage:
             heard_by=self.behaviour.hearers(self.state, member),
             swipes=swipes,
             swipe=swipe,
+            words_by=words_by or _author(author, None),
         )
         self.append(ended)
         return ended
@@ -393,6 +399,13 @@ class Stage:
         written = committed(reply, self.clock, self.state.next_turn, member, purpose)
         self.append(written)
         return written
+
+
+def _author(author: str, reply: VoiceReplied | None) -> Author:
+    """Return who made a line's words: what nobody typed and no voice replied is said by the rules of the mode."""
+    if author in ("director", "script"):
+        return PERSON
+    return author_of_reply(reply) if author == "voice" and reply is not None else RULES
 
 
 async def _all_at_once(calls: Iterable[Coroutine[Any, Any, None]]) -> None:

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+from msgspec.structs import asdict
+
 from parley.core.base.line import printable
 from parley.core.export.base import Exporter, Options
 from parley.core.export.rows import Row
@@ -71,6 +73,8 @@ def _message(row: Row, options: Options) -> dict[str, Any]:
     by_voice = bool(row.voice) and row.spoken
     about: dict[str, Any] = {"name": row.name, "member": row.speaker, "kind": row.kind, "turn": row.turn}
     about["at"] = row.at.isoformat()
+    if row.words_by is not None:
+        about["words_by"] = asdict(row.words_by)
     if row.to:
         about["to"] = list(row.to)
     if row.thoughts and options.thoughts:
@@ -88,7 +92,7 @@ def _message(row: Row, options: Options) -> dict[str, Any]:
 
 
 def _model(row: Row) -> str:
-    return row.voice.replace(" · ", "/")
+    return row.voice.replace(" · ", "/") if row.by_voice else f"parley/{row.words_by}"
 
 
 def _output(last: Row | None, main: str) -> dict[str, Any]:
@@ -103,8 +107,9 @@ def _usage(rows: Sequence[Row]) -> dict[str, dict[str, int]]:
     found: dict[str, Usage] = {}
     for row in rows:
         if row.voice:
-            had, more = found.get(_model(row), Usage()), row.usage
-            found[_model(row)] = Usage(
+            model = row.voice.replace(" · ", "/")
+            had, more = found.get(model, Usage()), row.usage
+            found[model] = Usage(
                 input=had.input + more.input, output=had.output + more.output,
                 cache_read=had.cache_read + more.cache_read, cache_write=had.cache_write + more.cache_write,
             )  # fmt: skip

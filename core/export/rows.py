@@ -9,11 +9,12 @@ from typing import Literal
 
 from parley.core.base.sentences import said
 from parley.core.cast.member import PLAYER
+from parley.core.cast.providers import simulated
 from parley.core.export.words import words
 from parley.core.log.codec import text_of
 from parley.core.log.events.base import Event
 from parley.core.log.events.run import TopicInjected
-from parley.core.log.events.turn import SpeakerSelected, TurnEnded, Usage, VoiceReplied
+from parley.core.log.events.turn import Author, SpeakerSelected, TurnEnded, Usage, VoiceReplied
 from parley.core.log.modes import MODES, Happened
 from parley.core.log.state import DIRECTOR, Entry, State, Turn
 
@@ -26,7 +27,8 @@ class Row:
     not everybody there, or who is in the scene. `voice` is provider and model, empty where the director wrote. A
     `scene` has a number, its `name` is the place, its `text` the topic, `clock` the hour ("09:20"), `day` the date in
     words where a day begins with it. A part is a heading (`name`, and why in `text`), an event something that came to
-    pass, `name` saying what it is. `author` is "script" or "rules" where nobody wrote the player's line. `other` is
+    pass, `name` saying what it is. `author` is "script" or "rules" where nobody wrote the player's line, `words_by`
+    who made a turn's words. `other` is
     the line in another language with its thoughts, as far as it was translated. `acts` is what the speaker does
     meanwhile. `ended` is the turn's event and
     `injected` that of what was put in: what they alone know of an imported chat. `hidden`: it is shown, and no voice is
@@ -56,6 +58,7 @@ class Row:
     other: str = ""
     other_thoughts: tuple[str, ...] = ()
     author: str = ""
+    words_by: Author | None = None
     hidden: bool = False
     ended: TurnEnded | None = None
     injected: TopicInjected | None = None
@@ -65,6 +68,12 @@ class Row:
     def spoken(self) -> bool:
         """Whether it is a turn."""
         return self.kind in {"line", "director"}
+
+    @property
+    def by_voice(self) -> bool:
+        """Whether the words are those of what `voice` names: rules that speak for a model sign for themselves."""
+        made = self.words_by is None or self.words_by.kind not in {"rules", "writer"}
+        return bool(self.voice) and (made or simulated(self.voice.partition(" · ")[0]))
 
     @property
     def written(self) -> str:
@@ -167,6 +176,7 @@ def line_row(state: State, turn: Turn, language: str, present: tuple[str, ...] =
         to=tuple(state.name_of(member) for member in heard),
         voice="" if by_director else voice_label(reply) if reply else voice,
         author=ended.author if ended.author in {"script", "rules"} else "",
+        words_by=turn.author,
         usage=reply.usage if reply else Usage(),
         cost=reply.cost if reply else 0.0,
         latency=reply.latency if reply else 0.0,

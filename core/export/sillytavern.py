@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
+from msgspec.structs import asdict
+
 from parley.core.cast.member import PLAYER
 from parley.core.export.base import Exporter, Options
 from parley.core.export.rows import Row
@@ -59,7 +61,9 @@ def _row(row: Row, transcript: Transcript, options: Options) -> dict[str, Any]:
     if row.kind == "whisper":
         text = f"({transcript.say['whisper'].format(names=', '.join(row.to))}) {text}"
     extra: dict[str, Any] = {}
-    if row.voice and row.voice != UNKNOWN:
+    if row.words_by is not None and not transcript.config.imported:
+        extra["parley"] = {"words_by": asdict(row.words_by)}
+    if row.by_voice and row.voice != UNKNOWN:
         api, _, model = row.voice.partition(" · ")
         extra |= {"api": api, "model": model or api}
     if row.voice and options.numbers and (row.usage.output or not transcript.config.imported):

@@ -70,6 +70,7 @@ def about(transcript: Transcript) -> dict[str, Any]:
         "status": state.status,
         "reason": state.reason,
         "voices": transcript.voices.turns,
+        "authors": [asdict(author) | {"turns": count} for author, count in state.authors.items()],
         "scripted": transcript.voices.all_scripted,
         "note": transcript.voices.sentence(transcript.language),
         "turns": len(state.turns),
@@ -113,6 +114,8 @@ def _row(row: Row, options: Options, language: str) -> dict[str, Any]:
         told["translation"] = {"text": row.other, "thoughts": list(row.other_thoughts) if options.thoughts else []}
     if options.thoughts:
         told["thoughts"] = list(row.thoughts)
+    if row.words_by is not None:
+        told["words_by"] = asdict(row.words_by)
     told |= {"cut": row.cut, "edited": row.edited, "by_director": row.by_director, "voice": row.voice}
     if options.numbers:
         told |= {"usage": msgspec.to_builtins(row.usage), "cost": row.cost, "latency": row.latency}

@@ -14,10 +14,10 @@ from parley.core.log.events.base import Event
 
 COLUMNS = (
     "kind", "turn", "member", "name", "text", "thoughts", "to", "at", "voice", "input", "cache_read", "cache_write",
-    "output", "cost", "latency", "policy", "reason", "draw",
+    "output", "cost", "latency", "policy", "reason", "draw", "author",
 )  # fmt: skip
 """`kind` says what a row is: line, director, topic, whisper, scene, part, event; then summary, action, memory,
-drift; then about."""
+drift; then about. `author` is who made a turn's words: writer:FILE, model:NAME, rules, person, unknown."""
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
@@ -59,7 +59,7 @@ def _row(row: Row, options: Options, language: str) -> list[str | int | float]:
         values += [""] * 6
     chosen = row.selected
     values += [chosen.policy, row.why(language), chosen.draw if chosen.draw >= 0 else ""] if chosen else [""] * 3
-    return values
+    return [*values, str(row.words_by or "")]
 
 
 def _aftermath(transcript: Transcript) -> Iterator[tuple[str, str | int, str, str]]:

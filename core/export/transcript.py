@@ -15,37 +15,31 @@ from parley.core.cast.providers import simulated
 from parley.core.export.mode import Facts, ModeExport, export_of
 from parley.core.export.rows import Row, voice_label
 from parley.core.export.words import words
+from parley.core.log.authors import RULES, count_authors
 from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
 from parley.core.log.events.distilled import RunDistilled
-from parley.core.log.events.turn import VoiceReplied
+from parley.core.log.events.turn import Author, VoiceReplied
 from parley.core.log.state import DIRECTOR, State
 
 TITLE_LENGTH = 80
 
 
-def _shown(label: str, say: Mapping[str, str]) -> str:
-    """What a reader is told of a voice: the only model of a scripted one is its script, so that it is named alone."""
-    provider = label.split(" · ", maxsplit=1)[0]
-    return say.get(provider, provider) if simulated(provider) else label
-
-
 @dataclass(frozen=True)
 class Voices:
-    """Who wrote it: labels of provider and model, in order of appearance, and the turns each of them wrote."""
+    """Labels of provider and model, in order of appearance, and the turns each of them spoke; and by `authors` how many
+    turns each of these made the words of, which need not be the model that a voice has."""
 
     turns: dict[str, int]
     scripted: bool
     all_scripted: bool
+    authors: Mapping[Author, int]
 
     def sentence(self, language: str) -> str:
-        """One or two sentences for the reader, honest about the rehearsal voice."""
+        """Tell the reader who made the words; of the rules also that they are no model."""
         say = words(language)
-        names = list(dict.fromkeys(_shown(each, say) for each in self.turns))
-        told = say["written_by"].format(voices=", ".join(names) or say["nobody"])
-        if self.scripted:
-            told += " " + say["stand_in" if self.all_scripted else "stand_in_part"]
-        return told
+        told = count_authors(self.authors, language) or say["nobody"]
+        return f"{told}. {say['stand_in']}" if RULES in self.authors else f"{told}."
 
 
 @dataclass(frozen=True)
@@ -113,7 +107,7 @@ class Transcript:
             "format": [(say["format"], self.format_name)],
             "cast": [(say["cast"], config.cast_name or config.cast_id)],
             "place": [(say["place"], config.place_name or config.place)],
-            "voice": [(say["voice"], self.voices.sentence(self.language))],
+            "voice": [(say["wrote"], self.voices.sentence(self.language))],
             "turns": [(say["turns"], turns)],
             "policy": [(say["policy"], label("policy", state.chosen_by, self.language))],
             "seed": [(say["seed"], str(config.seed))],
@@ -168,7 +162,7 @@ def read(state: State, events: Sequence[Event], language: str = "", title: str =
         language=language,
         title=title or _title(config, language),
         rows=rows,
-        voices=voices_of((row.voice for row in rows), events, config),
+        voices=voices_of((row.voice for row in rows), events, state),
         distilled=state.distilled,
         before={pair(each.a, each.b): each.affinity for each in config.affinities},
         answers=_answers(state, mode.openings(state)),
@@ -184,8 +178,8 @@ def _title(config: RunConfig, language: str) -> str:
     return f"{config.format.name.text(language)}: {topic}"
 
 
-def voices_of(labels: Iterable[str], events: Sequence[Event], config: RunConfig) -> Voices:
-    """Who wrote it: `labels` are those of the turns, empty where no voice spoke."""
+def voices_of(labels: Iterable[str], events: Sequence[Event], state: State) -> Voices:
+    """Return who spoke and who made the words: `labels` are those of the turns, empty where no voice spoke."""
     turns: dict[str, int] = {}
     for each in labels:
         if each:
@@ -194,9 +188,10 @@ def voices_of(labels: Iterable[str], events: Sequence[Event], config: RunConfig)
     for each in sorted({voice_label(event) for event in events if isinstance(event, VoiceReplied) and event.provider}):
         turns.setdefault(each, 0)
     if not turns:
-        turns[config.imported or config.voice.label] = 0
-    scripted = [simulated(each.split(" · ")[0]) for each in turns]
-    return Voices(turns, any(scripted), all(scripted))
+        turns[state.setup.imported or state.setup.voice.label] = 0
+    kinds = {author.kind for author in state.authors} - {"person"}
+    scripted = bool(kinds & {"rules", "writer"}) if kinds else all(simulated(each.split(" · ")[0]) for each in turns)
+    return Voices(turns, scripted, scripted and not kinds & {"model", "unknown"}, state.authors)
 
 
 def _answers(state: State, openings: Collection[int]) -> dict[Pair, int]:

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from parley.core.base.sentences import Sentence
 from parley.core.cast.affinity import pair
 from parley.core.cast.member import VoiceSpec
+from parley.core.log.authors import SAID, author_of, author_of_reply
 from parley.core.log.codec import text_of
 from parley.core.log.config import RunConfig
 from parley.core.log.events import distilled, run, turn
@@ -196,6 +197,8 @@ def _turn_started(state: State, event: turn.TurnStarted) -> None:
 def _voice_replied(state: State, event: turn.VoiceReplied) -> None:
     state.calls += 1
     _spend(state, event.usage, event.cost)
+    if event.purpose in SAID:
+        state.last_authors[event.member] = author_of_reply(event)
     if event.purpose != "turn":
         state.pending[event.purpose] = event
     elif state.open is not None:
@@ -224,9 +227,11 @@ def _turn_ended(state: State, event: turn.TurnEnded) -> None:
         open_turn.asked_seq if open_turn else -1,
         open_turn.answers if open_turn else (),
     )
+    author = author_of(state, event, parts.reply)
+    state.authors[author] = state.authors.get(author, 0) + 1
     # Every event has a copy of the id: one is enough.
     member = sys.intern(event.member)
-    state.turns.append(Turn(event.turn, member, event.text, state.seq, parts))
+    state.turns.append(Turn(event.turn, member, event.text, state.seq, parts, author))
     state.entries.append(Entry("line", state.seq, event.turn, member, event.text, event.heard_by, (), event.hidden))
     state.spoken[event.member] = state.spoken.get(event.member, 0) + 1
     state.words[event.member] = state.words.get(event.member, 0) + len(event.text.split())
@@ -269,6 +274,9 @@ def _turn_retried(state: State, event: turn.TurnRetried) -> None:
         state.entries = [entry for entry in state.entries if entry.seq != gone.seq]
         state.spoken[gone.member] -= 1
         state.words[gone.member] -= len(gone.text.split())
+        state.authors[gone.author] -= 1
+        if not state.authors[gone.author]:
+            del state.authors[gone.author]
         attempt = (gone.started.attempt if gone.started else 0) + 1
         if state.selected is not None and state.selected.policy == "director":
             # Whoever was given the floor for the turn after it still has it then.

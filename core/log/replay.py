@@ -75,7 +75,7 @@ class Lookup:
             held = found
         else:
             held = self._shared[key] = Kept(self._events, *key)
-        return Turn(turn.number, turn.member, turn.text, at, held)
+        return Turn(turn.number, turn.member, turn.text, at, held, turn.author)
 
     def _place(self, part: Event | None, seq: int) -> int:
         """How long before `seq` the event stands in the log; −1 for None."""

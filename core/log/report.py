@@ -50,6 +50,7 @@ def report(state: State) -> dict[str, Any]:
         "breakpoints": sorted(state.breakpoints),
         "bookmarks": sorted(state.bookmarks),
         "floor": state.floor,
+        "authors": [{**msgspec.to_builtins(author), "turns": count} for author, count in state.authors.items()],
         "tokens": msgspec.to_builtins(state.usage),
         "cost": round(state.cost, 8),
         "transcript": [
@@ -61,6 +62,7 @@ def report(state: State) -> dict[str, Any]:
                 "thoughts": list(turn.ended.thoughts),
                 **({"acts": list(turn.ended.acts)} if turn.ended.acts else {}),
                 "author": turn.ended.author,
+                "words_by": msgspec.to_builtins(turn.author),
                 "edited": turn.ended.edited,
                 **({"drafts": msgspec.to_builtins(turn.reply.drafts)} if turn.reply and turn.reply.drafts else {}),
                 **({"led": turn.reply.led} if turn.reply and turn.reply.led else {}),

@@ -17,6 +17,7 @@ from parley.core.log.events.base import Event
 from parley.core.log.events.distilled import RunDistilled
 from parley.core.log.events.run import BreakpointSet
 from parley.core.log.events.turn import (
+    Author,
     CallAnswered,
     SpeakerSelected,
     SummaryAsked,
@@ -96,8 +97,8 @@ class Kept(msgspec.Struct, frozen=True, gc=False):
 class Turn(msgspec.Struct, frozen=True, gc=False):
     """A finished turn: what was said and everything that led to it. `seq` is that of its `turn.ended`.
 
-    `asked_seq` is the moment from which its last request was made (events before it), `answers` are its tool calls.
-    What led to it is looked up in the log where it is not `held`.
+    `asked_seq` is the moment from which its last request was made (events before it), `answers` are its tool calls,
+    `author` is who made its words. What led to it is looked up in the log where it is not `held`.
     """
 
     number: int
@@ -105,6 +106,7 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
     text: str
     seq: int
     held: Parts | Kept
+    author: Author
 
     @property
     def parts(self) -> Parts:
@@ -203,7 +205,8 @@ class State:
     append-only but for a retry, which raises `revision`; `open`, the turn in flight; `selected`, a selection whose turn
     has not begun; `begun`, the turn that a member last began or is to take again: as long as it is the next one, it was
     broken off or taken back; `held_turn`, the turn before which the breakpoint
-    `held_by` paused; `spoken` and `words` by member;
+    `held_by` paused; `spoken` and `words` by member; `authors`, how many turns are by whom,
+    and `last_authors`, who made the words that each member's voice last replied with;
     `affinity` by pair; `foreign`: it was had in another program, up to its end; `usage` and `cost` (US dollars) of all
     calls, `own_cost` without what a fork's prefix had cost already; `playing_seconds`, the time the gate stood open;
     `pending`, replies to questions that are no turns by purpose, until they are acted on; `slices`, what the mode
@@ -232,6 +235,8 @@ class State:
     begun: int = 0
     spoken: dict[str, int] = field(default_factory=dict)
     words: dict[str, int] = field(default_factory=dict)
+    authors: dict[Author, int] = field(default_factory=dict)
+    last_authors: dict[str, Author] = field(default_factory=dict)
     affinity: dict[Pair, float] = field(default_factory=dict)
     muted: frozenset[str] = frozenset()
     voices: dict[str, VoiceSpec] = field(default_factory=dict)
@@ -325,6 +330,8 @@ class State:
             open=replace(self.open) if self.open else None,
             spoken=self.spoken.copy(),
             words=self.words.copy(),
+            authors=self.authors.copy(),
+            last_authors=self.last_authors.copy(),
             affinity=self.affinity.copy(),
             voices=self.voices.copy(),
             breakpoints=self.breakpoints.copy(),

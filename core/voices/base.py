@@ -12,7 +12,7 @@ import msgspec
 from parley.core.base.errors import VoiceFault
 from parley.core.cast.member import VoiceSpec
 from parley.core.log.events.base import Event
-from parley.core.log.events.turn import CameToMind, Draft, Purpose, Redraw, ToolCall, TurnKind, Usage
+from parley.core.log.events.turn import Author, CameToMind, Draft, Purpose, Redraw, ToolCall, TurnKind, Usage
 from parley.core.perspective.material import Piece
 from parley.core.perspective.perspective import Perspective
 
@@ -91,7 +91,10 @@ class Waiting(msgspec.Struct, frozen=True, gc=False):
 
 
 class Reply(msgspec.Struct, frozen=True, gc=False):
-    """What a voice said, as it goes into `voice.replied`. Costs in US dollars, times in seconds."""
+    """What a voice said, as it goes into `voice.replied`. Costs in US dollars, times in seconds.
+
+    `words_by` says who made the words where that is neither its model nor, of a voice that is simulated, its rules.
+    """
 
     text: str
     tool_calls: tuple[ToolCall, ...] = ()
@@ -109,6 +112,7 @@ class Reply(msgspec.Struct, frozen=True, gc=False):
     batch: str = ""
     drafts: tuple[Draft, ...] = ()
     led: str = ""
+    words_by: Author | None = None
 
 
 @dataclass(frozen=True)

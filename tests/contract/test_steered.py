@@ -9,6 +9,7 @@ import pytest
 from parley.core.base.errors import ParleyError
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.run import Run
+from parley.core.log.authors import PERSON
 from parley.core.log.codec import encode
 from parley.core.log.config import Limits
 from parley.core.log.events.base import Event
@@ -244,6 +245,7 @@ def test_the_director_speaks_as_a_member_or_is_told_why_not(steered: Any, kind: 
             return
         said = run.state.turns[-1]
         assert (said.member, said.text, said.ended.author) == (who, "What the director says.", "director")
+        assert said.author == PERSON
         await turns(run, len(run.state.turns) + 1)
 
     opened = steered(kind, body)

@@ -9,7 +9,7 @@ import inspect
 import io
 import json
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -17,7 +17,9 @@ from unittest.mock import patch
 from parley.core.base.errors import ParleyError
 from parley.core.cast import colours
 from parley.core.cast.member import VoiceSpec
+from parley.core.cast.providers import simulated
 from parley.core.cli import main
+from parley.core.export import sillytavern, structured, table, transcript
 from parley.core.export.base import Options
 from parley.core.export.registry import EXPORTS
 from parley.core.home import Home
@@ -59,6 +61,62 @@ COLOURS_THEN = {
 """The members' palette as the logbooks of the corpus have it: today's is told apart by more eyes."""
 
 
+WRITTEN_THEN = {
+    "en": (
+        "Written by {}.", "nobody yet", "rehearsal",
+        "Rehearsal is a scripted stand-in: no language model wrote {} lines.", ("these", "its"),
+    ),
+    "de": (
+        "Geschrieben von {}.", "noch niemandem", "Probe",
+        "Die Probe ist ein Platzhalter nach Drehbuch: {}.",
+        ("Kein Sprachmodell hat diese Zeilen geschrieben", "Ihre Zeilen hat kein Sprachmodell geschrieben"),
+    ),
+}  # fmt: skip
+"""How the exports of the corpus are signed, by voices: today's by who made the words."""
+
+
+def _written_then(voices: transcript.Voices, language: str) -> str:
+    by, nobody, rehearsal, stand_in, whose = WRITTEN_THEN["de" if language == "de" else "en"]
+    scripted = [simulated(each.split(" · ")[0]) for each in voices.turns]
+    names = dict.fromkeys(rehearsal if one else each for each, one in zip(voices.turns, scripted, strict=True))
+    told = by.format(", ".join(names) or nobody)
+    return f"{told} {stand_in.format(whose[not all(scripted)])}" if any(scripted) else told
+
+
+@contextlib.contextmanager
+def signed_as_then() -> Iterator[None]:
+    """Have exports say which voices wrote them, as those of the corpus do, and not who made the words of each line."""
+    words, about, json_row, table_row, chat_row = (
+        transcript.words, structured.about, structured._row, table._row, sillytavern._row,
+    )  # fmt: skip
+
+    def words_then(language: str) -> dict[str, str]:
+        return words(language) | {"wrote": words(language)["voice"]}
+
+    def about_then(*given: Any) -> dict[str, Any]:
+        return {name: value for name, value in about(*given).items() if name != "authors"}
+
+    def json_row_then(*given: Any) -> dict[str, Any]:
+        return {name: value for name, value in json_row(*given).items() if name != "words_by"}
+
+    def chat_row_then(*given: Any) -> dict[str, Any]:
+        told = chat_row(*given)
+        told["extra"].pop("parley", None)
+        return told
+
+    with (
+        patch.object(transcript.Voices, "sentence", _written_then),
+        patch.object(transcript, "words", words_then),
+        patch.object(structured, "about", about_then),
+        patch.object(structured, "_row", json_row_then),
+        patch.object(sillytavern, "about", about_then),
+        patch.object(sillytavern, "_row", chat_row_then),
+        patch.object(table, "COLUMNS", table.COLUMNS[:-1]),
+        patch.object(table, "_row", lambda *given: table_row(*given)[:-1]),
+    ):
+        yield
+
+
 class Opened:
     """A log that was read, and what the program makes of it."""
 
@@ -78,8 +136,11 @@ class Opened:
         return self.run.state.setup.mode == "scenes"
 
     def state(self, turn: int) -> dict[str, Any]:
-        """What `parley state --turn TURN --json` prints."""
+        """What `parley state --turn TURN --json` prints, without who made the words: that came later."""
         found: dict[str, Any] = json.loads(canonical(report(self.run.replay.state_at_turn(turn))))
+        del found["authors"]
+        for line in found["transcript"]:
+            del line["words_by"]
         return found
 
     def measures(self) -> dict[str, Any]:
@@ -95,7 +156,8 @@ class Opened:
         """The file that `parley export --to NAME` writes."""
         out = self.home / "out"
         options = Options(plan=self.studio.plan_of(self.run.state.setup))
-        EXPORTS[name].write(self.run.state, self.run.replay.events, out, options)
+        with signed_as_then():
+            EXPORTS[name].write(self.run.state, self.run.replay.events, out, options)
         data, parent = out.read_bytes(), self.run.state.parent.encode()
         # The last turn that both have was told as the first of the fork's own.
         for now, then in ((b" after turn ", b" before turn "), (b" nach Beitrag ", b" vor Beitrag ")):
@@ -106,7 +168,7 @@ class Opened:
         """The file that `parley logbook --to FORM --lang LANG` writes, or the sentence why it cannot be."""
         out = self.home / "out"
         try:
-            with patch.dict(colours.PALETTE, COLOURS_THEN):
+            with patch.dict(colours.PALETTE, COLOURS_THEN), signed_as_then():
                 logbook.write(self.run.state, self.run.replay.events, out, form, lang=lang)
         except ParleyError as error:
             return error.text.encode()

@@ -35,7 +35,7 @@ LATER = frozenset(
         ("CharacterState", "gone"), ("Fight", "used"),
         ("OfficeState", "settled"),
         ("OfficeState", "finished"),
-        ("State", "foreign"),
+        ("State", "foreign"), ("State", "authors"), ("State", "last_authors"),
     }
 )  # fmt: skip
 """Fields that came after the digests were written: these say nothing of them."""

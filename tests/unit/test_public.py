@@ -45,7 +45,7 @@ PROPERTIES = {
     "Experiment": {"id", "total", "done"},
 }
 FIELDS = {
-    "Turn": "number member name text thoughts voice tokens cost at",
+    "Turn": "number member name text thoughts voice tokens cost at author",
     "Seen": "turn kind name text missed faded",
     "Memory": "kind text turn",
     "Lived": "member name seen memories",

@@ -175,6 +175,20 @@ class Draft(EventPart, frozen=True, kw_only=True):
     chosen: bool = False
 
 
+class Author(EventPart, frozen=True, kw_only=True):
+    """Who made the words of a line.
+
+    `name` is the file of a writer, or a model as its server named it; empty where there is none. "unknown" is whoever
+    made a line of another program, or of a damaged log, that does not say so.
+    """
+
+    kind: Literal["writer", "model", "rules", "person", "unknown"]
+    name: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.kind}:{self.name}" if self.name else self.kind
+
+
 class VoiceReplied(Event, frozen=True, kw_only=True, tag="voice.replied"):
     """What a voice returned, committed before anything acts on it.
 
@@ -182,7 +196,7 @@ class VoiceReplied(Event, frozen=True, kw_only=True, tag="voice.replied"):
     sent (`Voice.payload_hash`). `warmth_as` says how the warmth was applied: as a sampling parameter or in words.
     `batch` is the provider's id of the batch that it came in, at half the price, and with no latency to speak of.
     `drafts` are the lines among which the voice chose this one, as they were drawn; `led` is what of it the rules say
-    first, by themselves where it is the whole text.
+    first, by themselves where it is the whole text. `words_by` is who made the words, which need not be the model.
     """
 
     turn: Turn
@@ -204,6 +218,7 @@ class VoiceReplied(Event, frozen=True, kw_only=True, tag="voice.replied"):
     batch: str = ""
     drafts: Annotated[tuple[Draft, ...], msgspec.Meta(max_length=MOST_DRAFTS)] = ()
     led: str = ""
+    words_by: Author | None = None
 
 
 class Swipe(EventPart, frozen=True, kw_only=True):
@@ -225,7 +240,8 @@ class TurnEnded(Event, frozen=True, kw_only=True, tag="turn.ended"):
     no voice said, "user" for one that somebody said under their own name in the program that it was imported from;
     `edited` for one that the director changed. `heard_by` empty: everybody. A `hidden` line was said and is shown, and
     no voice is sent it. `acts` is what the speaker did meanwhile ("pours coffee"), which everybody in sight sees.
-    `swipes` are the replies among which the line was chosen, itself at the place `swipe`.
+    `swipes` are the replies among which the line was chosen, itself at the place `swipe`. `words_by` is who made the
+    words; earlier programs did not write it (`Turn.author`).
     """
 
     turn: Turn
@@ -240,6 +256,7 @@ class TurnEnded(Event, frozen=True, kw_only=True, tag="turn.ended"):
     hidden: bool = False
     swipes: tuple[Swipe, ...] = ()
     swipe: Count = 0
+    words_by: Author | None = None
 
     @property
     def written(self) -> str:

@@ -69,6 +69,7 @@ class RunRow:
     cast_name: str
     language: str
     voice: str
+    authors: str
     status: str
     reason: str
     turns: int

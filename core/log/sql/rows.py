@@ -14,6 +14,7 @@ from sqlmodel import SQLModel
 
 from parley.core.cast.affinity import Pair
 from parley.core.cast.providers import simulated
+from parley.core.log.authors import write_counts
 from parley.core.log.events.base import Event
 from parley.core.log.events.distilled import Drift, MemoryRecord, RunDistilled
 from parley.core.log.events.run import RunEnded, RunForked, RunStarted, TopicInjected
@@ -221,6 +222,7 @@ class Follower:
             "id": state.run,
             "format": config.format.id,
             "voice": voices or config.imported or config.voice.label,
+            "authors": write_counts(state.authors),
             "turns": len(state.turns),
             "planned": config.turns,
             "tokens": state.usage.total,

@@ -42,8 +42,9 @@ class Position(SQLModel, table=True):
 class Run(SQLModel, table=True):
     """A run. `key` is drawn from the name of its log; `cost` is in US dollars, a fork's with its prefix.
 
-    `status` is that of the fold, or "broken" with the sentence in `note`. Times are ISO 8601 in UTC. `origin` is what
-    it is other than a talk of models: "experiment", "import", or "rehearsal" where lines follow a script.
+    `authors` is who made the words of how many turns (`write_counts`). `status` is that of the fold, or "broken" with
+    the sentence in `note`. Times are ISO 8601 in UTC. `origin` is what it is other than a talk of models: "experiment",
+    "import", or "rehearsal" where lines follow a script.
     """
 
     key: int = Field(primary_key=True, sa_type=Key)
@@ -56,6 +57,7 @@ class Run(SQLModel, table=True):
     cast_name: str = ""
     language: str = ""
     voice: str = ""
+    authors: str = ""
     status: str
     reason: str = ""
     turns: int = 0

@@ -16,6 +16,7 @@ from parley.core.engine.mode import FloorNeeded
 from parley.core.engine.moderation import moderated
 from parley.core.engine.requests import Question
 from parley.core.engine.stage import Stage
+from parley.core.log.authors import author_of_reply
 from parley.core.log.events.base import Event
 from parley.core.log.events.turn import TurnKind
 from parley.core.log.state import Turn
@@ -64,8 +65,9 @@ async def together(stage: Stage) -> bool:
         return True
     line = scene.woven[scene.said]
     if _may_say(stage, line.member):
-        thoughts = (line.thinks,) if line.thinks else ()
-        stage.say(line.member, line.says, thoughts, (line.does,) if line.does else ())
+        thoughts, reply = (line.thinks,) if line.thinks else (), scene.contributions.get(line.member)
+        author = author_of_reply(reply) if reply is not None else None
+        stage.say(line.member, line.says, thoughts, (line.does,) if line.does else (), words_by=author)
         return True
     # They were muted, or a fork went on without them: the rest of their lines goes with them.
     left = tuple(each for each in scene.woven[scene.said :] if _may_say(stage, each.member))

@@ -19,6 +19,8 @@ from parley.core.base.sentences import Sentence
 from parley.core.cast.member import PLAYER
 from parley.core.engine.requests import Question
 from parley.core.engine.stage import Stage
+from parley.core.log.authors import RULES, author_of_reply
+from parley.core.log.events.turn import Author
 from parley.core.log.state import State
 from parley.core.modes.story.asking import NARRATOR, asked
 from parley.core.modes.story.config import StoryConfig
@@ -69,10 +71,14 @@ async def offered(stage: Stage) -> ChoicesOffered:
             if note == (small := _note(state, "small")):
                 # As logs have it: in the run's language alone.
                 note = small
+    mended = _mended(state, choices, stage.rng().generator(story.turn, "choices"))
+    reply = state.pending.get("choices")
+    by_voice = author_of_reply(reply) if choices and reply is not None else RULES
     return ChoicesOffered(
         at=stage.clock.now(),
         story_turn=story.turn,
-        choices=_mended(state, choices, stage.rng().generator(story.turn, "choices")),
+        choices=mended,
+        words_by=tuple(by_voice if choice in choices else RULES for choice in mended) if choices else (),
         method="voice" if choices else "rules",
         note=note or "",
     )
@@ -111,6 +117,13 @@ def meant(state: State, text: str) -> str:
         return text
     number = int(text)
     return story.offered.choices[number - 1] if number <= len(story.offered.choices) else text
+
+
+def author_of(state: State, choice: str) -> Author:
+    """Return who made the words of a choice that is taken for the player; of what was not offered the rules."""
+    offered = state[StoryState].offered
+    authors = zip(offered.choices, offered.words_by, strict=False) if offered is not None else ()
+    return dict(authors).get(choice, RULES)
 
 
 def drawn(state: State, rng: SeededRandom) -> str:

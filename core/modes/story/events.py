@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from parley.core.log.events.base import Count, Draw, Event, EventPart, Message, Points, Share, Turn
-from parley.core.log.events.turn import CallAnswered, TurnKind
+from parley.core.log.events.turn import Author, CallAnswered, TurnKind
 from parley.core.modes.story.effects import (
     AnyEffect,
     Archetype,
@@ -95,12 +95,16 @@ class AgentSkipped(Event, frozen=True, kw_only=True, tag="agent.skipped"):
 
 
 class ChoicesOffered(Event, frozen=True, kw_only=True, tag="choices.offered"):
-    """Exactly three things the player may do, of at most six words each; free text is always possible."""
+    """Exactly three things the player may do, of at most six words each; free text is always possible.
+
+    `words_by` is who made the words of each; empty: the rules made all.
+    """
 
     sentence_field = "note"
 
     story_turn: Turn
     choices: tuple[str, ...]
+    words_by: tuple[Author, ...] = ()
     method: Literal["voice", "rules"] = "rules"
     note: str = ""
     message: Message | None = None

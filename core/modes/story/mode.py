@@ -7,6 +7,7 @@ from parley.core.engine import summing
 from parley.core.engine.floor import say_greeting
 from parley.core.engine.mode import FloorNeeded, Mode
 from parley.core.engine.stage import Stage
+from parley.core.log.authors import PERSON
 from parley.core.log.events.turn import TurnRetried
 from parley.core.log.state import State
 from parley.core.modes.story import arc, choices, combat, creation, doing, leaving, parting, reading, routing, speaking
@@ -108,16 +109,21 @@ class Story(Mode):
         """The next line of the script, a choice by chance, or nobody's: then the run stands. Raises `PlayerNeeded`."""
         state, story = stage.state, stage.config[StoryConfig]
         scripted = state[StoryState].scripted < len(story.script)
+        author = PERSON
         if not scripted and (name := _own_name(state)):
             text = name
         elif scripted:
-            text = choices.meant(state, story.script[state[StoryState].scripted])
+            line = story.script[state[StoryState].scripted]
+            text = choices.meant(state, line)
+            # A script of numbers takes what was offered, whose words are another's.
+            author = PERSON if text == line.strip() else choices.author_of(state, text)
         elif state[StoryState].autoplay:
             text = (leaving.farewell if leaving.last_word(state) else choices.drawn)(state, stage.rng())
+            author = choices.author_of(state, text)
         else:
             raise PlayerNeeded(sentence(stage.config.language, "your_turn"))
         stage.begin(PLAYER, kind="player", direction="")
-        stage.end(text, author="script" if scripted else "rules")
+        stage.end(text, author="script" if scripted else "rules", words_by=author)
 
 
 def _own_name(state: State) -> str:

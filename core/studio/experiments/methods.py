@@ -16,7 +16,7 @@ from parley.core.studio.experiments.drafting import data_of
 from parley.core.studio.experiments.plan import Plan, shown
 from parley.core.studio.experiments.spec import Experiment
 from parley.core.studio.experiments.statistics import RESAMPLES
-from parley.core.studio.experiments.table import Table, voices_in
+from parley.core.studio.experiments.table import Table, is_modelled, voices_in
 
 MOST_NAMED = 12
 """Figures and voices that are named one by one."""
@@ -133,10 +133,11 @@ def _seeds(plan: Plan) -> Sentence:
 
 
 def _written_by(table: Table) -> Sentence:
-    voices = _few([*voices_in(table.rows)])
+    spoken = voices_in(table.rows)
+    voices = _few([*spoken])
     if not table.rows:
         return Sentence("No run is finished yet.")
-    if table.rehearsed == len(table.rows):
+    if table.rehearsed == len(table.rows) and not any(map(is_modelled, spoken)):
         return Sentence(
             "All lines were rehearsed: a script wrote them, and the figures say nothing about language models."
         )

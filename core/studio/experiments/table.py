@@ -135,14 +135,20 @@ def _row(planned: Planned) -> dict[str, Value]:
     return first | settings
 
 
+BY_RULES = "rules"
+"""In place of a voice whose line the rules made."""
+
+
 def _facts(state: State) -> Measured:
     """How the run ended, what each side really spoke through, and whether a script wrote any of it."""
     spoken: dict[str, dict[str, None]] = {}
     rehearsed = False
     for turn in state.turns:
         if turn.reply is not None:
-            spoken.setdefault(turn.member, {})[voice_label(turn.reply)] = None
-            rehearsed = rehearsed or simulated(turn.reply.provider)
+            by_rules = turn.author.kind in {"rules", "writer"}
+            label = voice_label(turn.reply) if not by_rules or simulated(turn.reply.provider) else BY_RULES
+            spoken.setdefault(turn.member, {})[label] = None
+            rehearsed = rehearsed or by_rules
     voices = {
         f"{VOICE}{letter(at)}": ", ".join(spoken.get(member.id, ())) or None
         for at, member in enumerate(state.setup.members)
@@ -158,6 +164,11 @@ def _answers(home: Home, state: State, metrics: Sequence[str]) -> Measured:
     begin = tuple(metric for metric in metrics if metric not in figures)
     wanted = {name: one for name, one in figures.items() if not metrics or name in metrics or name.startswith(begin)}
     return {**wanted, **words}
+
+
+def is_modelled(voices: str) -> bool:
+    """Return whether a model wrote lines of a side that spoke through these voices."""
+    return any(each != BY_RULES and not simulated(each.split(" · ")[0]) for each in voices.split(", "))
 
 
 def voices_in(rows: Iterable[Mapping[str, Value]]) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from msgspec.structs import asdict, replace
 from parley.core.base.clock import Stopwatch
 from parley.core.base.errors import VoiceError
 from parley.core.cast.member import VoiceSpec
+from parley.core.log.authors import RULES
 from parley.core.log.events.turn import Draft, Redraw, Usage
 from parley.core.log.persona import as_told
 from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request, Spent, Waiting
@@ -218,7 +219,14 @@ class EmbeddedVoice:
         line = Take(text=f"{plan.said} {added}".strip())
         yield Delta(line.text)
         sent = {} if plan.path else {"request_hash": ""}
-        yield replace(self._reply(plan, line, watch), usage=total(used), drafts=tuple(drafts), led=plan.said, **sent)
+        yield replace(
+            self._reply(plan, line, watch),
+            usage=total(used),
+            drafts=tuple(drafts),
+            led=plan.said,
+            words_by=RULES,
+            **sent,
+        )
 
     async def _chosen(self, request: Request, plan: Call) -> AsyncGenerator[Delta | Waiting | Reply, None]:
         """The best of several that are drawn at once; nothing is shown before it is chosen."""

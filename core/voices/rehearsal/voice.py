@@ -13,7 +13,8 @@ import msgspec
 from parley.core.base.clock import Clock, SystemClock
 from parley.core.base.packaged import names
 from parley.core.cast.member import VoiceSpec
-from parley.core.log.events.turn import ToolCall, Usage
+from parley.core.log.authors import RULES
+from parley.core.log.events.turn import Author, ToolCall, Usage
 from parley.core.perspective.perspective import Block
 from parley.core.voices.base import Capabilities, Delta, Payload, PayloadItem, Reply, Request, Waiting
 from parley.core.voices.rehearsal.instance import fitted
@@ -46,6 +47,7 @@ class RehearsalVoice:
         self._spec = spec
         # Any other model is but a label, as it was in earlier logs.
         self._written = spec.model if spec.model in names(FOLDER) else ""
+        self._writer = Author(kind="writer", name=self._written)
         self._clock = clock
         self._pause = pause
         self._on_machine_time = isinstance(clock, SystemClock)
@@ -82,7 +84,7 @@ class RehearsalVoice:
         first_token = round(latency * (0.2 + 0.2 * random.random()), 3)
         blocks = self._blocks(request)
         body = self._body(request, persona, blocks)
-        text, tool_calls = self._reply(request, persona, random)
+        text, tool_calls, author = self._reply(request, persona, random)
         # Characters of what a model would have had to read; a token is about four of them.
         view = request.perspective
         opening = (request.task or persona.instructions, view.premise, view.recap, request.direction)
@@ -106,26 +108,29 @@ class RehearsalVoice:
             model=self._spec.model or MODEL,
             request_hash=Payload(body, ()).digest(),
             warmth_as="sampling",
+            words_by=author,
         )
 
     async def close(self) -> None:
         """Nothing is held."""
 
-    def _reply(self, request: Request, persona: Persona, random: Random) -> tuple[str, tuple[ToolCall, ...]]:
+    def _reply(self, request: Request, persona: Persona, random: Random) -> tuple[str, tuple[ToolCall, ...], Author]:
+        """Return the words, the tools that are called, and who made the words."""
         part, warmth = _part(request), self._warmth(request)
         if request.schema is None:
             line = line_for(self._written, request) if self._written else None
             if line is None:
-                return part.line(request, persona, random, warmth)
-            return line.says, tuple(
+                return *part.line(request, persona, random, warmth), RULES
+            calls = tuple(
                 ToolCall(id=f"written_{request.turn}_{at}", name=call.name, arguments=call.arguments)
                 for at, call in enumerate(line.calls)
             )
-        answer = answer_for(self._written, request) if self._written else None
-        answer = answer or part.answer(request, random)
+            return line.says, calls, self._writer
+        written = answer_for(self._written, request) if self._written else None
+        answer = written or part.answer(request, random)
         if answer is None:
             answer = part.improvised(request, persona, random, warmth)
-        return _json(fitted(answer, request.schema)), ()
+        return _json(fitted(answer, request.schema)), (), self._writer if written else RULES
 
     def _warmth(self, request: Request) -> float:
         return request.warmth if self._spec.warmth is None else self._spec.warmth

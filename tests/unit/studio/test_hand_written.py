@@ -13,6 +13,7 @@ from parley.core.base.packaged import names
 from parley.core.cast.member import PLAYER
 from parley.core.engine.run_request import RunRequest
 from parley.core.home import Home
+from parley.core.log.events.turn import Author
 from parley.core.modes.office.state import OfficeState
 from parley.core.settings import Settings
 from parley.core.studio.demonstration import demonstration
@@ -44,6 +45,7 @@ def test_every_line_is_said_as_it_was_written(home: Home, name: str) -> None:
     else:
         assert [turn.text for turn in run.state.turns] == [line.heard for line in script.lines]
     assert {turn.reply.model for turn in run.state.turns if turn.reply} <= {name}
+    assert {*run.state.authors} == {Author(kind="writer", name=name)}
     if "distillation" in script.answers:
         assert run.state.distilled is not None
         assert run.state.distilled.summary == script.answers["distillation"]["summary"]

@@ -91,7 +91,8 @@ def test_a_copy_has_every_field_and_shares_nothing_that_changes(kind: type[Any])
 
 FORKED: dict[str, tuple[str, str]] = {
     "State": (
-        "names started_at entries turns open selected attempt begun spoken words affinity floor breakpoints "
+        "names started_at entries turns open selected attempt begun spoken words authors last_authors affinity floor "
+        "breakpoints "
         "held_turn held_by usage cost calls distilled bookmarks revision slices cuts summaries",
         "seq now config run parent parent_turn foreign status reason detail muted voices policy own_cost own_tokens "
         "playing_seconds pending summing",

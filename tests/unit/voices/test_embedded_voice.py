@@ -15,7 +15,8 @@ import pytest
 
 from parley.core.base.errors import VoiceError, VoiceUnavailable
 from parley.core.cast.member import VoiceSpec
-from parley.core.log.events.turn import Usage
+from parley.core.log.authors import RULES
+from parley.core.log.events.turn import Author, Usage
 from parley.core.modes.duologue.request import DuologueRequest, SideRequest
 from parley.core.modes.roundtable.small_model import RoundtablePart
 from parley.core.voices import embedded
@@ -28,6 +29,8 @@ from parley.core.voices.models import Catalogue
 from parley.core.voices.models.model import Profile
 from tests.entries_by_hand import Talk, startup
 from tests.run_configs import composed
+from tests.scripted_voices import begun, finished
+from tests.standup_events import sample_config
 
 Answer = tuple[int, list[Any]]
 
@@ -212,6 +215,22 @@ def unled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(RoundtablePart, "led", False)
 
 
+def test_a_line_of_the_rules_is_not_signed_by_the_model(server: ScriptedServer, tmp_path: Path) -> None:
+    run = begun(tmp_path / "run.jsonl", made(server, tmp_path, draws=2), sample_config(4))
+    server.near = {"design": -6.5}
+    asyncio.run(finished(run))
+    assert {turn.reply.model for turn in run.state.turns if turn.reply} == {"smollm2-135m"}
+    assert run.state.authors == {RULES: 4}
+
+
+@pytest.mark.usefixtures("unled")
+def test_a_line_of_the_model_is_signed_by_it(server: ScriptedServer, tmp_path: Path) -> None:
+    run = begun(tmp_path / "run.jsonl", made(server, tmp_path), sample_config(4))
+    server.says(" Two weeks behind.", " The login is late.", " I need a tester.", " Then we meet on Monday.")
+    asyncio.run(finished(run))
+    assert run.state.authors == {Author(kind="model", name="smollm2-135m"): 4}
+
+
 @pytest.mark.usefixtures("unled")
 def test_the_best_of_several_is_said_and_all_are_told(server: ScriptedServer, tmp_path: Path) -> None:
     voice = made(server, tmp_path, draws=4)
@@ -249,6 +268,7 @@ def test_the_rules_say_what_answers_and_the_model_finds_a_word(server: ScriptedS
         assert payload.items[0].text == reply.led
         assert reply.text.startswith(f"{reply.led} ")
         assert "design" in reply.text.removeprefix(reply.led)
+        assert reply.words_by == RULES
         assert [delta.text for delta in deltas if delta.text] == [reply.text]
         assert [draft.chosen for draft in reply.drafts] == [True, False, False, False]
         assert [draft.fault for draft in reply.drafts[2:]] == ["is not likely here"] * 2
@@ -268,6 +288,7 @@ def test_where_no_word_is_near_the_rules_speak_alone(server: ScriptedServer, tmp
     server.sent.clear()
     closed, _ = asked(voice, request(kind="closing"))
     assert (closed.text, closed.drafts, closed.request_hash, server.sent) == (closed.led, (), "", [])
+    assert (reply.words_by, closed.words_by) == (RULES, RULES)
     unsent = voice.payload(request(kind="closing"))
     assert (unsent.body, [item.text for item in unsent.items]) == ({}, [closed.led])
 

@@ -106,7 +106,7 @@ def pages(state: State, lang: Lang = "original", events: Sequence[Event] = (), n
     """
     source = Sources(state, lang, events)
     config, office, say, language = source.config, source.office, source.say, source.language
-    voices = voices_of((voice_label(turn.reply) for turn in state.turns if turn.reply), events, config)
+    voices = voices_of((voice_label(turn.reply) for turn in state.turns if turn.reply), events, state)
     notes = [say["reading_both"]] if lang == "both" else []
     if lang in {"en", "de"} and lang != config.language:
         notes = [say["reading_one"]]

@@ -1,0 +1,117 @@
+"""Who made the words of a turn, and how that is told."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Literal
+
+from parley.core.base.labels import words
+from parley.core.base.numbers import localised
+from parley.core.base.packaged import names, path_of
+from parley.core.log.events.turn import Author, TurnEnded, VoiceReplied
+
+if TYPE_CHECKING:
+    from parley.core.log.config import RunConfig
+    from parley.core.log.state import State
+
+RULES = Author(kind="rules")
+PERSON = Author(kind="person")
+UNKNOWN = Author(kind="unknown")
+
+SAID = frozenset({"turn", "contribution"})
+"""Purposes of replies whose words are said."""
+
+_ORDER = ("writer", "model", "rules", "person", "unknown")
+
+
+@lru_cache(1024)
+def _shared(kind: Literal["writer", "model", "rules", "person", "unknown"], name: str) -> Author:
+    """Return one object for equal authors: a long run has a million turns by the same one."""
+    return Author(kind=kind, name=name)
+
+
+def author_of_reply(reply: VoiceReplied) -> Author:
+    """Return who made the words of a reply; of one by an earlier program, as far as its fields tell."""
+    if reply.words_by is not None:
+        return _shared(reply.words_by.kind, reply.words_by.name)
+    if reply.led:
+        return RULES
+    if reply.provider == "rehearsal":
+        return _writer(reply.model, reply.text) or RULES
+    model = reply.model or reply.provider
+    return _shared("model", model) if model else UNKNOWN
+
+
+def author_of(state: State, ended: TurnEnded, reply: VoiceReplied | None) -> Author:
+    """Return who made the words of a turn that ends now; `reply` is what led to it.
+
+    Logs of earlier programs tell it by the event's `author`, by the reply, or by the member's last contribution.
+    """
+    if ended.words_by is not None:
+        return _shared(ended.words_by.kind, ended.words_by.name)
+    if ended.author in ("director", "user") or ended.edited:
+        return PERSON
+    if ended.author == "script":
+        return _author_of_script(state.setup, ended.text)
+    if ended.author == "rules":
+        return RULES
+    if reply is not None:
+        return author_of_reply(reply)
+    return state.last_authors.get(ended.member, UNKNOWN)
+
+
+def _author_of_script(config: RunConfig, text: str) -> Author:
+    if config.greeting is not None and text in config.greeting.texts:
+        return author_of_cast(config)
+    return _writer(config.voice.model, text) or PERSON
+
+
+def author_of_cast(config: RunConfig) -> Author:
+    """Return who made the words that members bring along, such as a greeting."""
+    return _shared("writer", config.cast_id)
+
+
+def _writer(run: str, text: str) -> Author | None:
+    """Return the writer of a text in the written run of that name; None where the text is not in it."""
+    return _shared("writer", run) if text in _written_texts(run) else None
+
+
+@cache
+def _written_texts(run: str) -> frozenset[str]:
+    # A run that is steered goes on with lines of the rules under the same name, so the name alone proves nothing.
+    if run not in names("written"):
+        return frozenset()
+    lines = tomllib.loads(path_of("written run", "written", run).read_text("utf-8"))["lines"]
+    return frozenset(text for line in lines for text in (line["says"], *line.get("choices", ())))
+
+
+def count_authors(authors: Mapping[Author, int], language: str) -> str:
+    """Tell how many lines are by whom ("14 lines by hand, 6 by qwen2.5"); empty where there are no lines."""
+    say, counts = words("authors", language), dict[str, int]()
+    for author in sorted(authors, key=lambda each: (_ORDER.index(each.kind), each.name)):
+        by = name_author(author, language)
+        counts[by] = counts.get(by, 0) + authors[author]
+    parts: list[str] = []
+    for by, count in counts.items():
+        form = "more" if parts else "line" if count == 1 else "lines"
+        parts.append(say[form].format(count=localised(f"{count:,}", language), by=by))
+    return ", ".join(parts)
+
+
+def read_counts(stored: str) -> dict[Author, int]:
+    """Read how many turns are by whom from what `write_counts` made; nothing from an empty text."""
+    rows: list[tuple[str, str, int]] = json.loads(stored or "[]")
+    return {_shared(kind, name): count for kind, name, count in rows}  # type: ignore[arg-type]  # a kind was written
+
+
+def write_counts(authors: Mapping[Author, int]) -> str:
+    """Write how many turns are by whom as one text for a column of a table."""
+    return json.dumps([(each.kind, each.name, count) for each, count in authors.items()], ensure_ascii=False)
+
+
+def name_author(author: Author, language: str) -> str:
+    """Tell who made a line, as it stands behind one ("by hand", "by qwen2.5")."""
+    return words("authors", language)[author.kind].format(name=author.name or "?")
