@@ -103,10 +103,10 @@ def runs(
         name = row.note if row.status == "broken" else noted.title or headed(row.title, row.topic)
         name = " ".join([*(["★"] if noted.starred else []), name, *(f"#{tag}" for tag in noted.tags)])
         by = count_authors(read_counts(row.authors), "en")
-        line = (
-            f"{row.id:<12} {row.started[:16]}  {row.status:<8} {row.turns:>5} turns  {name}{f' ({by})' if by else ''}"
-        )
-        say(line if len(line) <= WIDEST else f"{line[: WIDEST - 1].rstrip()}…")
+        told = f" ({by})" if by else ""
+        line = f"{row.id:<12} {row.started[:16]}  {row.status:<8} {row.turns:>5} turns  {name}"
+        room = WIDEST - len(told)
+        say((line if len(line) <= room else f"{line[: room - 1].rstrip()}…") + told)
 
 
 def show(

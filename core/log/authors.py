@@ -92,7 +92,7 @@ def count_authors(authors: Mapping[Author, int], language: str) -> str:
     """Tell how many lines are by whom ("14 lines by hand, 6 by qwen2.5"); empty where there are no lines."""
     say, counts = words("authors", language), dict[str, int]()
     for author in sorted(authors, key=lambda each: (_ORDER.index(each.kind), each.name)):
-        by = name_author(author, language)
+        by = say[author.kind].format(name=author.name or "?")
         counts[by] = counts.get(by, 0) + authors[author]
     parts: list[str] = []
     for by, count in counts.items():
@@ -113,5 +113,6 @@ def write_counts(authors: Mapping[Author, int]) -> str:
 
 
 def name_author(author: Author, language: str) -> str:
-    """Tell who made a line, as it stands behind one ("by hand", "by qwen2.5")."""
-    return words("authors", language)[author.kind].format(name=author.name or "?")
+    """Tell who made a line, as it stands behind one ("by hand (standup)", "by qwen2.5")."""
+    by = words("authors", language)[author.kind].format(name=author.name or "?")
+    return f"{by} ({author.name})" if author.kind == "writer" and author.name else by

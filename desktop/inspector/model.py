@@ -11,6 +11,7 @@ import msgspec
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from parley.core.base.errors import ParleyError
+from parley.core.log.authors import name_author
 from parley.core.log.events.base import Event
 from parley.core.log.events.turn import CameToMind, SpeakerSelected, Usage, VoiceReplied
 from parley.core.log.state import State, Turn
@@ -32,7 +33,7 @@ from parley.desktop.modes.registry import ModeView
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.run.words import word
 from parley.desktop.speaker_flow.model import why_figure
-from parley.desktop.widgets.language import dollars, labelled
+from parley.desktop.widgets.language import current, dollars, labelled
 
 translate = QCoreApplication.translate
 M = TypeVar("M", MemoryFigure, RecalledFigure)
@@ -222,13 +223,15 @@ def _drafts(reply: VoiceReplied, said: Turn) -> tuple[DraftFigure, ...]:
 
 
 def _facts(said: Turn, reply: VoiceReplied | None) -> tuple[tuple[str, str], ...]:
+    written = translate("Facts", "Written"), name_author(said.author, current())
     if reply is None:
-        return ((translate("Facts", "Author"), word(said.ended.author)),)
+        return ((translate("Facts", "Author"), word(said.ended.author)), written)
     usage = reply.usage
     warmth = {"sampling": translate("Facts", "as a sampling parameter"), "words": translate("Facts", "in words")}
     # The server counted nothing: it is the length of the texts.
     about = "≈ " if usage.estimated else ""
     facts = [
+        written,
         (translate("Facts", "Voice"), f"{reply.provider} · {reply.model}" if reply.model else reply.provider),
         (translate("Facts", "Input"), about + f"{usage.input:,}"),
         (translate("Facts", "From cache"), f"{usage.cache_read:,}"),

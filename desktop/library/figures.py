@@ -18,7 +18,7 @@ class RunFigure:
     stands; `live`: it is driven from here. `touched` is when its log was written to last, in seconds since 1970; of
     what lies in the `trash`, when it came there. `marks` and `colours` are those of its `members`. `experiment` says of
     which experiment it is a run, and `cell` of which cell; `imported`: from another program; `sample`: it came with
-    Parley, and nobody has played it here.
+    Parley, and nobody has played it here. `authors` says how many lines are by whom.
     """
 
     id: str
@@ -46,6 +46,7 @@ class RunFigure:
     reason: str = ""
     tokens: int = 0
     cost: float = 0.0
+    authors: str = ""
     starred: bool = False
     archived: bool = False
     tags: tuple[str, ...] = ()

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from PySide6.QtCore import Qt
 
 from parley.desktop.library.figures import Listed, ListedHeading, ListedLine, ListedRun
 from parley.desktop.library.words import about, provider_word, state_told, when
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.figure_model import AnyIndex, FigureModel
+from parley.desktop.widgets.plain import tooltip
 
 
 class LibraryModel(FigureModel[Listed]):
@@ -29,13 +32,21 @@ class LibraryModel(FigureModel[Listed]):
             said = f"{figure.hit.turn}, {figure.hit.name}: {figure.hit.snippet}"
             return said.replace("\x01", "").replace("\x02", "")
         run = figure.run
-        told = [run.title, about(run), ", ".join(run.members), provider_word(run.voice.partition(" · ")[0])]
+        told = [run.title, about(run), ", ".join(run.members)]
+        told.append(run.authors or provider_word(run.voice.partition(" · ")[0]))
         told += [state_told(run), when(run.touched) if run.touched else "", *(f"#{tag}" for tag in run.tags)]
         if run.starred:
             told.append(self.tr("starred"))
         if run.archived:
             told.append(self.tr("archived"))
         return ", ".join(part for part in told if part)
+
+    def data(self, index: AnyIndex, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
+        """Tell also whose lines a run has where the pointer rests."""
+        if role == Qt.ItemDataRole.ToolTipRole:
+            found = self.run_at(index.row())
+            return tooltip(found.run.authors) if found is not None and found.run.authors else None
+        return super().data(index, role)
 
     def flags(self, index: AnyIndex) -> Qt.ItemFlag:
         row = self.figure(index.row())

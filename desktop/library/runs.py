@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from parley.core.base.packaged import names
+from parley.core.log.authors import count_authors, read_counts
 from parley.core.log.modes import MODES
 from parley.core.log.replay import uncollected
 from parley.core.studio import trash
@@ -85,6 +86,7 @@ def _figures(studio: Studio, rows: Sequence[RunRow], live: str = "", *, forks: i
                 colours=row.colours,
                 reason=row.reason,
                 tokens=row.tokens,
+                authors=count_authors(read_counts(row.authors), language),
                 cost=row.cost,
                 starred=noted.starred,
                 archived=noted.archived,

@@ -89,9 +89,10 @@ def state_told(run: RunFigure) -> str:
 
 
 def voice_told(run: RunFigure) -> tuple[str, str]:
-    """Who spoke, and what was used: the provider over the model and the cost, as far as they are known."""
+    """Who spoke, and what was used: the provider over the model and the cost, as far as they are known; a model of
+    which no line is goes unnamed."""
     provider, _, model = run.voice.partition(" · ")
-    if simulated(provider):
+    if simulated(provider) or (run.authors and model not in run.authors):
         model = ""
     used = " · ".join(part for part in (model, tokens_told(run.tokens), dollars(run.cost)) if part)
     return provider_word(provider), used

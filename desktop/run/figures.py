@@ -59,8 +59,9 @@ class TurnFigure:
     of the turn before which it came. `character` is as whom the member speaks. `translation` is the text in the other
     language; where there should be one and is none, it is `untranslated`. A heading's `text` is the topic, or the date
     (ISO 8601) of a day; a scene's end has its summary and its `mood`. `author` is "script" or "rules" where it was
-    neither a voice nor a person. `acts` is what the member does meanwhile, which may be all. `hidden`: no voice is sent
-    it. `behind`: it came after the turn of its number. `seq` is its place in the log, −1 where that is not known.
+    neither a voice nor a person; `wrote` says who made the words, which is of the kind `made_by`. `acts` is what the
+    member does meanwhile, which may be all. `hidden`: no voice is sent it. `behind`: it came after the turn of its
+    number. `seq` is its place in the log, −1 where that is not known.
     """
 
     number: int
@@ -86,6 +87,8 @@ class TurnFigure:
     scene: SceneFigure | None = None
     mood: str = ""
     author: str = ""
+    wrote: str = ""
+    made_by: str = ""
     hidden: bool = False
     title: str = ""
     icon: str = ""
@@ -184,7 +187,8 @@ class TimelineFigure:
 
 @dataclass(frozen=True, slots=True)
 class StatusFigure:
-    """The toolbar and the status line. `budget` is "" or how far the nearest limit is ("812 of 5,000 tokens").
+    """The toolbar and the status line. `budget` is "" or how far the nearest limit is ("812 of 5,000 tokens"),
+    `authors` how many lines are by whom.
 
     `yours`: a story waits for what the player does.
     """
@@ -194,6 +198,7 @@ class StatusFigure:
     status: str = "ready"
     voice: str = ""
     provider: str = ""
+    authors: str = ""
     tokens: int = 0
     cost: float = 0.0
     message: str = ""

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from parley.core.cast.affinity import Pair
 from parley.core.cast.member import Member
+from parley.core.log.authors import count_authors
 from parley.core.log.blocks import Damage
 from parley.core.log.replay import Replay
 from parley.core.log.state import DIRECTOR, State
@@ -35,6 +36,7 @@ from parley.desktop.speaker_flow.figures import FlowFigure
 from parley.desktop.speaker_flow.model import Flow
 from parley.desktop.transcript.model import TranscriptModel
 from parley.desktop.transcript.rows import Rows
+from parley.desktop.widgets.language import current
 from parley.desktop.widgets.language import said as in_words
 
 
@@ -407,6 +409,7 @@ class RunModel(QObject):
             status=self._status,
             voice=speaker_word(state.voice_label()),
             provider=state.voice_of("").provider,
+            authors=count_authors(state.authors, current()),
             tokens=state.own_tokens,
             cost=state.own_cost,
             message=self._message(state),

@@ -25,16 +25,17 @@ class TranscriptModel(QAbstractListModel):
     The line that is streaming is decoration and no row: it stands in `live` until `end_stream`.
 
     Attributes: `rows` (read only), `live` (None where nobody is speaking), `members` by id, `ended` (no turn comes),
-    `translated` (the other language of the rows, "" where there is none), `lens` (through whose eyes the rows are read;
-    None: through nobody's).
+    `translated` (the other language of the rows, "" where there is none), `authors` (how many lines are by whom),
+    `lens` (through whose eyes the rows are read; None: through nobody's).
     Signals: `live_changed()` when the streaming line begins, grows or ends; `members_changed()`; `ended_changed()`;
-    `translated_changed()`; `lens_changed()`.
+    `translated_changed()`; `authors_changed()`; `lens_changed()`.
     """
 
     live_changed = Signal()
     members_changed = Signal()
     ended_changed = Signal()
     translated_changed = Signal()
+    authors_changed = Signal()
     lens_changed = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -43,7 +44,7 @@ class TranscriptModel(QAbstractListModel):
         self.live: TurnFigure | None = None
         self.members: dict[str, MemberFigure] = {}
         self.ended = False
-        self.translated = ""
+        self.translated = self.authors = ""
         self.lens: Lens | None = None
         self._row_of = RowsByNumber()
 
@@ -157,6 +158,12 @@ class TranscriptModel(QAbstractListModel):
         if ended != self.ended:
             self.ended = ended
             self.ended_changed.emit()
+
+    def set_authors(self, authors: str) -> None:
+        """Learn how many lines are by whom, in words."""
+        if authors != self.authors:
+            self.authors = authors
+            self.authors_changed.emit()
 
     def end_stream(self) -> None:
         """Take the streaming line away."""

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from heapq import merge
 
+from parley.core.log.authors import count_authors, name_author
 from parley.core.log.codec import text_of
 from parley.core.log.events.base import Event
 from parley.core.log.events.distilled import RunDistilled
@@ -20,7 +21,7 @@ from parley.desktop.modes.registry import ModeView
 from parley.desktop.run.figures import TurnFigure
 from parley.desktop.run.talking import Talk
 from parley.desktop.transcript.model import TranscriptModel
-from parley.desktop.widgets.language import said
+from parley.desktop.widgets.language import current, said
 from parley.desktop.widgets.lazy_rows import LazyRows
 
 
@@ -44,6 +45,8 @@ def turn_row(mode: ModeView, state: State, turn: Turn) -> TurnFigure:
         edited=turn.ended.edited,
         by_director=turn.ended.author == "director",
         author=turn.ended.author if turn.ended.author in {"script", "rules"} else "",
+        wrote=name_author(turn.author, current()),
+        made_by=turn.author.kind,
         tokens=reply.usage.total if reply else 0,
         latency=reply.latency if reply else 0.0,
         cost=reply.cost if reply else 0.0,
@@ -131,6 +134,10 @@ class Rows:
                 done = until
         rows.put(state.turns[done:])
         self.transcript.reset(rows)
+        self._count()
+
+    def _count(self) -> None:
+        self.transcript.set_authors(count_authors(self.replay.live.authors, current()))
 
     def _row_between(self, seq: int, spoken: int, played: int) -> TurnFigure | None:
         """The row of an event that is no part of a turn; `played` is when the gate was last opened."""
@@ -153,6 +160,8 @@ class Rows:
         turns = len(state.turns)
         self.replay.append(event)
         rows.set_ended(state.status == "ended")
+        if isinstance(event, TurnEnded | TurnRetried):
+            self._count()
         if isinstance(event, TurnEnded):
             rows.append([turn_row(self.mode, state, state.turns[-1])])
         elif isinstance(event, TurnFailed):

@@ -22,7 +22,7 @@ from parley.desktop.library.model import LibraryModel
 from parley.desktop.library.view.boxes import SPREAD, boxes_of, lead_in
 from parley.desktop.library.view.delegate import AMBER
 from parley.desktop.library.view.view import LibraryView
-from parley.desktop.library.words import YOUR_TURN, when
+from parley.desktop.library.words import YOUR_TURN, voice_told, when
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.speaker_flow.figures import FlowFigure
 from parley.desktop.speaker_flow.view.view import SpeakerFlowView
@@ -456,3 +456,13 @@ def test_in_a_wide_row_the_faces_stand_near_the_name(width: int) -> None:
     row = [boxes.icon, boxes.first, boxes.faces, boxes.voice, boxes.state, boxes.date]
     assert all(one.right() < other.left() for one, other in pairwise(row)), row
     assert boxes.first.width() > 120
+
+
+def test_a_row_names_no_model_of_which_no_line_is(model: LibraryModel) -> None:
+    label, by = "embedded · smollm2-135m", "16 lines by the rules"
+    run = RunFigure("a", "Standup", "", "roundtable", label, 16, "ended", authors=by)
+    assert "smollm2" not in voice_told(run)[1]
+    assert "smollm2" in voice_told(replace(run, authors="15 lines by the rules, 1 by smollm2-135m"))[1]
+    model.show([ListedRun(run)])
+    assert by in model.data(model.index(0), Qt.ItemDataRole.ToolTipRole)
+    assert by in model.text(ListedRun(run))

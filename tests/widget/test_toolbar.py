@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from parley.desktop.run.figures import MemberFigure, StatusFigure
 from parley.desktop.run.words import speaker_word, voice_word
 from parley.desktop.toolbar.view.bar import Toolbar
-from parley.desktop.toolbar.view.parts import shown_tokens
+from parley.desktop.toolbar.view.parts import VoicePill, shown_tokens
 from parley.desktop.widgets.theme import DARK
 from tests.widget.widgets_alone import take_look
 
@@ -155,3 +155,14 @@ def test_a_rehearsed_voice_is_called_by_its_word_and_a_model_by_its_name() -> No
     assert speaker_word("rehearsal · standup") == "rehearsal"
     assert speaker_word("anthropic · claude-haiku-5-5") == voice_word("anthropic · claude-haiku-5-5")
     assert voice_word("rehearsal · standup") == "rehearsal · standup"
+
+
+def test_the_pill_says_who_made_the_lines_and_not_only_what_the_voice_is_called(qtbot: QtBot) -> None:
+    pill = VoicePill()
+    qtbot.addWidget(pill)
+    pill.show_figure(StatusFigure(voice="embedded · smollm2-135m", provider="embedded"))
+    assert pill._voice.whole() == "embedded · smollm2-135m"
+    pill.show_figure(replace(FIGURE, voice="embedded · smollm2-135m", authors="16 lines by the rules", waiting=""))
+    assert pill._voice.whole() == "16 lines by the rules"
+    assert pill.accessibleName().startswith("Voice: 16 lines by the rules, embedded · smollm2-135m")
+    assert "smollm2" in pill.toolTip()

@@ -438,3 +438,17 @@ def test_what_is_not_said_yet_is_pale_and_can_be_read(qtbot: QtBot, which: Theme
         # Thin letters have few pixels that are ink alone.
         strongest.append(sorted(contrast(image.pixelColor(*at), ground) for at in pixels)[-20])
     assert strongest[0] > strongest[1] >= 4.5
+
+
+def test_each_line_and_the_head_say_who_made_the_words(show: Show) -> None:
+    view = show([turn(1, wrote="by the rules", made_by="rules"), turn(2)])
+    marked, plain = view.lines.shape(0), view.lines.shape(1)
+    assert plain.author is None
+    # It stands beside the number, and the title ends before it.
+    assert marked.author is not None
+    assert marked.author.right() < marked.head.right()
+    assert view.lines.wording.details(marked.figure) == "by the rules"
+    assert view.authors.isHidden()
+    view.model().set_authors("1 line by the rules, 1 by qwen2.5")
+    assert view.authors.isVisible()
+    assert view.authors.whole() == "1 line by the rules, 1 by qwen2.5"

@@ -120,7 +120,8 @@ def shown_tokens(tokens: int) -> str:
 
 
 class VoicePill(Themed, QFrame):
-    """Who speaks, and what was used. While a voice waits it says why, with a cross to give up.
+    """Who made the lines, before the first of them who will speak, and what was used. While a voice waits it says why,
+    with a cross to give up.
 
     Signals: `cancelled()`.
     """
@@ -147,14 +148,18 @@ class VoicePill(Themed, QFrame):
         self._figure = figure
         waiting = bool(figure.waiting)
         name = figure.voice or self.tr("no voice yet")
-        self._voice.set_whole(figure.waiting if waiting else name)
+        self._voice.set_whole(figure.waiting if waiting else figure.authors or name)
         used = self.tr("{0} tok · {1}").format(shown_tokens(figure.tokens), dollars(figure.cost))
         self._usage.setText(used)
         self._usage.setVisible(not waiting and not self._short and bool(figure.voice))
         self._cancel.setVisible(waiting)
-        spoken = ", ".join(part for part in (name, figure.provider, used, figure.budget, figure.waiting) if part)
+        spoken = ", ".join(
+            part for part in (figure.authors, name, figure.provider, used, figure.budget, figure.waiting) if part
+        )
         self.setAccessibleName(self.tr("Voice: {0}").format(spoken))
-        self.setToolTip(tooltip("\n".join(part for part in (name, used, figure.budget, figure.waiting) if part)))
+        self.setToolTip(
+            tooltip("\n".join(part for part in (figure.authors, name, used, figure.budget, figure.waiting) if part))
+        )
         self.updateGeometry()
         self.update()
 

@@ -21,6 +21,10 @@ UNHEARD = 0.35
 """How far the mark of somebody shows whose line was not heard."""
 MARKS = {"topic": "ph.flag", "whisper": "ph.chat-circle-dots", "failed": "ph.warning", "summary": "ph.text-align-left"}
 """The icons of notes that bring none of their own."""
+AUTHORS = {
+    "writer": "ph.pen-nib", "model": "ph.cpu", "rules": "ph.gear-six", "person": "ph.user", "unknown": "ph.question",
+}  # fmt: skip
+"""The marks of who made a line's words."""
 MIDDLE = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
 
 
@@ -156,6 +160,8 @@ def _paint_head(painter: QPainter, shape: RowShape, member: MemberFigure | None,
         size = look.px(12)
         box = QRectF(shape.end - size, head.center().y() - size / 2, size, size)
         paint_icon(painter, "ph.bookmark-simple-fill", box, look.colour("accent"))
+    if shape.author is not None:
+        paint_icon(painter, AUTHORS[figure.made_by], shape.author, look.colour("faint"))
     if state.hovered:
         paint_icon(
             painter, "ph.dots-three-bold", more_rect(shape, look).adjusted(3, 3, -3, -3), look.colour("secondary")

@@ -61,6 +61,7 @@ class RowShape:
     fold: QRectF | None = None
     details_at: QRectF | None = None
     button: QRectF | None = None
+    author: QRectF | None = None
 
 
 def shaped(
@@ -139,6 +140,9 @@ def _head(shape: RowShape, look: Look) -> None:
     end = head.right() - look.small_metrics.horizontalAdvance(shape.number) - look.px(5)
     shape.end = end
     if figure.bookmarked:
+        end -= look.px(16)
+    if figure.made_by:
+        shape.author = QRectF(end - look.px(12), head.center().y() - look.px(6), look.px(12), look.px(12))
         end -= look.px(16)
     fold = look.small_metrics.horizontalAdvance(shape.fold_label) + look.px(18) if shape.fold_label else 0.0
     room = end - head.left() - (fold + look.px(6) if fold else 0.0)

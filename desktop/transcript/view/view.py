@@ -15,6 +15,7 @@ from parley.desktop.transcript.view.lens import MemoriesPane
 from parley.desktop.transcript.view.lines import TranscriptLines
 from parley.desktop.transcript.view.search import LineSearch, SearchBar
 from parley.desktop.transcript.view.shape import READINGS
+from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.layouts import across, upright
 from parley.desktop.widgets.plain import literal
 from parley.desktop.widgets.tabs import make_plain, style_tabs
@@ -32,7 +33,8 @@ at a text scale of 1."""
 class TranscriptView(Themed, QWidget):
     """Header, search, lines and the box to speak in.
 
-    Attributes: `lines` (the scroll area), `speak`, `search`, `header`, `languages` (the switch between the readings,
+    Attributes: `lines` (the scroll area), `speak`, `search`, `header`, `authors` (by whom how many lines are),
+    `languages` (the switch between the readings,
     there while the run has translations).
     Signals: `turn_chosen(number)`, `member_chosen(id)`, `live_chosen()` (back to the live end), `options_changed(
     thoughts, details)`, `lens_chosen(id)` (as whom it is to be read, "": as nobody), `reading_changed(name)` (of
@@ -66,6 +68,9 @@ class TranscriptView(Themed, QWidget):
         for text in (self.tr("Original"), "", self.tr("Both")):
             self.languages.addTab(text)
         self.languages.hide()
+        self.authors = ElidedLabel()
+        self.authors.setProperty("role", "small")
+        self.authors.setContentsMargins(0, 0, 0, 3)
         self.memories = MemoriesPane()
         self.memories.hide()
         self.halves = QSplitter(Qt.Orientation.Vertical)
@@ -77,8 +82,8 @@ class TranscriptView(Themed, QWidget):
         self._model = self.lines.model
         set_in = partial(across, margins=(12, 0, 12, 0))
         upright(
-            self.header, set_in(self.languages), set_in(self.search), (self.halves, 1), set_in(self.speak),
-            within=self, margins=(0, 0, 0, 10), spacing=4,
+            self.header, set_in(self.authors), set_in(self.languages), set_in(self.search), (self.halves, 1),
+            set_in(self.speak), within=self, margins=(0, 0, 0, 10), spacing=4,
         )  # fmt: skip
         self._connect()
         self._restyle()
@@ -101,15 +106,19 @@ class TranscriptView(Themed, QWidget):
         self.languages.currentChanged.connect(self._on_reading)
         self._model.members_changed.connect(self._on_members)
         self._model.translated_changed.connect(self._on_translated)
+        self._model.authors_changed.connect(self._on_authors)
 
     def setModel(self, model: TranscriptModel) -> None:
         """Show the rows of `model`."""
         self._model.members_changed.disconnect(self._on_members)
         self._model.translated_changed.disconnect(self._on_translated)
+        self._model.authors_changed.disconnect(self._on_authors)
         self._model = model
         model.members_changed.connect(self._on_members)
         model.translated_changed.connect(self._on_translated)
+        model.authors_changed.connect(self._on_authors)
         self._on_translated()
+        self._on_authors()
         self.lines.set_model(model)
         self._search.set_model(model)
         self._on_members()
@@ -226,6 +235,10 @@ class TranscriptView(Themed, QWidget):
         self.languages.setTabText(1, literal(known.get(language, language)))
         self.languages.setVisible(bool(language))
         self.lines.set_reading(self.reading() if language else READINGS[0])
+
+    def _on_authors(self) -> None:
+        self.authors.set_whole(self._model.authors)
+        self.authors.setVisible(bool(self._model.authors))
 
     def _on_members(self) -> None:
         self.header.lens.set_members(tuple(self._model.members.values()))

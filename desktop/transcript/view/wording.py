@@ -82,9 +82,9 @@ class RowWording(QObject):
         return name
 
     def details(self, figure: TurnFigure) -> str:
-        """Tokens, latency, cost and time of a turn, as far as there are any; what the cap cut off."""
+        """Tell who made the words of a turn, its tokens, latency, cost and time, and what the cap cut off."""
         locale = self._widget.locale()
-        parts = []
+        parts = [figure.wrote] if figure.wrote else []
         if figure.tokens:
             parts.append(self.tr("{count} tokens").format(count=locale.toString(figure.tokens)))
         if figure.latency:
