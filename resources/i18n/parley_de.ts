@@ -4568,6 +4568,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>fehlt</translation>
     </message>
     <message>
+        <source>Written</source>
+        <translation>Geschrieben</translation>
+    </message>
+    <message>
         <source>Author</source>
         <translation>Urheber</translation>
     </message>
