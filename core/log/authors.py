@@ -59,7 +59,8 @@ def author_of(state: State, ended: TurnEnded, reply: VoiceReplied | None) -> Aut
     if ended.author == "rules":
         return RULES
     if reply is not None:
-        return author_of_reply(reply)
+        # Another program's name says nothing of who wrote there.
+        return UNKNOWN if state.foreign and not (reply.model or reply.words_by) else author_of_reply(reply)
     return state.last_authors.get(ended.member, UNKNOWN)
 
 

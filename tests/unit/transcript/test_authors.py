@@ -69,6 +69,14 @@ def test_a_turn_is_signed_as_its_events_tell(
     assert said(reply, **ended) == author
 
 
+def test_the_name_of_another_program_signs_no_line() -> None:
+    config = sample_config(8).model_copy(update={"imported": "sillytavern: a.jsonl"}).as_json()
+    begun = [RunStarted(at=AT, config=config), TurnStarted(at=AT, turn=1, member="boss")]
+    for model_there, author in (("", UNKNOWN), ("m-7", model("m-7"))):
+        reply = VoiceReplied(at=AT, turn=1, member="boss", provider="sillytavern", model=model_there)
+        assert fold([*begun, reply, TurnEnded(at=AT, turn=1, member="boss", text="Hello.")]).authors == {author: 1}
+
+
 def test_who_replied_for_several_woven_lines_signs_all_of_them() -> None:
     of_boss = {"turn": 1, "member": "boss", "purpose": "contribution", "provider": "x", "model": "m"}
     lines = [TurnEnded(at=AT, turn=turn, member="boss", text="A part.") for turn in (1, 2)]
