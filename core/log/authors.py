@@ -105,7 +105,7 @@ def count_authors(authors: Mapping[Author, int], language: str) -> str:
 def read_counts(stored: str) -> dict[Author, int]:
     """Read how many turns are by whom from what `write_counts` made; nothing from an empty text."""
     rows: list[tuple[str, str, int]] = json.loads(stored or "[]")
-    return {_shared(kind, name): count for kind, name, count in rows}  # type: ignore[arg-type]  # a kind was written
+    return {_shared(kind, name): count for kind, name, count in rows}
 
 
 def write_counts(authors: Mapping[Author, int]) -> str:
