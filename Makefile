@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 MODEL := smollm2-135m
 
-.PHONY: run test test-all check types tests system system-test model demo bench shots translations docs format clean
+.PHONY: run test test-all check types tests system system-test model demo bench shots translations lock docs format clean
 
 run: system .venv/.ready model
 	@scripts/open.sh
@@ -41,12 +41,14 @@ system:
 system-test:
 	@scripts/system.sh test
 
-.venv/.ready: pyproject.toml
+# Exactly what is locked; with other versions than those: scripts/test_newest.sh.
+.venv/.ready: pyproject.toml requirements/dev.txt
 	@echo "Setting up the virtual environment (once; a few minutes) …"
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Parley needs Python 3.11 or newer; $(PYTHON) is older. Try: make run PYTHON=python3.12" >&2; exit 1; }
 	@rm -rf .venv
 	@$(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
 
 model: .venv/.ready
@@ -65,6 +67,10 @@ shots: .venv/.ready
 translations: .venv/.ready
 	$(BIN)/python scripts/translations.py
 
+# The newest of everything, pinned anew.
+lock:
+	@PYTHON="$(PYTHON)" scripts/lock.sh --upgrade
+
 # The documentation as a site, in site/; a link that leads nowhere fails.
 docs: .venv/.ready
 	$(BIN)/python -m scripts.site
@@ -74,4 +80,4 @@ format: .venv/.ready
 	$(BIN)/ruff format .
 
 clean:
-	rm -rf .venv build dist out site .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -rf .venv .venv-newest build dist out site .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 import sys
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from parley.core import export
 from parley.core.base.errors import UsageError
@@ -21,6 +23,51 @@ from parley.core.studio.experiments.statistics import interval
 
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+LOCK = ROOT / "requirements" / "dev.txt"
+SYSTEMS = (("linux", "posix", "Linux"), ("darwin", "posix", "Darwin"), ("win32", "nt", "Windows"))
+"""What markers ask for of the systems that Parley runs on: `sys_platform`, `os_name`, `platform_system`."""
+PYTHONS = ("3.11", "3.12", "3.13", "3.14")
+ENVIRONMENTS: list[dict[str, str]] = [
+    {
+        "sys_platform": platform, "os_name": name, "platform_system": system,
+        "python_version": python, "python_full_version": f"{python}.1",
+    }
+    for platform, name, system in SYSTEMS
+    for python in PYTHONS
+]  # fmt: skip
+
+
+def asked(lines: Iterable[str]) -> Iterator[Requirement]:
+    """Requirements, with what the extras of Parley's own among them stand for."""
+    for line in lines:
+        wanted = Requirement(line)
+        if wanted.name == PROJECT["name"]:
+            for extra in wanted.extras:
+                yield from asked(PROJECT["optional-dependencies"][extra])
+        else:
+            yield wanted
+
+
+def test_the_lock_has_what_is_required_on_every_system() -> None:
+    text = LOCK.read_text("utf-8")
+    assert "://" not in text, "where packages come from is the matter of the machine that installs them"
+    locked: dict[str, list[Requirement]] = {}
+    for line in re.findall(r"^\w.*(?= \\$)", text, re.MULTILINE):
+        pinned = Requirement(line)
+        locked.setdefault(canonicalize_name(pinned.name), []).append(pinned)
+    for wanted in asked([*PROJECT["dependencies"], f"{PROJECT['name']}[dev]"]):
+        for environment in ENVIRONMENTS:
+            if wanted.marker and not wanted.marker.evaluate(environment):
+                continue
+            found = [
+                next(iter(pin.specifier)).version
+                for pin in locked.get(canonicalize_name(wanted.name), [])
+                if not pin.marker or pin.marker.evaluate(environment)
+            ]
+            assert len(found) == 1, f"{wanted}: run scripts/lock.sh"
+            assert wanted.specifier.contains(found[0], prereleases=True), (
+                f"{wanted}, not {found[0]}: run scripts/lock.sh"
+            )
 
 
 def test_extras_are_those_that_are_declared() -> None:
