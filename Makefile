@@ -73,7 +73,7 @@ lock:
 
 # The documentation as a site, in site/; a link that leads nowhere fails.
 docs: .venv/.ready
-	$(BIN)/python -m scripts.site
+	$(BIN)/python -m scripts.docs_site
 
 format: .venv/.ready
 	$(BIN)/ruff check --fix .

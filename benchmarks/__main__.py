@@ -33,7 +33,7 @@ BENCHMARKS = {
     "measures": "benchmarks.measuring:every_turn",
     "hostile": "benchmarks.hostile:cleaned",
     "experiment": "benchmarks.experiment:slow_voice",
-    "queue": "benchmarks.queue:drained",
+    "queue": "benchmarks.queue_drain:drained",
     "cluster": "benchmarks.cluster:killed",
     "logbook": "benchmarks.logbook:month",
     "fights": "benchmarks.fights:every",

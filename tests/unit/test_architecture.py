@@ -95,6 +95,16 @@ def test_names_are_of_the_vocabulary() -> None:
     assert [path for path in sources() if re.fullmatch(r"_(?!_).*|.*(?:utils?|helpers?)", path.stem)] == []
 
 
+SCRIPTS = ("benchmarks", "examples", "packaging", "scripts", "tests")
+
+
+def test_nothing_beside_a_script_hides_the_standard_library() -> None:
+    """Python looks for modules in a started script's own folder first."""
+    there = [path for folder in SCRIPTS for path in sorted((ROOT / folder).rglob("*.py"))]
+    names = {path: path.parent.name if path.stem == "__init__" else path.stem for path in there}
+    assert [path for path, name in names.items() if name in sys.stdlib_module_names] == []
+
+
 @pytest.mark.usefixtures("qapp")
 def test_calls_that_return_nothing_lose_no_reference() -> None:
     assert QApplication.instance() is not None

@@ -1,4 +1,4 @@
-"""Build the documentation as a site: `python -m scripts.site [FOLDER]`, or `make docs`.
+"""Build the documentation as a site: `python -m scripts.docs_site [FOLDER]`, or `make docs`.
 
 The pages stay where they are in the repository and keep their links; what is gathered is the README, the guide in both
 languages, everything in `docs/`, and what is for contributors. A link that leads nowhere fails the build.
