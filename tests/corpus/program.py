@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
+import importlib.metadata
 import inspect
 import io
 import json
@@ -117,6 +118,10 @@ def signed_as_then() -> Iterator[None]:
         yield
 
 
+NETWORKX_NOW, NETWORKX_THEN = f"NetworkX {importlib.metadata.version('networkx')}".encode(), b"NetworkX 3.6.1"
+"""What stamps its number on GEXF."""
+
+
 class Opened:
     """A log that was read, and what the program makes of it."""
 
@@ -162,7 +167,7 @@ class Opened:
         # The last turn that both have was told as the first of the fork's own.
         for now, then in ((b" after turn ", b" before turn "), (b" nach Beitrag ", b" vor Beitrag ")):
             data = data.replace(parent + now, parent + then) if parent else data
-        return data
+        return data.replace(NETWORKX_NOW, NETWORKX_THEN)
 
     def logbook(self, form: str, lang: str) -> bytes:
         """The file that `parley logbook --to FORM --lang LANG` writes, or the sentence why it cannot be."""

@@ -23,8 +23,8 @@ SAMPLE = 5
 EVERY = 3
 """One log of so many has its states and steps looked at there, and whatever else shows what these do not."""
 PDF = "pdf original"
-MADE_WITH = {PDF: {"fpdf2": "2.8.9", "fonttools": "4.68.0"}, "gexf": {"networkx": "3.6.1"}}
-"""The versions that PDFs and GEXF were made with: others put the same pages, or their own number, into other bytes."""
+MADE_WITH = {PDF: {"fpdf2": "2.8.9", "fonttools": "4.68.0"}}
+"""The versions that PDFs were made with: others put the same pages into other bytes."""
 
 
 def share(number: int, every: int = 1) -> list[Log]:
