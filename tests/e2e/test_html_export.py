@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -23,10 +24,12 @@ from parley.core.modes.story.events import DiceRolled
 from parley.core.modes.story.state import StoryState
 from parley.core.perspective.lens import Lens
 from tests.day_events import a_day
-from tests.e2e.browser import Browser
 from tests.played_runs import talk
 from tests.standup_events import sample_events
 from tests.story_configs import a_story, told
+
+if TYPE_CHECKING:
+    from tests.e2e.browser import Browser
 
 SEEN = "return [...document.querySelectorAll(arguments[0])].filter((each) => each.getClientRects().length).length"
 COUNT = "return document.querySelectorAll(arguments[0]).length"

@@ -11,8 +11,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
-import polars as pl
 import pytest
 
 import parley
@@ -106,6 +104,9 @@ def talk(tmp_path_factory: pytest.TempPathFactory) -> parley.Run:
 
 
 def test_a_run_is_read(talk: parley.Run, tmp_path: Path) -> None:
+    import pandas as pd
+    import polars as pl
+
     turns = list(talk.turns())
     assert turns[0].voice == "rehearsal:script"
     assert set(talk.members) == {turn.member for turn in turns}

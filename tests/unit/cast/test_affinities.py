@@ -6,7 +6,6 @@ import random
 from collections.abc import Callable
 
 import pytest
-from scipy.stats import spearmanr
 
 from parley.core.base.definition import read_toml
 from parley.core.base.packaged import path_of
@@ -37,6 +36,8 @@ def harsh(rng: random.Random, affinity: float) -> float:
 @pytest.mark.parametrize("cast", ["startup", "studio", "shop", "newsroom"])
 @pytest.mark.parametrize("reported", [as_directed, kind, harsh])
 def test_sixty_days_leave_the_order_of_a_cast_and_nobody_at_a_bound(cast: str, reported: Reported) -> None:
+    from scipy.stats import spearmanr
+
     home = read_toml(path_of("cast", "casts", cast), Cast).affinities()
     rng, stands = random.Random(5), dict(home)
     for _day in range(60):
