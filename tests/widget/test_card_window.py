@@ -301,21 +301,22 @@ def test_the_dialog_has_room_for_anything(qtbot: QtBot) -> None:
     assert (dialog.into(), len(dialog.chosen())) == ("a", 30)
 
 
-@pytest.mark.parametrize("ending", [".png", ".json", ".charx", ".toml"])
-async def test_the_editor_takes_cards_in_and_writes_them(desk: Desk, home: Home, tmp_path: Path, ending: str) -> None:
-    library = Library(home)
-    cards.take(home, library, [cards.look(REAL / "ccardlib-v3.json")], "coast")
+async def test_the_editor_takes_cards_in_and_writes_them(desk: Desk, home: Home, tmp_path: Path) -> None:
+    library, endings = Library(home), ("png", "json", "charx", "toml")
+    for ending in endings:
+        cards.take(home, library, [cards.look(REAL / "ccardlib-v3.json")], f"coast-{ending}")
     desk.action("cast_editor").trigger()
     dialog = await desk.dialog(CastEditorDialog)
-    dialog.wanted.emit("open", "coast")
-    out = tmp_path / f"maren{ending}"
-    dialog.wanted.emit("export", str(out))
-    drop(desk, [out], dialog)
-    assert [member.values["name"] for member in dialog.draft.members] == ["Maren", "Maren"]
-    first, second = (dict(member.values) for member in dialog.draft.members)
-    assert second["card.greetings"] == first["card.greetings"]
-    assert second["card"]["lore"] == first["card"]["lore"]
-    dialog.save()
+    for ending in endings:
+        dialog.wanted.emit("open", f"coast-{ending}")
+        out = tmp_path / f"maren.{ending}"
+        dialog.wanted.emit("export", str(out))
+        drop(desk, [out], dialog)
+        assert [member.values["name"] for member in dialog.draft.members] == ["Maren", "Maren"], ending
+        first, second = (dict(member.values) for member in dialog.draft.members)
+        assert second["card.greetings"] == first["card.greetings"], ending
+        assert second["card"]["lore"] == first["card"]["lore"], ending
+        dialog.save()
+        assert len(library.cast(f"coast-{ending}").members) == 2
     super(CastEditorDialog, dialog).reject()
     await desk.idle()
-    assert len(library.cast("coast").members) == 2

@@ -114,27 +114,30 @@ def press(desk: Desk, title: str) -> None:
     QTest.mouseClick(next(one for one in buttons if one.text() == title), Qt.MouseButton.LeftButton)
 
 
-@pytest.mark.parametrize(
-    ("title", "page", "field", "trouble"),
-    [
-        ("Enter a key…", "voices", "key", Trouble.of(no_key())),
-        ("Server…", "voices", "anthropic_url", Trouble(kind="connection")),
-        ("Allowed servers…", "voices", "allowed_hosts", Trouble.of(HostNotAllowed(["example.org"], "The cast"))),
-        ("Model…", "voices", "anthropic_model", Trouble(kind="unknown_model")),
-        ("Raise the limit…", "budget", "minutes", Trouble(kind="time")),
-        ("Raise the limit…", "budget", "day_cost", Trouble(kind="day_cost")),
-    ],
+FIELDS = (
+    ("Enter a key…", "voices", "key", Trouble.of(no_key())),
+    ("Server…", "voices", "anthropic_url", Trouble(kind="connection")),
+    ("Allowed servers…", "voices", "allowed_hosts", Trouble.of(HostNotAllowed(["example.org"], "The cast"))),
+    ("Model…", "voices", "anthropic_model", Trouble(kind="unknown_model")),
+    ("Raise the limit…", "budget", "minutes", Trouble(kind="time")),
+    ("Raise the limit…", "budget", "day_cost", Trouble(kind="day_cost")),
 )
-async def test_a_button_leads_to_the_right_field(
-    desk: Desk, title: str, page: str, field: str, trouble: Trouble
-) -> None:
-    desk.window.tell(Notice("Something is wrong.", kind="error", trouble=trouble))
-    press(desk, title)
-    dialog = await desk.dialog(SettingsDialog)
-    wanted = dialog._key if field == "key" else dialog.forms[page].editors[field]
-    await desk.until(lambda: wanted is QApplication.focusWidget() or wanted.isAncestorOf(desk.focused()), "the field")
-    dialog.reject()
-    await desk.idle()
+
+
+async def test_a_button_leads_to_the_right_field(desk: Desk) -> None:
+    def focused(wanted: QWidget) -> bool:
+        return wanted is QApplication.focusWidget() or wanted.isAncestorOf(desk.focused())
+
+    for title, page, field, trouble in FIELDS:
+        desk.window.tell(Notice("Something is wrong.", kind="error", trouble=trouble))
+        press(desk, title)
+        dialog = await desk.dialog(SettingsDialog)
+        wanted = dialog._key if field == "key" else dialog.forms[page].editors[field]
+        await desk.until(lambda wanted=wanted: focused(wanted), f"the field {field}")  # type: ignore[misc]
+        dialog.reject()
+        await desk.until(lambda: desk.find(SettingsDialog) is None, "the dialog has gone")
+        desk.window.notices.dismiss()
+        await desk.idle()
 
 
 async def test_a_new_run_whose_voice_lacks_something_can_be_mended_where_one_is(desk: Desk) -> None:

@@ -148,13 +148,13 @@ def test_why_a_voice_cannot_be_used_stands_below_it_and_beside_start(dialog: New
 KINDS = ("roundtable", "scene", "day")
 
 
-@pytest.mark.parametrize("what", KINDS)
+@pytest.mark.parametrize(("what", "voice"), list(zip(KINDS, ("anthropic", "embedded", "rehearsal"), strict=True)))
 @pytest.mark.parametrize("cast", ["startup", "startup-de"])
-@pytest.mark.parametrize("voice", ["anthropic", "embedded", "rehearsal"])
 @pytest.mark.parametrize("firm", [False, True])
 def test_what_does_not_go_together_never_stands_preselected(
     made: Made, what: str, cast: str, voice: str, firm: bool
 ) -> None:
+    """Whichever kind it begins with: all of them are turned to."""
     dialog = made(what, office=cast, cast=cast, voice=voice, firm=firm)
     for kind in KINDS:
         turn_to(dialog, kind)
