@@ -199,6 +199,12 @@ class LogLockedError(LogError):
     passes = True
 
 
+class LogLostError(LogError):
+    """A log that another program deleted, replaced or changed while this one wrote it."""
+
+    code = "log-lost"
+
+
 class RunError(ParleyError):
     """What was asked does not fit the run's state."""
 

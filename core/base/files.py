@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from itertools import chain, count
 from pathlib import Path
 from typing import BinaryIO
 
@@ -29,6 +30,12 @@ def opened(path: Path) -> BinaryIO:
 def is_full(error: OSError) -> bool:
     """Whether the system refused to write because the disk is full, or what somebody may keep on it."""
     return error.errno in {errno.ENOSPC, errno.EDQUOT}
+
+
+def free_path(path: Path) -> Path:
+    """The path, or one with a number where there is such a file already."""
+    numbered = (path.with_stem(f"{path.stem}-{number}") for number in count(2))
+    return next(free for free in chain([path], numbered) if not free.exists())
 
 
 def read_bytes(path: Path) -> bytes:

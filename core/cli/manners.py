@@ -38,6 +38,7 @@ CODES: dict[str, str] = {
     "log-never-begun": "a log that was interrupted in its first line",
     "log-mode": "a log of a mode that is not installed",
     "log-locked": "a log that another process is writing",
+    "log-lost": "a log that another program deleted, replaced or changed while it was written",
     "run-state": "what was asked does not fit how the run stands",
     "voice-*": "a voice that could not speak: auth, credit, rate-limited, overloaded, server, connection, timeout, "
     "dropped, bad-request, context-full, empty, refused, invalid, unavailable",

@@ -78,6 +78,9 @@ class Calls:
         """One reply; `aside`, it is not the words of the turn under way."""
         spec = self._stage.state.voice_of(member)
         voice = self.voices.voice(spec)
+        if not voice.capabilities.instant:
+            # What is paid for, or waited for, must have a log to stand in.
+            self._stage.log.ensure_whole()
         reply: Reply | None = None
         partial = ""
         spent = Spent(Usage())

@@ -285,7 +285,10 @@ class Run:
         self.gate.open()
 
     async def close(self, detail: str = LEFT) -> None:
-        """Stop spending and give the log back; the run can be resumed later. Idempotent."""
+        """Stop spending and give the log back; the run can be resumed later. Idempotent.
+
+        Raises `LogError` where the log cannot be written, or was taken away from under the run.
+        """
         if self._closed:
             return
         self._closed = True
@@ -293,6 +296,7 @@ class Run:
         async with self.floor:
             try:
                 self._pause("director", detail)
+                self.stage.log.ensure_whole()
             finally:
                 self.gate.open()
                 self.stage.log.close()

@@ -309,6 +309,9 @@ class Stage:
                 self._failed(member, error)
             else:
                 self.append(committed(reply, self.clock, self.state.next_turn, member, request.purpose))
+                if not self.config.simulated:
+                    # Others may wait for their turn at the provider.
+                    self.log.ensure_whole()
 
         if self.config.simulated:
             # Nobody waits in simulated time, and a resumed run tells the same hours as one that was not killed.

@@ -27,7 +27,7 @@ class RunLock:
         try:
             lock.parent.mkdir(parents=True, exist_ok=True)
             lock.touch()
-            self._file = _identity(lock)
+            self._file = identity(lock)
             self._lock.acquire()
         except Timeout:
             raise locked(log) from None
@@ -36,7 +36,12 @@ class RunLock:
 
     def is_held(self) -> bool:
         """Whether no other process has taken the log over since."""
-        return _identity(self._path) == self._file
+        return identity(self._path) == self._file
+
+    def ensure_not_taken(self) -> None:
+        """As `ensure_held`, but that the lock may be gone: with its whole folder, and then nobody has taken it."""
+        if identity(self._path) not in {None, self._file}:
+            raise locked(self._log)
 
     def ensure_held(self) -> None:
         """Raises `LogLockedError` where another process has taken the log over meanwhile."""
@@ -89,10 +94,10 @@ def tidy(path: Path) -> None:
             left.unlink()
 
 
-def _identity(lock: Path) -> tuple[int, int] | None:
-    """Which file is locked; None where it is gone."""
+def identity(path: Path) -> tuple[int, int] | None:
+    """Which file stands there; None where it is gone."""
     try:
-        found = lock.stat()
+        found = path.stat()
     except FileNotFoundError:
         return None
     return found.st_dev, found.st_ino

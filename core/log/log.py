@@ -15,7 +15,7 @@ from typing import Literal, Protocol
 
 import msgspec
 
-from parley.core.base.errors import LogError, LogLockedError
+from parley.core.base.errors import LogError, LogLockedError, LogLostError
 from parley.core.base.files import opened, read_bytes
 from parley.core.base.sentences import os_reason
 from parley.core.log.blocks import Damage, Reader, carefully, open_log
@@ -23,7 +23,8 @@ from parley.core.log.codec import decode, decode_all, encode
 from parley.core.log.events.base import Event
 from parley.core.log.events.run import RunEnded, RunPaused, RunResumed, RunStarted
 from parley.core.log.events.turn import CallFailed, TurnEnded, TurnFailed
-from parley.core.log.locking import RunLock, locked, unwritable
+from parley.core.log.locking import RunLock, identity, locked, unwritable
+from parley.core.log.lost import lost
 
 Tap = Callable[[int, Event], None]
 """Called after an event is in the file, with its seq. It must not raise."""
@@ -37,6 +38,9 @@ LONG = 8_000_000
 END = 400_000
 """Bytes at the end of such a log that are read at once: some hundred turns."""
 
+
+FLAGS = os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0)
+"""How a log is opened: what stands in it can be read from there when it is no longer in its place."""
 
 _SYNCED = frozenset({TurnEnded, RunEnded})
 """What makes all that came before it worth keeping."""
@@ -117,6 +121,10 @@ class EventLog(Protocol):
         """Take one event and return its seq. Raises `LogError` where it cannot be written."""
         ...
 
+    def ensure_whole(self) -> None:
+        """Raises `LogLostError` where its file is no longer what was written here."""
+        ...
+
     def close(self) -> None:
         """Give it back. Idempotent."""
         ...
@@ -137,6 +145,8 @@ class Log:
         self._synced = 0.0
         self._size = 0
         self._file = -1
+        self._identity: tuple[int, int] | None = None
+        self._lost: LogLostError | None = None
         self._fresh: Path | None = None
         self._replaces = False
         self._lock = lock if isinstance(lock, RunLock) else RunLock(path, lock)
@@ -180,7 +190,7 @@ class Log:
             log._lock.ensure_held()
             log._fresh.unlink(missing_ok=True)
             log._fresh.write_bytes(first)
-            log._file = os.open(log._fresh, os.O_WRONLY | os.O_APPEND)
+            log._file = os.open(log._fresh, FLAGS)
         except OSError as error:
             log.close()
             raise unwritable(path, error) from None
@@ -205,7 +215,7 @@ class Log:
             self._file = -1
             self._put_in_place(self._fresh)
             self._fresh = None
-            self._file = os.open(self.path, os.O_WRONLY | os.O_APPEND)
+            self._take(self.path)
         except OSError as error:
             raise unwritable(self.path, error) from None
         self._lock.ensure_held()
@@ -238,7 +248,7 @@ class Log:
         try:
             size = path.stat().st_size
             recording = known if known is not None and known.size + known.damage.torn == size else read(path)
-            log._file = os.open(path, os.O_WRONLY | os.O_APPEND)
+            log._take(path)
             # A file that was opened before that was certain may be another process's by now.
             log._lock.ensure_held()
             with contextlib.suppress(OSError):
@@ -256,11 +266,42 @@ class Log:
             raise
         return log, recording
 
+    def _take(self, path: Path) -> None:
+        self._file = os.open(path, FLAGS)
+        self._identity = identity(path)
+
+    def ensure_whole(self) -> None:
+        """Look at the file: it must be the one that was opened, as long as it was written here.
+
+        Raises `LogLostError` where it is not, and at every append from then on: nobody would read it. Raises
+        `LogLockedError` where another Parley has taken the run over, `LogError` where the file cannot be looked at.
+        """
+        if self._lost is not None:
+            raise self._lost
+        if self._file < 0 or self._fresh is not None:
+            return
+        try:
+            found: os.stat_result | None = self.path.stat()
+        except (FileNotFoundError, NotADirectoryError):
+            found = None
+        except OSError as error:
+            raise unwritable(self.path, error) from None
+        if found and (found.st_dev, found.st_ino) == self._identity and found.st_size == self._size:
+            return
+        self._lock.ensure_not_taken()
+        self._lost = lost(self.path, self._file, self._identity, found, self._size)
+        os.close(self._file)
+        self._file = -1
+        raise self._lost
+
     def append(self, event: Event) -> int:
         """Write one event as one line and return its seq; the taps see it afterwards.
 
         Raises `LogError` where it cannot be written (a full disk); the file is then as it was before.
         """
+        if type(event) is RunEnded:
+            # Whoever reads that a run has ended looks for it there.
+            self.ensure_whole()
         before = self._size
         self._write(encode(event) + b"\n")
         if type(event) in _SYNCED:
@@ -284,6 +325,8 @@ class Log:
             if written != len(line):
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         except OSError as error:
+            if self._lost is not None:
+                raise self._lost from None
             self._cut(self._size)
             raise unwritable(self.path, error) from None
         self._size += len(line)

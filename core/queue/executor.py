@@ -275,7 +275,8 @@ def tomorrow() -> datetime:
 
 
 def _refused(error: ParleyError) -> Outcome:
-    """What could not be begun: a lock is given back and a disk emptied, a name does not come by waiting."""
+    """What could not be begun: a lock is given back and a disk emptied, a name does not come by waiting;
+    a run whose log is lost would be paid for again."""
     if isinstance(error, HostNotAllowed):
         return Outcome("parked", error.text, hosts=error.hosts)
     if isinstance(error, BudgetUsedUp):

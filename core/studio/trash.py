@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from itertools import chain, count, islice
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from parley.core.base.errors import FileError, LogLockedError, NoSuchRun, UsageError
+from parley.core.base.files import free_path
 from parley.core.base.line import encodable
 from parley.core.base.sentences import os_reason
 from parley.core.home import Home
@@ -67,7 +68,7 @@ def put_in_trash(home: Home, marks: MarksFile, path: Path, *, run: str, title: s
     """
     lock = RunLock(path, home.lock(run))
     try:
-        target = _free(home.trash / path.name)
+        target = free_path(home.trash / path.name)
         marks.note_trashed(run, target.name, title, mode)
         return _move(path, target)
     finally:
@@ -143,12 +144,6 @@ def erase(files: Iterable[Path]) -> None:
             path.unlink(missing_ok=True)
         except OSError as error:
             raise FileError(path, "the run cannot be deleted ({why}).", why=os_reason(error)) from None
-
-
-def _free(target: Path) -> Path:
-    """The path, or one with a number where there is such a file: deleted, imported and deleted again, each stays."""
-    numbered = (target.with_stem(f"{target.stem}-{number}") for number in count(2))
-    return next(free for free in chain([target], numbered) if not free.exists())
 
 
 def _move(path: Path, target: Path) -> Path:

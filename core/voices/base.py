@@ -145,7 +145,7 @@ class Capabilities:
 
     `counts_from`: from this part of the context on, as we estimate it, a voice that counts tokens is asked to. Below,
     the estimate will do, which is rather too high. `written`: its lines are written down, also those that a player may
-    say next in a talk.
+    say next in a talk. `instant`: its lines cost nothing and are there at once: nothing is looked at before one.
     """
 
     languages: tuple[str, ...] = ("en", "de")
@@ -158,6 +158,7 @@ class Capabilities:
     profile: Literal["messages", "screenplay", "script"] = "messages"
     limits: str = ""
     written: bool = False
+    instant: bool = False
 
     @property
     def fills_forms(self) -> bool:

@@ -10,6 +10,7 @@ from parley.core.base.errors import (
     HostNotAllowed,
     LogError,
     LogLockedError,
+    LogLostError,
     NeverBegunError,
     NewerLogError,
     UnknownModeError,
@@ -107,6 +108,7 @@ RULES: tuple[Rule, ...] = (
     Rule(mends=("limits", "changed"), kinds=_kinds("turns", "tokens", "cost", "day_cost", "time")),
     # Files of runs: of another Parley, of a newer one, damaged.
     Rule(mends=("fork", "library"), error=LogLockedError),
+    Rule(mends=("library",), error=LogLostError),
     Rule(mends=("library", "file"), error=UnknownModeError),
     Rule(mends=("file", "library"), error=NewerLogError),
     Rule(mends=("file", "library"), error=NeverBegunError),

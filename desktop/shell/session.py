@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from parley.core.base.errors import HostNotAllowed, LogError, ParleyError, RunError
+from parley.core.base.errors import HostNotAllowed, LogError, LogLostError, ParleyError, RunError
 from parley.core.base.sentences import Sentence
 from parley.core.engine.forking import Branch
 from parley.core.engine.gate import Pace
@@ -257,8 +256,12 @@ class Session(QObject):
         run, bridge, self.run, self._bridge = self.run, self._bridge, None, None
         if run is not None:
             # A disk that is full cannot take the last pause; the run is left all the same, and that was told.
-            with contextlib.suppress(LogError):
+            try:
                 await run.close()
+            except LogLostError as lost:
+                self._tell(Notice(sentence_of(lost), kind="error", trouble=Trouble.of(lost)))
+            except LogError:
+                pass
         if bridge is not None:
             bridge.hold(False)
             bridge.flush()

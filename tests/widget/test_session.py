@@ -18,6 +18,7 @@ from parley.core.log.log import Log
 from parley.core.modes.roundtable.request import RoundtableRequest
 from parley.core.studio.studio import Studio
 from parley.core.studio.trash import trashed
+from parley.core.voices.base import Request
 from parley.core.voices.pool import Pool
 from parley.desktop.importing.preview_view import ImportDialog
 from parley.desktop.library.figures import ListedRun
@@ -116,6 +117,25 @@ async def test_a_failed_call_is_a_notice_that_retries(desk: Desk, monkeypatch: p
     notice.buttons[0].pressed()
     await desk.until(lambda: desk.turns == 1, "the turn was taken again")
     assert [(row.kind, row.text) for row in desk.window.transcript.model().rows] == [("opening", "Now I can.")]
+
+
+async def test_a_log_that_is_deleted_is_told_and_no_more_is_paid(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def deleting(_request: Request) -> str:
+        log_of(desk).unlink()
+        return "Who took it?"
+
+    actor = Actor("One.", deleting)
+    use(monkeypatch, actor)
+    await desk.begin(play=True, turns=6)
+    await desk.until(desk.notices, "a notice is shown")
+    await desk.idle()
+    (told,) = desk.notices()
+    assert "deleted the log" in told
+    assert ".recovered.jsonl" in told
+    assert len(actor.requests) == 2
+    assert desk.desktop.session.run is None
+    # What was said is still shown.
+    assert desk.turns == 2
 
 
 async def test_closing_in_the_middle_of_a_line_stops_the_spending(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

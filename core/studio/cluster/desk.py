@@ -128,6 +128,7 @@ class Desk:
         """What came of one attempt; None where its worker was lost."""
         from parley.core.studio.cluster.worker import PROTOCOL, play
 
+        run.stage.log.ensure_whole()
         name = f"parley-{run.state.run}-{new_id()}"
         task: Task = {
             "session": self._session,
@@ -191,6 +192,7 @@ class Desk:
             return
         attempt.early.update((number, line) for number, line in enumerate(lines, first) if number >= attempt.expected)
         try:
+            attempt.run.stage.log.ensure_whole()
             while (line := attempt.early.pop(attempt.expected, None)) is not None:
                 event = decode(line)
                 if isinstance(event, RunStarted | RunForked):

@@ -15,6 +15,7 @@ from parley.core.base.errors import (
     HostNotAllowed,
     LogError,
     LogLockedError,
+    LogLostError,
     ParleyError,
     RunError,
     UsageError,
@@ -217,14 +218,16 @@ class Running:
         path = run.stage.log.path
         self._unsynced.add(path)
         try:
-            if run.state.status != "ended":
-                await self._play(run)
-        except HostNotAllowed as refused:
-            # Its log names another server than the experiment does.
+            try:
+                if run.state.status != "ended":
+                    await self._play(run)
+            finally:
+                del self._live[planned.run]
+                await run.close(LEFT)
+        except (HostNotAllowed, LogLostError) as refused:
+            # Its log names another server than the experiment does, or is no longer there: the others can go on.
             self.progress.parked[planned.run] = str(refused)
-        finally:
-            del self._live[planned.run]
-            await run.close(LEFT)
+            return
         if run.state.status == "ended":
             # It may have come to its end before its last turn.
             self.progress.turns_due -= planned.cell.turns - len(run.state.turns)

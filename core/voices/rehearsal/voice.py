@@ -35,6 +35,7 @@ CAPABILITIES = Capabilities(
     sampling=True,
     context=1_000_000,
     profile="script",
+    instant=True,
     limits="A scripted stand-in: it puts lines together from phrases and understands nothing. No model is involved.",
 )
 WRITTEN = replace(CAPABILITIES, written=True)

@@ -30,6 +30,7 @@ from parley.core.queue.worker import HORIZON, Tally, Worker
 from parley.core.settings import Budget, Settings
 from parley.core.studio.going_on import log_of
 from parley.core.voices import pool
+from parley.core.voices.base import Request
 from parley.core.voices.budget import BudgetUsedUp
 from tests.scripted_voices import Actor, fault
 
@@ -125,6 +126,20 @@ def test_where_trying_again_cannot_help_it_is_parked_with_the_reason_and_the_oth
     queue.retry(wrong)
     worked(home)
     assert (queue.job(wrong).state, queue.job(wrong).run) == ("finished", begun)
+
+
+def test_a_run_whose_log_is_deleted_is_not_paid_for_again(home: Home, actor: Cast) -> None:
+    def deleting(_request: Request) -> str:
+        next(home.runs.glob("*.jsonl")).unlink()
+        return "Two."
+
+    voice = actor("One.", deleting)
+    queue = Queue(home)
+    job = queue.enqueue(SPOKEN).id
+    worked(home)
+    found = queue.job(job)
+    assert (found.state, len(voice.requests)) == ("parked", 2)
+    assert "deleted the log" in str(found.reason)
 
 
 def test_a_run_is_composed_when_it_begins_and_knows_what_the_cast_has_been_through(home: Home) -> None:

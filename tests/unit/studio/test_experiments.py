@@ -286,6 +286,26 @@ async def test_a_run_that_keeps_failing_is_parked_and_gone_on_with(home: Home, s
     assert (again.before, again.done, again.parked) == (3, 4, {})
 
 
+async def test_a_run_whose_log_is_deleted_is_parked_and_the_others_go_on(
+    home: Home, scripted: type[Scripted], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    experiment = spec(repetitions=1, parallel=1)
+    first = Plan(experiment).runs[0].run
+
+    class Deleting(scripted):  # type: ignore[misc, valid-type]
+        async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
+            if Scripted.calls == 1:
+                next(home.runs.glob(f"*-{first}.jsonl")).unlink()
+            async for piece in super().speak(request):
+                yield piece
+
+    monkeypatch.setattr(pool, "make", lambda spec, *_args, **_values: Deleting(spec))
+    found = await run(home, experiment)
+    assert list(found.parked) == [first]
+    assert "deleted the log" in found.parked[first]
+    assert found.done == 3
+
+
 async def test_what_would_strike_every_run_stops_the_experiment(home: Home, scripted: type[Scripted]) -> None:
     scripted.faults = [VoiceError("auth", "The key is wrong.")]
     found = await run(home, spec(parallel=1))

@@ -12,7 +12,7 @@ from typing import Any, get_args
 
 import pytest
 
-from parley.core.base.errors import LogError, VoiceFault, VoiceUnavailable
+from parley.core.base.errors import LogError, LogLostError, VoiceFault, VoiceUnavailable
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.calling import Watcher
 from parley.core.engine.limits import LimitCheck
@@ -21,7 +21,7 @@ from parley.core.log.config import Limits
 from parley.core.log.events.run import RunPaused, RunStarted
 from parley.core.log.events.turn import TurnAbandoned, TurnFailed, TurnRetried, TurnStarted, VoiceReplied
 from parley.core.log.fold import fold
-from parley.core.voices.base import Delta, Request
+from parley.core.voices.base import Capabilities, Delta, Request
 from tests.scripted_voices import Actor, begun, fault, finished, of_type, to_the_end
 from tests.standup_events import sample_config
 
@@ -249,6 +249,37 @@ async def test_there_is_space_again_and_the_same_run_goes_on(log_path: Path, mon
     await finished(run)
     assert run.state.status == "ended"
     assert fold(log_file.read(log_path).events) == run.state
+
+
+@pytest.mark.parametrize("instant", [False, True], ids=["takes time", "is there at once"])
+async def test_a_log_that_is_deleted_is_seen_before_anything_is_paid_for_again(log_path: Path, instant: bool) -> None:
+    class Sudden(Actor):
+        capabilities = Capabilities(instant=instant)  # type: ignore[assignment]
+
+    def deleting(_request: Request) -> str:
+        log_path.unlink()
+        return "Who took my log?"
+
+    actor = Sudden("One.", deleting)
+    run = begun(log_path, actor, config(6))
+    with pytest.raises(LogLostError, match="deleted"):
+        await to_the_end(run)
+    # Of what costs nothing it is enough to know before the run would be said to have ended.
+    assert [turn.text for turn in run.state.turns][:2] == ["One.", "Who took my log?"]
+    assert len(run.state.turns) == (6 if instant else 2)
+    assert not run.gate.is_open
+    with pytest.raises(LogLostError):
+        await run.close()
+    kept = fold(log_file.read(log_path.with_name(f"{log_path.stem}.recovered.jsonl")).events)
+    assert kept == run.state
+
+
+async def test_a_log_that_is_deleted_while_the_run_stands_is_told_where_it_is_left(log_path: Path) -> None:
+    run = begun(log_path, Actor(), config(6))
+    log_path.unlink()
+    with pytest.raises(LogLostError, match="deleted"):
+        await run.close()
+    assert len(list(log_path.parent.glob("*.recovered.jsonl"))) == 1
 
 
 # Budgets ------------------------------------------------------------------------------------------------------------

@@ -2,21 +2,24 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from parley.core.base.errors import LogError, LogLockedError, NewerLogError
+from parley.core.base.errors import LogError, LogLockedError, LogLostError, NewerLogError
 from parley.core.log import log as log_file
 from parley.core.log.codec import encode
 from parley.core.log.events.base import Event
 from parley.core.log.events.run import RunEnded, TopicInjected
 from parley.core.log.events.turn import TurnEnded, TurnRetried
+from parley.core.log.locking import take_over
 from parley.core.log.log import Fsync, Log
 from tests.standup_events import sample_events
 
@@ -283,6 +286,69 @@ def test_a_new_log_on_a_full_disk_leaves_nothing(log_path: Path, monkeypatch: py
     with pytest.raises(LogError, match="disk is full"):
         created(log_path, first=b"x")
     assert [path.name for path in log_path.parent.iterdir() if path.suffix != ".lock"] == []
+
+
+def put_again(path: Path) -> None:
+    path.with_suffix(".tmp").write_bytes(path.read_bytes())
+    path.with_suffix(".tmp").replace(path)
+
+
+@pytest.mark.parametrize(
+    ("harm", "told", "kept"),
+    [
+        (Path.unlink, "deleted the log", True),
+        (lambda path: shutil.rmtree(path.parent), "deleted the log", True),
+        (put_again, "put another file in the log's place", True),
+        (lambda path: os.truncate(path, 10), "bytes, not ", False),
+        (lambda path: os.truncate(path, path.stat().st_size + 1), "changed the log", False),
+    ],
+    ids=["deleted", "with its folder", "replaced", "cut", "written to"],
+)
+def test_a_log_that_is_taken_away_while_it_is_written_is_told_and_kept(
+    tmp_path: Path, events: list[Event], harm: Callable[[Path], object], told: str, kept: bool
+) -> None:
+    path = tmp_path / "runs" / "run.jsonl"
+    log = Log.create(path, lock=tmp_path / "lock")
+    log.ensure_whole()
+    for event in events[:2]:
+        log.append(event)
+    log.ensure_whole()
+    harm(path)
+    log.append(events[2])
+    with pytest.raises(LogLostError, match=told) as caught:
+        log.ensure_whole()
+    copy = path.with_name("run.recovered.jsonl")
+    assert copy.exists() == kept == (str(copy) in caught.value.hint)
+    if kept:
+        assert log_file.read(copy).events == events[:3]
+    before = {each: each.read_bytes() for each in path.parent.iterdir()}
+    # Nothing is written to what nobody would read.
+    with pytest.raises(LogLostError, match=told):
+        log.append(events[3])
+    assert {each: each.read_bytes() for each in path.parent.iterdir()} == before
+    log.close()
+
+
+def test_a_run_does_not_end_in_a_log_that_is_gone(log_path: Path, events: list[Event]) -> None:
+    for number in ("", "-2"):
+        log = created(log_path)
+        log.append(events[0])
+        log_path.unlink()
+        with pytest.raises(LogLostError, match="deleted"):
+            log.append(RunEnded(at=AT, reason="turns"))
+        # What was kept before stays.
+        assert log_file.read(log_path.with_name(f"{log_path.stem}.recovered{number}.jsonl")).events == events[:1]
+        log.close()
+
+
+def test_a_log_that_another_parley_took_over_is_not_called_lost(log_path: Path, events: list[Event]) -> None:
+    log = created(log_path)
+    log.append(events[0])
+    taken = take_over(log_path, log_path.with_suffix(".lock"))
+    with pytest.raises(LogLockedError, match="another Parley"):
+        log.ensure_whole()
+    log.close()
+    taken.release()
 
 
 def ended(number: int) -> TurnEnded:
