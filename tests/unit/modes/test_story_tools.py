@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from itertools import permutations
 from random import Random
 from typing import Any, get_args
 
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 
 from parley.core.cast.member import PLAYER
 from parley.core.log.codec import decode, encode
-from parley.core.log.events.turn import ToolCall
+from parley.core.log.events.turn import ToolCall, TurnStarted, VoiceReplied
 from parley.core.log.fold import apply, fold
 from parley.core.log.state import State
 from parley.core.modes.story import events as story_events
@@ -315,6 +316,55 @@ def test_a_voice_names_a_price_and_only_the_player_can_accept_it() -> None:
     dear = call(state, "make_offer", {"deal": "sell", "item_name": "bread", "quantity": 1, "price": 1_000})
     assert "asks for too much" in dear.text
     assert state[StoryState].offer == sale.effects[0].offer
+
+
+HANDS = {"item_name": "bread", "giver_id": "odo", "receiver_id": "player", "quantity": 2}
+PAYS = {"item_name": "coin", "giver_id": "player", "receiver_id": "Odo", "quantity": 3}
+
+
+def replied(state: State, *calls: tuple[str, dict[str, Any]]) -> list[story_events.ToolAnswered]:
+    """What comes of these calls of one reply of Odo's, each folded before the next."""
+    made = tuple(ToolCall(id=f"c{number}", name=name, arguments=given) for number, (name, given) in enumerate(calls))
+    apply(state, TurnStarted(at=AT, turn=state.next_turn, member="odo", kind="line", tools=tuple(DIALOGUE)))
+    apply(state, VoiceReplied(at=AT, turn=state.next_turn, member="odo", text="Here.", tool_calls=made))
+    found = []
+    for each in made:
+        found.append(answered(state, each, "odo", AT))
+        apply(state, found[-1])
+    return found
+
+
+@pytest.mark.parametrize("agreed", [True, False])
+@pytest.mark.parametrize("calls", list(permutations((HANDS, PAYS, HANDS | {"quantity": 1}))))
+def test_what_goes_both_ways_in_one_reply_goes_whole_or_not_at_all(
+    calls: tuple[dict[str, Any], ...], agreed: bool
+) -> None:
+    state = talk()
+    before = {owner: dict(state[StoryState].items_of(owner)) for owner in (PLAYER, "odo")}
+    state[StoryState].act = "I give you 3 coins." if agreed else "What a lovely loaf."
+    answers = replied(state, *((EXCHANGE, each) for each in calls))
+    assert {answer.error for answer in answers} == {not agreed}
+    after = {owner: dict(state[StoryState].items_of(owner)) for owner in (PLAYER, "odo")}
+    if agreed:
+        assert (after[PLAYER]["bread"], after["odo"]["coin"]) == (3, 13)
+        return
+    assert after == before
+    told = [answer.text for answer in answers]
+    assert sum("has not agreed" in text for text in told) == 1
+    assert sum("another half of the same exchange" in text for text in told) == 2
+
+
+def test_what_stands_beside_an_exchange_is_its_own() -> None:
+    # A talk that ends in between ends the exchange too; a gift beside what is no exchange is a gift.
+    state = talk()
+    state[StoryState].act = "I give you 3 coins."
+    given, over, taken = replied(state, (EXCHANGE, PAYS), ("end_dialogue", {}), (EXCHANGE, HANDS))
+    assert (given.error, over.error, taken.error) == (True, False, True)
+    state = talk()
+    gift, feeling, wrong = replied(
+        state, (EXCHANGE, HANDS), (RELATE, {"trait": "trust", "change": 3}), (EXCHANGE, HANDS | {"item_name": "moon"})
+    )
+    assert (gift.error, feeling.error, wrong.error) == (False, False, True)
 
 
 def test_trust_moves_by_the_rules_step_and_within_bounds() -> None:
