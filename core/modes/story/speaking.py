@@ -105,7 +105,8 @@ def offers(stage: Stage, member: str, kind: TurnKind) -> tuple[str, ...]:
     if member == "narrator":
         of_use = native or (kind == "line" and story.phase == "exploration")
         return tuple(NARRATIVE) if of_use else ()
-    if kind != "question" and member == story.partner:
+    if kind != "question" and member == story.partner and not story.parting:
+        # Who takes their leave has nothing left to do; of their calls none are kept, so that none need be explained.
         return tuple(DIALOGUE)
     return ()
 
@@ -128,7 +129,8 @@ async def handle_reply(stage: Stage) -> None:
         if not called and stage.ask_again(line):
             await stage.ask_on()
             continue
-        if not line.text and not called and not open_turn.answers:
+        leaves = bool(open_turn.reply.tool_calls and state[StoryState].parting == open_turn.started.member)
+        if not line.text and not called and not leaves and not open_turn.answers:
             name = state.name_of(open_turn.started.member)
             raise stage.fail_turn("empty", Sentence("{name}'s voice returned no words.", name=name))
         refused = called and any(answer.error for answer in open_turn.answers[-open_turn.answered :])
@@ -223,7 +225,7 @@ def _for_silence(state: State, open_turn: OpenTurn) -> str:
     place = setting.place_name(state[StoryState].here, state.setup.language)
     effects = _effects(open_turn.answers)
     if member != "narrator":
-        if any(isinstance(each, DialogueClosed) for each in effects):
+        if state[StoryState].parting == member or any(isinstance(each, DialogueClosed) for each in effects):
             return _word(state, "farewell")
         return _word(state, "handed" if effects else "silent")
     for effect in effects:

@@ -82,6 +82,9 @@ def _by_tool(state: State, given: Given) -> Change:
             return changes.followed(state, changes.talking(state), step > 0)
         case tools.UpdateRelationship(trait=feeling, change=turns):
             return changes.felt(state, changes.talking(state), feeling, turns)
+    if parting := state[StoryState].parting:
+        # Whoever takes their leave may well say so by this, too.
+        return Change(sentence(state, "parted", name=state.name_of(parting)))
     return changes.closed(state)
 
 

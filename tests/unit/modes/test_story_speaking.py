@@ -250,6 +250,25 @@ def test_a_voice_without_tools_is_offered_none_and_the_story_goes_on(tmp_path: P
     assert run.state[StoryState].here == "jetty"
 
 
+@pytest.mark.parametrize("text", ["Come back dry.", ""])
+def test_who_takes_their_leave_is_offered_nothing_and_keeps_their_words(tmp_path: Path, text: str) -> None:
+    hello, bye = "I catch the eye of the woman at the stove.", "Goodbye, Marta."
+    teller = Teller({
+        ("narrator", hello): [("", [("start_dialogue", {"character_id": "marta"})])],
+        ("marta", bye): [(text, [("end_dialogue", {})])],
+    })  # fmt: skip
+    run = started(tmp_path / "run.jsonl", teller, config(script=(hello, bye)))
+    events = play(run)
+    (leave,) = teller.of("marta")
+    assert leave.tools == ()
+    assert "tools" not in teller.bodies[teller.requests.index(leave)]
+    assert "say goodbye in one sentence" in leave.direction
+    assert "with the tools" not in leave.direction
+    assert "may also end the talk" not in leave.direction
+    assert lines(events, "marta") == [text or "Farewell, then."]
+    assert len(of_type(events, ToolAnswered)) == 1
+
+
 def test_what_is_streamed_is_counted_paced_and_fought_alike(tmp_path: Path) -> None:
     made = config(script=("I look around.", "I attack Marta!", "I attack.", "I defend.", "I flee."))
     heard: list[str] = []
