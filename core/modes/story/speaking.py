@@ -114,8 +114,9 @@ def offers(stage: Stage, member: str, kind: TurnKind) -> tuple[str, ...]:
 async def handle_reply(stage: Stage) -> None:
     """Answer every tool call of the reply in flight, then end the turn with its words, or have the voice reply again.
 
-    It is asked on where it had no words, or spoke of something that was then refused, and the story did not turn to
-    somebody else meanwhile. Raises `TurnFailure`, and `BreakpointHit` at a breakpoint or a pause.
+    It is asked on where it had no words, spoke of something that was then refused, or went to another place before it
+    could tell what is there, and the story did not turn to somebody else meanwhile. Raises `TurnFailure`, and
+    `BreakpointHit` at a breakpoint or a pause.
     """
     state = stage.state
     while True:
@@ -134,14 +135,14 @@ async def handle_reply(stage: Stage) -> None:
             name = state.name_of(open_turn.started.member)
             raise stage.fail_turn("empty", Sentence("{name}'s voice returned no words.", name=name))
         refused = called and any(answer.error for answer in open_turn.answers[-open_turn.answered :])
-        whole = bool(line.text) and not refused
+        whole = bool(line.text) and not refused and not (called and _arrived(open_turn))
         if whole or not called or turned(open_turn.answers) or open_turn.rounds >= MOST_REPLIES:
             break
         if state.status == "paused":
             # The reply is kept and gone on with: nothing more is asked of the voice while the run stands.
             raise BreakpointHit
         if line.text:
-            # What it said is taken back, for it did not come about.
+            # What it said is taken back, for it did not come about, or is told anew with what is there.
             stage.watcher.on_delta(open_turn.started.member, Delta("", restart=True))
         await stage.ask_on()
     _end(stage, line)
@@ -160,6 +161,16 @@ def _answer(stage: Stage, open_turn: OpenTurn) -> None:
                 raise BreakpointHit
     for call in open_turn.unanswered:
         stage.append(tools.answered(stage.state, call, member, stage.clock.now()))
+
+
+def _arrived(open_turn: OpenTurn) -> bool:
+    """Whether the reply in flight is the first of its turn that took the player to another place."""
+    earlier = len(open_turn.answers) - open_turn.answered
+
+    def went(answers: Iterable[CallAnswered]) -> bool:
+        return any(isinstance(each, Moved) and each.who == PLAYER for each in _effects(answers))
+
+    return went(open_turn.answers[earlier:]) and not went(open_turn.answers[:earlier])
 
 
 def turned(answers: Iterable[CallAnswered]) -> bool:
