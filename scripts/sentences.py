@@ -25,7 +25,7 @@ PO, MO = FOLDER / "core_de.po", FOLDER / "core_de.mo"
 PLACES: dict[str, int | tuple[int, ...]] = {
     "Sentence": 0, "ParleyError": 0, "UsageError": 0, "RunError": 0, "VoiceUnavailable": 0, "UnknownName": 0,
     "FloorNeeded": 0, "FileError": 1, "DefinitionError": 1, "LogError": 1, "NewerLogError": 1, "LogLockedError": 1,
-    "DiskFullError": 1, "LogFullError": 1,
+    "DiskFullError": 1, "LogFullError": 1, "LogLostError": 1,
     "NeverBegunError": 1, "ChildLost": 0, "ModeMissing": 0, "_load": 0, "Registry": 0, "drawn": 1, "abandon": 0,
     "Refusal": (0, 1), "Definitions": 0,
     "VoiceError": 1, "Misplaced": 1, "Unfit": 1, "ValueError": 0, "DecodeError": 0, "WeaveError": 0, "FaultError": 0,
