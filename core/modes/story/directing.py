@@ -12,7 +12,7 @@ from parley.core.modes.story import arc
 from parley.core.modes.story.cards import so_far, tasks
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.hero import hero, listed, status_word
-from parley.core.modes.story.keeping import brief, decided
+from parley.core.modes.story.keeping import decided, due, keeper_room
 from parley.core.modes.story.leaving import bidden
 from parley.core.modes.story.naming import exits
 from parley.core.modes.story.options import summed_up
@@ -46,7 +46,7 @@ def direction(state: State, member: str, kind: TurnKind, *, tools: bool) -> str:
     elif member == "narrator":
         told = _narration(state, kind)
     elif member == "keeper":
-        told = {"words": state.setup[StoryConfig].setting.rules.keeper_words}
+        told = {"words": keeper_room(state)}
     elif member == "jester":
         talking = story.phase == "dialogue" and story.partner
         told = {
@@ -56,7 +56,7 @@ def direction(state: State, member: str, kind: TurnKind, *, tools: bool) -> str:
     else:
         part, told = "partner", _talk(state, member)
     common = {"part": part, "kind": kind, "phase": story.phase, "tools": tools}
-    common["facts"] = brief(state) if member == "keeper" else decided(state)
+    common["facts"] = due(state) if member == "keeper" else decided(state)
     if kind != "question":
         told |= hero(state, member, items=part != "partner")
         told["cards"] = [f"{card.title}: {card.text}" for card in recalled(state, member)]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from parley.core.base.line import Line
 from parley.core.cast.member import PLAYER
 from parley.core.log.state import State
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import Blow
-from parley.core.modes.story.fitting import in_words, sentences
 from parley.core.modes.story.moment import facts
 from parley.core.modes.story.rehearsal.grammar import capital
 from parley.core.modes.story.state import StoryState
@@ -37,20 +37,47 @@ def decided(state: State) -> list[str]:
     return told
 
 
-def brief(state: State) -> list[str]:
-    """What the rules decided in this story turn as the Keeper says it, the weightiest first.
+def due(state: State) -> list[str]:
+    """What the Keeper's turn has to say whole of what the rules decided in this story turn, the weightiest first.
 
-    A blow is whole: who hit whom, by which throw, how hard, and what is left; each is no longer than the Keeper speaks,
-    as far as names allow it.
+    Of a round that is what the player did, who was hit how hard and who fell, and how the fight ended. A blow is told
+    in as few words as names allow: who hit whom, by which throw, how hard, and what is left.
     """
-    story = state[StoryState]
-    fought = story.round_fought
-    if fought is None or fought.story_turn != story.turn:
+    if not (blows := _weighed(state)):
         return decided(state)
-    most = state.setup[StoryConfig].setting.rules.keeper_words
-    struck = sorted((blow for blow in fought.blows if blow.text), key=_weight, reverse=True)
-    after = [text for text in facts(story) if text != fought.text]
-    return [*(_said(state, blow, most) for blow in struck), *after]
+    return [*(_said(state, blow) for blow in blows if _counts(blow)), *_behind(state)]
+
+
+def by_rules(state: State) -> tuple[str, str]:
+    """The Keeper's line as the rules have it: what is due, as much of the rest as fits into its words, and what not."""
+    blows, most = _weighed(state), state.setup[StoryConfig].setting.rules.keeper_words
+    told = due(state)
+    if entry := ledger(state):
+        # It says the first of the blows in other words.
+        told, blows = [entry, *told[1 if _counts(blows[0]) else 0 :]], blows[1:]
+    rest = [_said(state, blow) for blow in blows if not _counts(blow)]
+    while rest and len(" ".join([*told, rest[0]]).split()) <= most:
+        told.append(rest.pop(0))
+    return " ".join(told), " ".join(rest)
+
+
+def _weighed(state: State) -> list[Blow]:
+    """The blows of this story turn's round, the weightiest first; none where there was no round."""
+    fought = state[StoryState].round_fought
+    if fought is None or fought.story_turn != state[StoryState].turn:
+        return []
+    return sorted((blow for blow in fought.blows if blow.text), key=_weight, reverse=True)
+
+
+def _counts(blow: Blow) -> bool:
+    """Whether something came of what somebody did, or it was the player."""
+    return blow.damage > 0 or blow.actor == PLAYER or blow.action not in {"attack", "wait"}
+
+
+def _behind(state: State) -> list[str]:
+    """What the rules decided beside the blows of a round: how the fight ended."""
+    fought = state[StoryState].round_fought
+    return [text for text in facts(state[StoryState]) if fought is None or text != fought.text]
 
 
 def ledger(state: State) -> str:
@@ -59,11 +86,8 @@ def ledger(state: State) -> str:
     It says in other words what the round's own sentence says, and beside it how much everybody has left of how much.
     """
     story, language = state[StoryState], state.setup.language
-    fought = story.round_fought
-    if fought is None or fought.story_turn != story.turn or story.fight is None:
-        return ""
-    blow = max((blow for blow in fought.blows if blow.text), key=_weight, default=None)
-    if blow is None or not blow.checks or blow.action != "attack":
+    blow = next(iter(_weighed(state)), None)
+    if story.fight is None or blow is None or not blow.checks or blow.action != "attack":
         return ""
     check, articles = blow.checks[0], words(language, "articles", part="speaking").split()
     there = [one for one in story.fight.order if one == PLAYER or story.is_here(one)]
@@ -101,14 +125,22 @@ def keeps_to(line: str, told: list[str], first: str = "") -> bool:
     return near and set(_NUMBER.findall(first)) <= said <= set(_NUMBER.findall(" ".join(told)))
 
 
-def leading(told: list[str], most: int) -> tuple[str, str]:
-    """As many whole ones of the rules' sentences as fit into `most` words, one at least, and the rest."""
-    said = [one for each in told for one in sentences(each)]
-    kept = 1
-    while kept < len(said) and len(" ".join(said[: kept + 1]).split()) <= most:
-        kept += 1
-    text, cut = in_words(" ".join(said[:kept]), most)
-    return text, " ".join(part for part in (cut, *said[kept:]) if part)
+def keeps_to_rules(state: State, line: Line) -> bool:
+    """Whether a line of the Keeper's says all that is due, in its own words or in the rules', and no other numbers."""
+    musts = due(state), [by_rules(state)[0]]
+    if not musts[0]:
+        return keeps_to(line.text, [])
+    if line.cut and not all(map(_NUMBER.search, musts[0])):
+        # Whether an end without a number is told can be seen by nothing else.
+        return False
+    told = [*(_said(state, blow) for blow in _weighed(state)), *decided(state), *musts[0], *musts[1]]
+    return any(keeps_to(line.text, told, " ".join(must)) for must in musts)
+
+
+def keeper_room(state: State) -> int:
+    """Words that the Keeper has: no fewer than the rules need for what they decided."""
+    least = state.setup[StoryConfig].setting.rules.keeper_words
+    return max(least, len(by_rules(state)[0].split()), len(" ".join(due(state)).split()))
 
 
 def _weight(blow: Blow) -> tuple[int, int]:
@@ -118,9 +150,9 @@ def _weight(blow: Blow) -> tuple[int, int]:
     return (4 * falls + 2 * (blow.damage > 0) + mine, blow.damage)
 
 
-def _said(state: State, blow: Blow, most: int) -> str:
-    """A blow in at most `most` words, where that can be."""
-    forms = [blow.text]
+def _said(state: State, blow: Blow) -> str:
+    """A blow in no more words than the Keeper has, where that can be."""
+    forms, most = [blow.text], state.setup[StoryConfig].setting.rules.keeper_words
     if blow.damage > 0 and blow.checks:
         forms += _struck(state, blow)
     else:

@@ -8,7 +8,7 @@ from parley.core.cast.member import PLAYER
 from parley.core.log.state import State
 from parley.core.modes.story import hero
 from parley.core.modes.story.cards import promises, so_far
-from parley.core.modes.story.keeping import brief, ledger
+from parley.core.modes.story.keeping import by_rules
 from parley.core.modes.story.moment import moment
 from parley.core.modes.story.remembering import recalled
 from parley.core.perspective.material import Piece
@@ -27,7 +27,7 @@ def material(state: State, member: str, kind: str = "") -> tuple[Piece, ...]:
 def _remembered(state: State, member: str, kind: str) -> Iterator[Piece]:
     if about := hero.description(state):
         yield Piece("about", PLAYER, about)
-    for text in filter(None, (ledger(state), *brief(state))):
+    if text := by_rules(state)[0]:
         yield Piece("brief", "", text)
     for each in promises(state):
         if each.by == PLAYER and each.open:

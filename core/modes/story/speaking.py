@@ -23,7 +23,7 @@ from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.directing import PARTNER_WORDS, asked_next, direction, narrator_words
 from parley.core.modes.story.events import AnyEffect, DialogueClosed, DialogueOpened, FoesCalled, Moved
 from parley.core.modes.story.fitting import in_sentences, in_words
-from parley.core.modes.story.keeping import brief, decided, keeps_to, leading, ledger
+from parley.core.modes.story.keeping import by_rules, keeper_room, keeps_to_rules
 from parley.core.modes.story.leading import in_its_place
 from parley.core.modes.story.rules.tools import DIALOGUE, FORMS, NARRATIVE
 from parley.core.modes.story.state import StoryState
@@ -191,7 +191,7 @@ def _spoken(stage: Stage, open_turn: OpenTurn) -> Line:
     if member == "jester" and kind != "question":
         text, cut = in_sentences(line.text, rules.jester_sentences)
     else:
-        most = {"narrator": narrator_words(stage.state, kind)[1], "keeper": rules.keeper_words}
+        most = {"narrator": narrator_words(stage.state, kind)[1], "keeper": keeper_room(stage.state)}
         text, cut = in_words(line.text, PARTNER_WORDS if kind == "question" else most.get(member, PARTNER_WORDS))
     return Line(text, line.thoughts, " ".join(part for part in (cut, line.cut) if part))
 
@@ -199,7 +199,7 @@ def _spoken(stage: Stage, open_turn: OpenTurn) -> Line:
 def _end(stage: Stage, line: Line) -> None:
     open_turn = stage.state.open
     assert open_turn is not None
-    if open_turn.started.member == "keeper" and not _counted(stage.state, line.text):
+    if open_turn.started.member == "keeper" and not keeps_to_rules(stage.state, line):
         _say_by_rules(stage)
     elif line.text:
         stage.end(line.text, thoughts=line.thoughts, cut=line.cut)
@@ -217,17 +217,8 @@ def _unfit(stage: Stage, member: str) -> bool:
 
 def _say_by_rules(stage: Stage) -> None:
     """The Keeper's line as the rules have it."""
-    most = stage.config[StoryConfig].setting.rules.keeper_words
-    text, cut = leading(
-        [entry] if (entry := ledger(stage.state)) else brief(stage.state) or [_word(stage.state, "no_roll")], most
-    )
-    stage.end(text, cut=cut, author="rules")
-
-
-def _counted(state: State, line: str) -> bool:
-    """Whether a line of the Keeper's says what the rules decided, the weightiest of it whole."""
-    told = brief(state)
-    return keeps_to(line, [*told, *decided(state), ledger(state)], told[0] if told else "")
+    text, cut = by_rules(stage.state)
+    stage.end(text or _word(stage.state, "no_roll"), cut=cut, author="rules")
 
 
 def _for_silence(state: State, open_turn: OpenTurn) -> str:

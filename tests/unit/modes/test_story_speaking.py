@@ -19,7 +19,7 @@ from parley.core.log.state import State
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import CombatFought, CombatStarted, DialogueSummarised, StoryRouted, ToolAnswered
 from parley.core.modes.story.fitting import in_sentences, in_words, sentences
-from parley.core.modes.story.keeping import keeps_to, leading
+from parley.core.modes.story.keeping import keeps_to
 from parley.core.modes.story.state import StoryState
 from parley.core.perspective.perspective import perspective
 from tests.scripted_voices import begun, of_type
@@ -380,9 +380,3 @@ def test_sentences_end_behind_their_quotation_marks() -> None:
 )
 def test_the_keeper_keeps_to_the_numbers(line: str, facts: list[str], right: bool) -> None:
     assert keeps_to(line, facts) is right
-
-
-def test_of_many_facts_the_first_whole_ones_are_said() -> None:
-    facts = ["17 vs 11, Kim hits.", "15 vs 12, wolf hits Kim. 8 vs 12, wolf misses."]
-    assert leading(facts, 11) == ("17 vs 11, Kim hits. 15 vs 12, wolf hits Kim.", "8 vs 12, wolf misses.")
-    assert leading(["1 2 3 4 5 6"], 3) == ("1 2 3…", "4 5 6")
