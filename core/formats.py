@@ -7,6 +7,7 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
+from parley.core.base.acts import Act
 from parley.core.base.definition import Count, Definition, Misplaced, raise_all
 from parley.core.base.sentences import Sentence
 
@@ -28,6 +29,16 @@ def listed(names: Sequence[str], language: str) -> str:
     return joint.join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
+class Moves(Definition):
+    """What turns of a format are likely to do. An act's weight is a factor to its usual one; `ends` is what the last
+    turn does."""
+
+    weights: dict[Act, float] = Field({}, description="How much likelier an act is than usual: 2 is twice as likely.")
+    sides: bool = Field(False, description="Whether each member is for or against, and stays so.")
+    commits: bool = Field(False, description="Whether members say at the end what they take on.")
+    ends: Act = Field("close", description="What the last turn does.")
+
+
 class Format(Definition):
     """One format of a roundtable. Members and turns are inclusive ranges; `warmth` is its temperature."""
 
@@ -44,6 +55,7 @@ class Format(Definition):
     actions: bool = Field(False, description="Whether promises become action items.")
     cap: int = Field(120, ge=0, le=20_000, description="Characters a line may have; 0: as many as it likes.")
     room: str = Field("conference", description="Where it is held, if the plan has it.")
+    moves: Moves = Field(Moves(), description="What its turns are likely to do.")
     topics: tuple[Localised, ...] = Field((), description="What it is about when nobody says.")
     kind: Literal["", "work", "ideas", "argument", "company"] = Field(
         "", exclude=True, description="The heading under which it is offered; no part of a run."

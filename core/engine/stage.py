@@ -22,6 +22,7 @@ from parley.core.log.events.run import RunPaused
 from parley.core.log.events.turn import (
     Author,
     CameToMind,
+    Move,
     Purpose,
     Recalled,
     SummaryAsked,
@@ -110,13 +111,19 @@ class Stage:
         return witness.moment(self.state)
 
     async def speak(
-        self, member: str, *, kind: TurnKind, direction: str, recalled: tuple[Recalled, ...] = ()
+        self,
+        member: str,
+        *,
+        kind: TurnKind,
+        direction: str,
+        recalled: tuple[Recalled, ...] = (),
+        move: Move | None = None,
     ) -> TurnEnded:
         """Have the member take the turn that is next; a turn whose reply is committed is only finished.
 
         Raises `TurnFailure` after a `turn.failed` and a `run.paused` were written, `BreakpointHit` at a breakpoint.
         """
-        await self.reply(member, kind=kind, direction=direction, recalled=recalled)
+        await self.reply(member, kind=kind, direction=direction, recalled=recalled, move=move)
         while self.ask_again(line := self._line(member)):
             await self.ask_on()
         return self._finish(member, line)
@@ -129,13 +136,14 @@ class Stage:
         direction: str,
         recalled: tuple[Recalled, ...] = (),
         tools: tuple[str, ...] = (),
+        move: Move | None = None,
     ) -> VoiceReplied:
         """Have the member take the turn that is next as far as its committed reply, which may call `tools`.
 
         A reply that is there already is returned again. Raises `TurnFailure` and `BreakpointHit` as `speak` does.
         """
         if self.state.open is None:
-            self.begin(member, kind=kind, direction=direction, recalled=recalled, tools=tools)
+            self.begin(member, kind=kind, direction=direction, recalled=recalled, tools=tools, move=move)
         assert self.state.open is not None
         if self.state.open.reply is None:
             await self.ask_on()
@@ -150,6 +158,7 @@ class Stage:
         direction: str,
         recalled: tuple[Recalled, ...] = (),
         tools: tuple[str, ...] = (),
+        move: Move | None = None,
     ) -> None:
         """Begin the turn that is next. Raises `BreakpointHit` at a breakpoint."""
         state = self.state
@@ -168,6 +177,7 @@ class Stage:
                 recalled=recalled,
                 lore=self.lore(member),
                 tools=tools,
+                move=move,
             )
         )
 

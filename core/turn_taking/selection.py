@@ -13,7 +13,7 @@ from parley.core.base.markers import common
 from parley.core.base.sums import added
 from parley.core.cast.affinity import Pair, pair
 from parley.core.log.events.turn import Candidate
-from parley.core.log.state import State
+from parley.core.log.state import State, Turn
 
 AFFINITY_WEIGHT = 0.6
 SHARE_WEIGHT = 0.4
@@ -172,3 +172,11 @@ def addressees(text: str, speaker: str, names: Mapping[str, str], heard_by: Sequ
     """
     others = {member for member in heard_by or names if member != speaker and member in names}
     return frozenset(others) if len(others) == 1 else frozenset(named(text, names) & others)
+
+
+def said_to(turn: Turn, names: Mapping[str, str]) -> frozenset[str]:
+    """The members that a turn was said to: as its move has it, else those whom its words address."""
+    move = turn.started.move if turn.started is not None else None
+    if move is not None and move.to in names:
+        return frozenset({move.to})
+    return addressees(turn.text, turn.member, names, turn.ended.heard_by)

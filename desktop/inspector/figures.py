@@ -130,6 +130,8 @@ class InspectorFigure:
     member feels toward the other of `relations[i]` and what comes back, each in −1 to 1. Where relations are `trust`,
     0 to 1 stand for −100 to 100.
 
+    `move` says what the turn was to do.
+
     `drafts` are the best of the `drawn` lines among which the voice chose, and `led` is what of the line the rules say.
 
     `answer` is the line of the turn; `others` is what was sent to those who spoke right before, where two talk. `first`
@@ -143,6 +145,7 @@ class InspectorFigure:
     turn: int = 0
     member: MemberFigure | None = None
     why: WhyFigure | None = None
+    move: str = ""
     members: tuple[MemberFigure, ...] = ()
     payload: tuple[PayloadRow, ...] = ()
     proven: str = ""

@@ -15,6 +15,7 @@ from parley.core.log.authors import name_author
 from parley.core.log.events.base import Event
 from parley.core.log.events.turn import CameToMind, SpeakerSelected, Usage, VoiceReplied
 from parley.core.log.state import State, Turn
+from parley.core.perspective.move_text import describe_move
 from parley.core.perspective.weight import BLOCK, tokens
 from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio
@@ -69,6 +70,7 @@ def inspector_figure(
         member=member,
         why=why_figure(_coming(opened.replay.live) if turn == opened.replay.turns else None)
         or why_figure(said.selected),
+        move=describe_move(state, said.member, said.started.move) if said.started and said.started.move else "",
         members=tuple(members),
         payload=rows,
         proven=proven,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from parley.core.log.state import State
 from parley.core.turn_taking.selection import addressees
+from parley.core.turn_taking.selection import said_to as turn_to
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,14 @@ def said_to(state: State, talk: Talk) -> tuple[str, ...]:
     if not line or not state.setup.has(talk.speaker):
         return ()
     names = {member.id: member.name for member in state.setup.members}
-    found = addressees(line, talk.speaker, names, talk.heard)
+    move = state.open.started.move if talk.now and state.open is not None else None
+    if move is not None:
+        return (move.to,) if move.to in names else ()
+    found = (
+        addressees(line, talk.speaker, names, talk.heard)
+        if talk.now or not state.turns
+        else turn_to(state.turns[-1], names)
+    )
     return tuple(member for member in names if member in found)
 
 

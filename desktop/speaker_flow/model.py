@@ -9,7 +9,7 @@ from parley.core.log.codec import text_of
 from parley.core.log.events.turn import SpeakerSelected
 from parley.core.log.state import Turn
 from parley.core.measures.flow import answers
-from parley.core.turn_taking.selection import addressees
+from parley.core.turn_taking.selection import said_to
 from parley.desktop.run.figures import MarkFigure, MemberFigure, PartFigure
 from parley.desktop.speaker_flow.figures import Addressed, FlowFigure, MuteFigure, WhyFigure
 from parley.desktop.widgets.language import said
@@ -39,8 +39,7 @@ class SaidTo(Addressed):
     def lanes(self, turn: int) -> tuple[int, ...]:
         """The members that turn `turn` was said to, as indices; empty: all who heard it."""
         if turn not in self._found and 0 < turn <= len(self.turns):
-            ended = self.turns[turn - 1].ended
-            found = addressees(ended.text, ended.member, self.names, ended.heard_by)
+            found = said_to(self.turns[turn - 1], self.names)
             self._found[turn] = tuple(sorted(self.index[member] for member in found))
         return self._found.get(turn, ())
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from parley.core.base.acts import Act, Stance
 from parley.core.log.events.base import (
     Count,
     Draw,
@@ -77,15 +78,6 @@ class CameToMind(EventPart, frozen=True, kw_only=True):
     key: str = ""
     by: str = ""
     text: str
-
-
-Act = Literal[
-    "open", "inform", "ask", "answer", "object", "support", "propose", "warn", "concede", "commit", "summarise",
-    "decide", "joke", "close",
-]  # fmt: skip
-"""What a turn does in a talk, as dialogue act annotation names it."""
-
-Stance = Literal["", "for", "against"]
 
 
 class Move(EventPart, frozen=True, kw_only=True):

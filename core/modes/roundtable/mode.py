@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-import tomllib
-from functools import cache
-from typing import Any
-
 import msgspec
 
 from parley.core.base.clock import SeededRandom
 from parley.core.base.errors import VoiceError
-from parley.core.base.packaged import packaged, prompt
+from parley.core.base.packaged import prompt
 from parley.core.base.sentences import Sentence
-from parley.core.cast.affinity import tension
 from parley.core.engine.floor import all_spoken, choose, greeted, kind_of, selected, situation
 from parley.core.engine.mode import FloorNeeded, Mode, resume_open_turn
 from parley.core.engine.requests import Question
 from parley.core.engine.stage import Stage
 from parley.core.log.events.distilled import RunDistilled
 from parley.core.log.events.run import EndReason, RunEnded
-from parley.core.log.events.turn import TurnKind
-from parley.core.log.state import DIRECTOR, State
+from parley.core.log.events.turn import Move, TurnKind
+from parley.core.log.state import State
 from parley.core.modes.roundtable import distillation
+from parley.core.perspective.move_text import direct_move, move_words
 from parley.core.turn_taking import drawing, selection
+from parley.core.turn_taking.moves import draw_move, overdue
 from parley.core.turn_taking.policies import POLICIES, Policy
 from parley.core.turn_taking.selection import Selection, SelectionContext
 
@@ -46,7 +43,10 @@ class Roundtable(Mode):
         assert state.selected is not None
         member = state.selected.member
         kind = kind_of(state)
-        await stage.speak(member, kind=kind, direction=direction(state, stage.rng(), member, kind))
+        move = draw_move(
+            state, stage.rng(), member, kind=kind, moves=stage.config.format.moves, members=list(stage.config.names)
+        )
+        await stage.speak(member, kind=kind, direction=direction(state, stage.rng(), move, kind), move=move)
 
     async def finish(self, stage: Stage, reason: EndReason, detail: str) -> None:
         """Distil the run and end it. Only a run that came to its own end asks a voice to distil."""
@@ -64,6 +64,8 @@ async def _select(stage: Stage) -> Selection:
     if not here.eligible:
         raise FloorNeeded
     policy = POLICIES[state.policy]
+    if policy.draw is not None and policy.opening == "drawn" and (asked := overdue(state, here.eligible, _left(state))):
+        return selection.certain("question", "has a question to answer", here, asked)
     if not state.turns and (opens := _first(state, here, policy, stage.rng())) is not None:
         return opens
     return await choose(stage, here, stage.config.members)
@@ -83,40 +85,22 @@ def _first(state: State, here: SelectionContext, policy: Policy, rng: SeededRand
     return Selection(drawn.member, state.policy, "first speaker, equal chances", drawn.candidates, drawn.draw)
 
 
-@cache
-def _directions(language: str) -> dict[str, Any]:
-    data = tomllib.loads(packaged("prompts", "directions.toml").read_text("utf-8"))
-    words: dict[str, Any] = data[language]
-    return words
+def _left(state: State) -> int:
+    """How many turns are left, the next one included."""
+    return state.setup.turns - len(state.turns)
 
 
-def stance(affinity: float, draw: float) -> str:
-    """Challenge, support or neutral: with t = 1 − affinity, probabilities t², affinity² and 2·t·affinity."""
-    tense = tension(affinity)
-    if draw < tense * tense:
-        return "challenge"
-    return "support" if draw >= 1 - affinity * affinity else "neutral"
-
-
-def direction(state: State, rng: SeededRandom, member: str, kind: TurnKind) -> str:
-    """The stage direction of the next turn: where we are, the format's words, the tension to the last speaker."""
-    config = state.setup
-    words = _directions(config.language)
-    turn, last = state.next_turn, state.last_speaker
-    parts = [words["where"].format(turn=turn, turns=config.turns)]
+def direction(state: State, rng: SeededRandom, move: Move, kind: TurnKind) -> str:
+    """Write the stage direction of the next turn: where we are, the format's words, and the move."""
+    config, turn = state.setup, state.next_turn
+    parts = [move_words(config.language)["where"].format(turn=turn, turns=config.turns)]
+    parts.append(direct_move(state, move, rng.uniform(turn, "direction")))
     if kind == "opening":
-        parts += [words["begin"], config.format.opening.text(config.language)]
+        parts.append(config.format.opening.text(config.language))
     elif kind == "closing":
         parts.append(config.format.closing.text(config.language))
-    elif last in {member, DIRECTOR}:
-        parts.append(rng.generator(turn, "direction").choice(words["neutral"]))
-    else:
-        mood = stance(state.affinity_of(member, last), rng.uniform(turn, "stance"))
-        name = state.name_of(last)
-        chosen = rng.generator(turn, "direction").choice(words[mood])
-        parts += [words["answer"].format(last=name), chosen.format(last=name)]
     if config.cap:
-        parts.append(words["short"])
+        parts.append(move_words(config.language)["short"])
     return " ".join(parts)
 
 

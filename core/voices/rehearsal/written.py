@@ -8,10 +8,10 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from parley.core.base.acts import Act
 from parley.core.base.definition import Definition
 from parley.core.base.packaged import names, path_of
 from parley.core.cast.member import PLAYER
-from parley.core.log.events.turn import Act
 from parley.core.voices.base import Request
 
 FOLDER = "written"

@@ -1,30 +1,24 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from parley.core.base.clock import SeededRandom
 from parley.core.base.errors import UsageError
 from parley.core.base.packaged import names
-from parley.core.engine.floor import kind_of
 from parley.core.engine.run import Run
 from parley.core.home import Home
 from parley.core.log import log as log_file
 from parley.core.log.events.turn import SpeakerSelected, TurnStarted, VoiceReplied
-from parley.core.log.fold import fold
-from parley.core.log.state import DIRECTOR
-from parley.core.modes.roundtable.mode import direction, stance
 from parley.core.modes.roundtable.request import RoundtableRequest
 from parley.core.studio.studio import Studio
 from parley.core.turn_taking.policies import POLICIES
 from parley.core.voices.base import Capabilities
 from tests.played_runs import REHEARSAL, played_at, played_in
 from tests.scripted_voices import Actor, begun, fault, of_type, to_the_end
-from tests.standup_events import sample_config, sample_events
+from tests.standup_events import sample_config
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 FORMATS = names("formats")
@@ -179,40 +173,6 @@ def test_a_moderator_decides(log_path: Path) -> None:
     chosen = run.state.turns[1].selected
     assert chosen is not None
     assert (chosen.member, chosen.reason) == ("writer", "She has not spoken.")
-
-
-@pytest.mark.parametrize("affinity", [0.1, 0.3, 0.5, 0.8, 0.95])
-def test_tension_colours_the_direction(affinity: float) -> None:
-    draws = SeededRandom(4)
-    number = 8_000
-    counts = Counter(stance(affinity, draws.uniform(turn, "stance")) for turn in range(number))
-    tense = 1 - affinity
-    for mood, share in (
-        ("challenge", tense**2),
-        ("support", affinity**2),
-        ("neutral", 2 * tense * affinity),
-    ):
-        assert abs(counts[mood] / number - share) < 4 * (share * (1 - share) / number) ** 0.5, mood
-
-
-@pytest.mark.parametrize("lang", ["en", "de"])
-def test_directions_say_where_we_are_and_name_who_spoke(lang: Any) -> None:
-    events = sample_events(12, lang)
-    for event in events:
-        if isinstance(event, TurnStarted) and event.member != DIRECTOR:
-            state = fold(events[: events.index(event)])
-            told = direction(state, SeededRandom(7), event.member, kind_of(state))
-            assert f"{event.turn}" in told
-            assert f"{state.setup.turns}" in told
-            last = state.last_speaker
-            if event.turn == 1:
-                assert state.setup.format.opening.text(lang) in told
-            elif event.turn == 12:
-                assert state.setup.format.closing.text(lang) in told
-            elif last not in {DIRECTOR, event.member}:
-                assert state.name_of(last) in told
-            assert "{" not in told
-            assert told == direction(state, SeededRandom(7), event.member, kind_of(state))
 
 
 def test_a_finished_reply_is_used_after_a_crash_and_cleaned_alike(log_path: Path) -> None:

@@ -1,0 +1,110 @@
+"""A move in words: as the direction that a model is sent, and as the stage direction that a rehearsal shows."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, Literal
+
+from parley.core.base.acts import Act
+from parley.core.base.line import capped
+from parley.core.base.packaged import packaged
+from parley.core.log.events.turn import Move
+from parley.core.log.state import State
+
+LONGEST_QUOTE = 80
+"""Characters of a topic, or of a line, that is quoted."""
+SLOT = re.compile(r"\{(\w+)\}")
+QUOTES = {"en": "“{}”", "de": "„{}“"}
+
+
+@cache
+def move_words(language: str) -> Mapping[str, Any]:
+    """The table of `resources/prompts/moves.toml` in a language."""
+    data = tomllib.loads(packaged("prompts", "moves.toml").read_text("utf-8"))
+    words: dict[str, Any] = data[language]
+    return words
+
+
+@cache
+def _slots(text: str) -> frozenset[str]:
+    return frozenset(SLOT.findall(text))
+
+
+def quote(text: str, language: str) -> str:
+    """The text in quotation marks, shortened at a word to `LONGEST_QUOTE` characters."""
+    return QUOTES[language].format(capped(" ".join(text.split()), LONGEST_QUOTE))
+
+
+def phrase_move(
+    move: Move,
+    way: Literal["told", "staged"],
+    language: str,
+    draw: float,
+    *,
+    me: str,
+    to: str,
+    topic: str,
+    about: Act | None,
+) -> str:
+    """The move as one sentence: `told` to who makes it, or `staged`, as an audience is told of it.
+
+    `me`, `to` and `topic` are names and the talk's topic, `about` the act of the line that the move is about (None:
+    not known). `draw` in [0, 1) chooses among the sentences whose every slot the move can fill.
+    """
+    words = move_words(language)
+    values = {"me": me, "to": to, "topic": topic and quote(topic, language)}
+    values["injected"] = move.injected and quote(move.injected, language)
+    values |= _line_values(words, language, to, about) if to else {}
+    texts: Sequence[str] = words[way][move.act]
+    fitting = [text for text in texts if all(values.get(slot) for slot in _slots(text))]
+    if move.injected:
+        fitting = [text for text in fitting if "injected" in _slots(text)] or fitting
+    if not fitting:
+        # Nobody is addressed: what is always possible stands in.
+        fitting = [text for text in words[way]["inform"] if all(values.get(slot) for slot in _slots(text))]
+    return fitting[int(draw * len(fitting))].format_map(values)
+
+
+def direct_move(state: State, move: Move, draw: float) -> str:
+    """Write what is told to whoever makes the move: what they answer, the side that they keep, and what to do."""
+    config = state.setup
+    words, language = move_words(config.language), config.language
+    asked = state.turns[move.about - 1] if move.act == "answer" and move.about else None
+    parts = []
+    if move.injected:
+        parts.append(words["injected"].format(injected=quote(move.injected, language)))
+    if asked is not None:
+        parts.append(words["asked"].format(to=state.name_of(asked.member), said=quote(asked.text, language)))
+    if move.stance:
+        parts.append(words[move.stance])
+    told = phrase_move(
+        move, "told", language, draw, me="", to=move.to and state.name_of(move.to), topic=config.topic,
+        about=act_about(state, move),
+    )  # fmt: skip
+    return " ".join([*parts, told])
+
+
+def describe_move(state: State, member: str, move: Move) -> str:
+    """Tell what `member` does, as a sentence in the run's language."""
+    return phrase_move(
+        move, "staged", state.setup.language, 0.0, me=state.name_of(member), to=move.to and state.name_of(move.to),
+        topic=state.setup.topic, about=act_about(state, move),
+    )  # fmt: skip
+
+
+def act_about(state: State, move: Move) -> Act | None:
+    """The act of the line that a move is about; None where that is not known."""
+    started = state.turns[move.about - 1].started if 0 < move.about <= len(state.turns) else None
+    return started.move.act if started is not None and started.move is not None else None
+
+
+def _line_values(words: Mapping[str, Any], language: str, to: str, about: Act | None) -> dict[str, str]:
+    """The earlier line as it is named in a sentence; in German by its case."""
+    noun, pattern = words["nouns"][about or "said"], words["line"]
+    if language == "de":
+        dative, accusative = (pattern.format(noun=form, to=to) for form in noun)
+        return {"line_dat": dative, "line_acc": accusative}
+    return {"line": pattern.format(noun=noun, to=to)}

@@ -1,0 +1,174 @@
+"""What a turn is to do: its move, drawn by seed before the voice is asked.
+
+The weights of the acts come from how two stand to each other (`stance`), the format's own factors, what is open, and
+how many turns are left. What is open comes first: a topic that was injected, then a question to this member.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+
+from parley.core.base.acts import Act, Stance
+from parley.core.base.clock import SeededRandom
+from parley.core.cast.affinity import tension
+from parley.core.formats import Moves
+from parley.core.log.events.turn import Move, TurnKind
+from parley.core.log.state import DIRECTOR, State, Turn
+
+LOOKS_BACK = 12
+"""Turns in which a question stays open."""
+WAITS = 3
+"""Turns after which whoever has a question to answer is given the floor."""
+
+FAMILIES: Mapping[str, Mapping[Act, float]] = {
+    "challenge": {"object": 3.0, "ask": 2.0, "warn": 1.5},
+    "neutral": {"inform": 3.0, "propose": 2.0, "ask": 1.5, "joke": 0.4},
+    "support": {"support": 3.0, "propose": 1.5, "inform": 0.5},
+}
+"""The acts that are likely where two are at odds, neither, or get on, with their weights."""
+ADDRESSED: frozenset[Act] = frozenset({"answer", "object", "support", "warn", "concede", "ask"})
+"""Acts that are said to somebody."""
+
+
+def stance(affinity: float, draw: float) -> str:
+    """Challenge, support or neutral: with t = 1 − affinity, probabilities t², affinity² and 2·t·affinity."""
+    tense = tension(affinity)
+    if draw < tense * tense:
+        return "challenge"
+    return "support" if draw >= 1 - affinity * affinity else "neutral"
+
+
+def draw_move(
+    state: State,
+    rng: SeededRandom,
+    member: str,
+    *,
+    kind: TurnKind,
+    moves: Moves,
+    members: Sequence[str],
+    first: int = 1,
+    turns: int | None = None,
+) -> Move:
+    """Draw what `member` is to do in the next turn.
+
+    `moves` is what the format asks for, `members` who takes part; the talk began at turn `first` and has `turns` turns
+    (None: as many as the run). A draw is a function of (seed, turn, "move") and of what was said.
+    """
+    side = side_of(rng, member, members) if moves.sides else ""
+    if (injected := injected_for(state, member)) and kind != "opening":
+        return Move(act="answer", injected=injected, stance=side)
+    if kind == "opening":
+        return Move(act="open", stance=side)
+    if (asked := question_for(state, member, first)) is not None:
+        return Move(act="answer", to=asked.member, about=asked.number, stance=side)
+    if kind == "closing":
+        return Move(act=moves.ends, stance=side)
+    turns = state.setup.turns if turns is None else turns
+    left = turns - (state.next_turn - first)
+    if moves.commits and left <= min(len(members) + 1, turns // 2) and not _committed(state, member, first):
+        return Move(act="commit", stance=side)
+    return _weighed(state, rng, member, moves, members, left, side)
+
+
+def _weighed(
+    state: State,
+    rng: SeededRandom,
+    member: str,
+    moves: Moves,
+    members: Sequence[str],
+    left: int,
+    side: Stance,
+) -> Move:
+    """A move by weights, about what was said last."""
+    turn, last = state.next_turn, state.turns[-1] if state.turns else None
+    to = last.member if last is not None and last.member in members and last.member != member else ""
+    family = stance(state.affinity_of(member, to), rng.uniform(turn, "stance")) if to else "neutral"
+    if to and side:
+        family = "support" if side_of(rng, to, members) == side else "challenge"
+    weights = {act: weight * moves.weights.get(act, 1.0) for act, weight in FAMILIES[family].items()}
+    if to and side and family == "challenge" and left <= 2:
+        # Who keeps a side to the end grants what is true before it.
+        weights["concede"] = sum(weights.values())
+    if left <= 2:
+        # Nobody is asked what they have no turn left to answer.
+        weights.pop("ask", None)
+    act = _pick(weights, rng.uniform(turn, "move"))
+    if act == "ask":
+        to, about = _asked_next(state, rng, member, to, members), 0
+    else:
+        about = last.number if to and act in ADDRESSED and last is not None else 0
+    return Move(act=act, to=to if act in ADDRESSED else "", about=about, stance=side)
+
+
+def _pick(weights: Mapping[Act, float], draw: float) -> Act:
+    """The act in whose stretch of the weights `draw` (in [0, 1)) falls."""
+    left = draw * sum(weights.values())
+    for act, weight in weights.items():
+        if left < weight:
+            return act
+        left -= weight
+    return next(iter(weights))
+
+
+def _asked_next(state: State, rng: SeededRandom, member: str, last: str, members: Sequence[str]) -> str:
+    """Whom a question goes to: in two of three cases who spoke last, else who has said the least."""
+    others = [one for one in members if one != member and one not in state.muted]
+    if last in others and rng.uniform(state.next_turn, "asked") < 2 / 3:
+        return last
+    return min(others, key=lambda one: state.spoken.get(one, 0), default="")
+
+
+def side_of(rng: SeededRandom, member: str, members: Sequence[str]) -> Stance:
+    """The side that a member keeps for the whole run: of two one each, of more as evenly as can be."""
+    order = sorted(members, key=lambda one: rng.uniform(0, f"side:{one}"))
+    return "for" if order.index(member) % 2 == 0 else "against"
+
+
+def injected_for(state: State, member: str) -> str:
+    """What the director has put in, said or whispered that `member` is to answer now; empty: nothing.
+
+    What everybody heard is answered by whoever speaks next, a whisper by who heard it, once they speak.
+    """
+    spoken = False
+    for entry in islice(reversed(state.entries), LOOKS_BACK * 3):
+        if entry.kind == "line" and entry.speaker == member:
+            break
+        put_in = (entry.kind == "topic" and not entry.name) or (entry.kind == "line" and entry.speaker == DIRECTOR)
+        if put_in and entry.witnessed_by(member) and (entry.heard_by or not spoken):
+            return entry.text
+        spoken = spoken or entry.kind == "line"
+    return ""
+
+
+def question_for(state: State, member: str, first: int = 1) -> Turn | None:
+    """The oldest turn that asked `member` something which they have not answered yet."""
+    found, answered = None, set[int]()
+    for turn, move in _lately(state, first):
+        if turn.member == member and move.act == "answer":
+            answered.add(move.about)
+        elif move.act == "ask" and move.to == member and turn.number not in answered:
+            found = turn
+    return found
+
+
+def _lately(state: State, first: int) -> Iterator[tuple[Turn, Move]]:
+    """The last turns that had a move, the newest first, but none before `first`."""
+    for turn in reversed(state.turns[max(first - 1, len(state.turns) - LOOKS_BACK, 0) :]):
+        if turn.started is not None and turn.started.move is not None:
+            yield turn, turn.started.move
+
+
+def overdue(state: State, eligible: frozenset[str], left: int) -> str:
+    """Who is to answer a question now, for it has waited, or no turns are left to wait; empty: nobody."""
+    waiting = {member: asked.number for member in eligible if (asked := question_for(state, member)) is not None}
+    if not waiting:
+        return ""
+    member = min(waiting, key=lambda one: (waiting[one], one))
+    waited = len(state.turns) - waiting[member]
+    return member if waited >= WAITS or left <= len(waiting) + 1 else ""
+
+
+def _committed(state: State, member: str, first: int) -> bool:
+    """Whether the member has said what they take on, in the stretch of the talk where all do."""
+    return any(turn.member == member and move.act == "commit" for turn, move in _lately(state, first))
