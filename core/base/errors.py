@@ -213,7 +213,7 @@ class RunError(ParleyError):
 
 VoiceFault = Literal[
     "auth", "credit", "rate_limited", "overloaded", "server", "connection", "timeout", "dropped",
-    "bad_request", "context_full", "empty", "refused", "invalid", "unavailable",
+    "bad_request", "context_full", "empty", "refused", "invalid", "unavailable", "unwritten",
 ]  # fmt: skip
 LASTING: frozenset[str] = frozenset({"auth", "credit", "unavailable", "bad_request", "context_full"})
 """Kinds that come again, however often the same is sent."""

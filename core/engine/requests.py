@@ -19,6 +19,7 @@ from parley.core.log.modes import behaviour_of
 from parley.core.log.state import State
 from parley.core.perspective.lore import told
 from parley.core.perspective.material import Piece
+from parley.core.perspective.move_text import act_about
 from parley.core.perspective.perspective import Block, Perspective, Witness
 from parley.core.voices.base import Request
 
@@ -56,6 +57,8 @@ def turn_request(config: RunConfig, perspective: Perspective, started: TurnStart
         scene=moment.opened,
         material=parts.material,
         lore=started.lore,
+        move=started.move,
+        about=act_about(state, started.move) if started.move is not None else None,
     )
 
 

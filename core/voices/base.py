@@ -9,10 +9,11 @@ from typing import Any, Literal, Protocol, runtime_checkable
 
 import msgspec
 
+from parley.core.base.acts import Act
 from parley.core.base.errors import VoiceFault
 from parley.core.cast.member import VoiceSpec
 from parley.core.log.events.base import Event
-from parley.core.log.events.turn import Author, CameToMind, Draft, Purpose, Redraw, ToolCall, TurnKind, Usage
+from parley.core.log.events.turn import Author, CameToMind, Draft, Move, Purpose, Redraw, ToolCall, TurnKind, Usage
 from parley.core.perspective.material import Piece
 from parley.core.perspective.perspective import Perspective
 
@@ -34,7 +35,8 @@ class Request(msgspec.Struct, frozen=True, eq=False, gc=False):
     friendly. `task` replaces the perspective's system prompt where the voice does not speak as the member (choosing,
     distilling); `material` is what it is about. `scene` is
     the event that began what is under way within the run, in a mode of scenes, `beat` its beat from 1. `lore` is what
-    came to mind of lore books, which stands in the direction too.
+    came to mind of lore books, which stands in the direction too. `move` is what the turn does, and `about` the act of
+    the line that it is about, where that is known.
     """
 
     perspective: Perspective
@@ -55,6 +57,8 @@ class Request(msgspec.Struct, frozen=True, eq=False, gc=False):
     beat: int = 0
     material: tuple[Piece, ...] = ()
     lore: tuple[CameToMind, ...] = ()
+    move: Move | None = None
+    about: Act | None = None
 
 
 class Spent(msgspec.Struct, frozen=True, gc=False):
@@ -145,7 +149,8 @@ class Capabilities:
 
     `counts_from`: from this part of the context on, as we estimate it, a voice that counts tokens is asked to. Below,
     the estimate will do, which is rather too high. `written`: its lines are written down, also those that a player may
-    say next in a talk. `instant`: its lines cost nothing and are there at once: nothing is looked at before one.
+    say next in a talk. `staged`: where nothing is written it has no words, and says in the rules' name what a turn
+    does. `instant`: its lines cost nothing and are there at once: nothing is looked at before one.
     """
 
     languages: tuple[str, ...] = ("en", "de")
@@ -159,11 +164,12 @@ class Capabilities:
     limits: str = ""
     written: bool = False
     instant: bool = False
+    staged: bool = False
 
     @property
     def fills_forms(self) -> bool:
         """Whether a question that asks for a form can be put to it: whoever only goes on with a text fills in any."""
-        return self.structured and self.profile != "screenplay"
+        return self.structured and self.profile != "screenplay" and not self.staged
 
 
 class PayloadItem(msgspec.Struct, frozen=True, gc=False):
@@ -217,6 +223,18 @@ class Voice(Protocol):
 
     async def close(self) -> None:
         """Give back what it holds. Idempotent."""
+        ...
+
+
+@runtime_checkable
+class Planning(Protocol):
+    """A voice whose lines are written down: what a turn does follows from the line that is there for it."""
+
+    def plan(self, request: Request) -> Move | None:
+        """Return the move of the line that would be said; None where there is none, or its move is not known.
+
+        `request.move` is the one that was drawn.
+        """
         ...
 
 

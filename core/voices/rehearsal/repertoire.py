@@ -1,0 +1,161 @@
+"""A cast's repertoire: topics to which each member has written lines, so that who speaks is drawn live.
+
+A line is said only where it fits: who was asked says a line that answers the question; else a line that answers what
+was said last, or one that needs nothing before it, in keeping with the drawn move. Where none fits nothing is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from random import Random
+from typing import Literal, Self
+
+from pydantic import Field, model_validator
+
+from parley.core.base.acts import Act
+from parley.core.base.definition import Definition, read_toml
+from parley.core.base.packaged import names, path_of
+from parley.core.log.events.turn import Move
+from parley.core.perspective.perspective import Block, Perspective
+from parley.core.voices.base import Request
+
+FOLDER = "repertoire"
+FIRST: frozenset[Act] = frozenset({"open"})
+LAST: frozenset[Act] = frozenset({"close", "decide", "summarise"})
+
+
+class RepertoireLine(Definition):
+    """A line of `by`, a member's id; a thought may stand in brackets at its end.
+
+    `act` is what it does. `answers` are the ids of lines to which it is the reply: it is said right after one of them,
+    or, where one of them put a question to this member, when they take the floor. Without `answers` it needs nothing
+    before it. `to` is the member whom it addresses, if not whoever said the line that it answers.
+    """
+
+    id: str = ""
+    by: str
+    act: Act
+    says: str
+    to: str = ""
+    answers: tuple[str, ...] = ()
+
+    @property
+    def heard(self) -> str:
+        """What others hear of it."""
+        return self.says.partition(" [")[0]
+
+
+class Repertoire(Definition):
+    """Written lines of a cast to one topic. `order` is its place among the topics of the cast."""
+
+    id: str
+    cast: str
+    language: Literal["en", "de"]
+    topic: str
+    order: int = 1
+    lines: tuple[RepertoireLine, ...] = Field(min_length=1)
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        known = {line.id for line in self.lines if line.id}
+        for line in self.lines:
+            if missing := [each for each in line.answers if each not in known]:
+                raise ValueError(f"'{line.says[:40]}' answers '{missing[0]}', which is no line here")
+        return self
+
+    @property
+    def places(self) -> dict[str, RepertoireLine]:
+        """The lines by what is heard of them."""
+        return {line.heard: line for line in self.lines}
+
+
+@cache
+def repertoire(name: str) -> Repertoire:
+    """Return a repertoire by its name. Raises `UnknownName`."""
+    return read_toml(path_of("repertoire", FOLDER, name), Repertoire)
+
+
+@cache
+def of_cast(cast: str, language: str) -> tuple[Repertoire, ...]:
+    """Return the repertoire of a cast in a language, in its order."""
+    found = [each for each in map(repertoire, names(FOLDER)) if (each.cast, each.language) == (cast, language)]
+    return tuple(sorted(found, key=lambda each: (each.order, each.id)))
+
+
+@cache
+def for_topic(cast: str, language: str, topic: str) -> Repertoire | None:
+    """Return the repertoire to a topic, however it is written; None where there is none."""
+    same = topic.strip().casefold()
+    return next((each for each in of_cast(cast, language) if each.topic.casefold() == same), None)
+
+
+@cache
+def _heard(name: str) -> dict[str, RepertoireLine]:
+    return repertoire(name).places
+
+
+def choose_line(request: Request) -> RepertoireLine | None:
+    """Return the line of the repertoire that fits the request's move; None where none does."""
+    view, move = request.perspective, request.move
+    found = for_topic(view.config.cast_id, view.config.language, view.config.topic)
+    if found is None or move is None or move.injected:
+        return None
+    blocks = view.witnessed()
+    said = _said(found.id, blocks)
+    own = [line for line in found.lines if line.by == view.me.id and line not in said.values()]
+    fitting = _fitting(own, request, said, view)
+    return Random(request.chance).choice(fitting) if fitting else None
+
+
+def _said(name: str, blocks: Sequence[Block]) -> dict[int, RepertoireLine]:
+    """The lines that were said, by the place of their block."""
+    heard = _heard(name)
+    return {at: heard[block.said] for at, block in enumerate(blocks) if block.speaker and block.said in heard}
+
+
+def _fitting(
+    own: Sequence[RepertoireLine], request: Request, said: dict[int, RepertoireLine], view: Perspective
+) -> list[RepertoireLine]:
+    """Of one's own lines those that may be said now, of the best kind that there is."""
+    move, blocks = request.move, view.witnessed()
+    assert move is not None
+    if move.act in FIRST | LAST:
+        return [line for line in own if line.act == move.act and not line.answers]
+    last = said.get(len(blocks) - 1)
+    if move.act == "answer":
+        asked = _question(said, view.me.id)
+        return [line for line in own if asked and asked.id in line.answers]
+    usual = [line for line in own if line.act not in FIRST | LAST]
+    replies = [line for line in usual if last is not None and last.id and last.id in line.answers]
+    free = [line for line in usual if not line.answers and line.act != "answer" and line.act != "commit"]
+    if move.act == "commit":
+        return [line for line in own if line.act == "commit" and not line.answers]
+    alike = [line for line in replies if line.act == move.act] or replies
+    return alike or [line for line in free if line.act == move.act] or free
+
+
+def _question(said: dict[int, RepertoireLine], me: str) -> RepertoireLine | None:
+    """The oldest line that asked this member and that nobody answered for them."""
+    answered = {each for line in said.values() if line.by == me for each in line.answers}
+    asked = [line for line in said.values() if line.act == "ask" and line.to == me and line.id not in answered]
+    return asked[0] if asked else None
+
+
+def move_of(line: RepertoireLine, request: Request) -> Move:
+    """Return what the line does: its act, to whom it is said, and about which turn."""
+    drawn = request.move or Move(act=line.act)
+    to, about = line.to, 0
+    for at, block in enumerate(reversed(request.perspective.witnessed())):
+        found = for_topic_line(request, block.said)
+        if found is not None and found.id in line.answers:
+            to, about = to or found.by, request.turn - 1 - at
+            break
+    return Move(act=line.act, to=to, about=max(0, about), stance=drawn.stance)
+
+
+def for_topic_line(request: Request, said: str) -> RepertoireLine | None:
+    """Return the line of the run's repertoire that these words are; None where they are none of it."""
+    config = request.perspective.config
+    found = for_topic(config.cast_id, config.language, config.topic)
+    return _heard(found.id).get(said) if found is not None else None
