@@ -13,7 +13,7 @@ from parley.core.base.sentences import Sentence
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.calling import Calls, Voices, Watcher, committed
 from parley.core.engine.requests import Question, summary_request, task_request, turn_request
-from parley.core.log.authors import PERSON, RULES, author_of_reply
+from parley.core.log.authors import PERSON, RULES, author_of_reply, is_stage_direction
 from parley.core.log.behaviour import Behaviour
 from parley.core.log.codec import with_message
 from parley.core.log.config import RunConfig
@@ -40,7 +40,7 @@ from parley.core.log.modes import behaviour_of
 from parley.core.log.state import State
 from parley.core.perspective.lore import books_of, came_to_mind
 from parley.core.perspective.perspective import Perspective, Witness, premise
-from parley.core.voices.base import Capabilities, Reply, Request, Voice
+from parley.core.voices.base import Capabilities, Planning, Reply, Request, Voice
 
 MOST_ASKED_AGAIN = 2
 """How often a voice is asked once more whose reply was a thought and no word."""
@@ -109,6 +109,17 @@ class Stage:
         if witness is None:
             witness = self._witnesses[member] = Witness(config, config.member(member), self._premise)
         return witness.moment(self.state)
+
+    def planned(self, member: str, kind: TurnKind, move: Move | None) -> Move | None:
+        """Return what the member's turn will do: the drawn move, or that of the line which is written for it.
+
+        None where a line is written and nobody says what it does. Raises `VoiceUnavailable`.
+        """
+        voice, state = self.voice(self.state.voice_of(member)), self.state
+        if not isinstance(voice, Planning):
+            return move
+        started = TurnStarted(at=self.clock.now(), turn=state.next_turn, member=member, kind=kind, move=move)
+        return voice.plan(turn_request(state.setup, self.perspective(member), started, state))
 
     async def speak(
         self,
@@ -218,7 +229,11 @@ class Stage:
         """The line in the reply in flight."""
         assert self.state.open is not None
         assert self.state.open.reply is not None
-        return clean(self.state.open.reply.text, *self.called(member), cap=self.cap(), acts=self.behaviour.acts)
+        reply = self.state.open.reply
+        if is_stage_direction(reply):
+            # It is no speech: nothing of it is cleaned, and nothing cut.
+            return Line(reply.text)
+        return clean(reply.text, *self.called(member), cap=self.cap(), acts=self.behaviour.acts)
 
     def _finish(self, member: str, line: Line) -> TurnEnded:
         if not line.text and not line.acts:

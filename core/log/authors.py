@@ -45,6 +45,11 @@ def author_of_reply(reply: VoiceReplied) -> Author:
     return _shared("model", model) if model else UNKNOWN
 
 
+def is_stage_direction(reply: VoiceReplied) -> bool:
+    """Tell whether the rules replied with what a turn does, in parentheses, in place of words."""
+    return reply.text.startswith("(") and reply.text.endswith(")") and author_of_reply(reply) == RULES
+
+
 def author_of(state: State, ended: TurnEnded, reply: VoiceReplied | None) -> Author:
     """Return who made the words of a turn that ends now; `reply` is what led to it.
 

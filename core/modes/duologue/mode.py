@@ -7,7 +7,9 @@ from parley.core.engine.floor import all_spoken, greeted, kind_of, selected, sit
 from parley.core.engine.mode import FloorNeeded, Mode, resume_open_turn
 from parley.core.engine.moderation import moderated
 from parley.core.engine.stage import Stage, TurnFailure
+from parley.core.formats import Moves
 from parley.core.log.events.run import RunPaused
+from parley.core.log.events.turn import Move, TurnKind
 from parley.core.log.state import State
 from parley.core.modes.duologue.behaviour import lately
 from parley.core.modes.duologue.config import DuologueConfig, Stop
@@ -16,7 +18,11 @@ from parley.core.modes.duologue.naming import chosen
 from parley.core.modes.duologue.room import halve, make_room
 from parley.core.modes.duologue.state import DuologueState
 from parley.core.modes.duologue.topology import BACK, next_speaker
+from parley.core.turn_taking.moves import draw_move
 from parley.core.turn_taking.selection import Selection, certain
+
+TALK = Moves(weights={"ask": 1.5, "inform": 1.5, "joke": 0.5})
+"""What turns of a duologue are likely to do."""
 
 
 class Duologue(Mode):
@@ -78,14 +84,24 @@ async def _speak(stage: Stage, member: str) -> None:
     kind = kind_of(stage.state)
     if await make_room(stage, member, kind):
         return
+    move = _drawn(stage, member, kind)
     try:
-        await stage.speak(member, kind=kind, direction="")
+        await stage.speak(member, kind=kind, direction="", move=move)
     except TurnFailure:
         lost = stage.state.open
         if lost is not None and lost.failed is not None and lost.failed.kind == "context_full":
             # Whoever takes the turn again shall not fail again.
             halve(stage, member)
         raise
+
+
+def _drawn(stage: Stage, member: str, kind: TurnKind) -> Move | None:
+    """Draw what the turn does, where the voice only shows that: who studies how two models talk tells them nothing."""
+    if not stage.capabilities(member).staged:
+        return stage.planned(member, kind, None)
+    names = list(stage.config.names)
+    move = draw_move(stage.state, stage.rng(), member, kind=kind, moves=TALK, members=names)
+    return stage.planned(member, kind, move)
 
 
 def _first_noticed(state: State, stop: Stop) -> int:

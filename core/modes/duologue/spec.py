@@ -34,8 +34,6 @@ DUOLOGUE = ModeSpec(
     compared=late("parley.core.modes.duologue.comparing:settings"),
     export=late("parley.core.modes.duologue.export:EXPORT"),
     behaviour=BEHAVIOUR,
-    rehearsal=late("parley.core.modes.duologue.rehearsal:PART"),
-    small_model=late("parley.core.modes.duologue.small_model:PART"),
     talks=late("parley.core.modes.duologue.imported:TALKS"),
     files=late("parley.core.modes.duologue.composing:FILES"),
 )

@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 
 from parley.core.modes.office.config import room_title
-from parley.core.modes.office.rehearsal.part import decides
 from parley.core.modes.office.rehearsal.slots import scene_of
 from parley.core.perspective.perspective import Block, whispered_since
 from parley.core.voices.base import Request
@@ -43,11 +42,6 @@ class OfficePart(SmallModelPart):
         )
         busy = _TASK.findall(request.direction) if kind == "encounter" else []
         return " ".join([told, *(said["office"]["busy"].format(name=name, task=task) for name, task in busy)])
-
-    def adds(self, request: Request, said: str) -> bool:
-        """In a meeting, as long as nothing is decided: of a talk in passing the rules know what it is about."""
-        config = request.perspective.config
-        return request.scene is not None and scene_of(request).scene_type == "meeting" and not decides(config, said)
 
     def subject(self, request: Request) -> str:
         return scene_of(request).topic if request.scene is not None else request.perspective.config.topic

@@ -43,10 +43,12 @@ class Roundtable(Mode):
         assert state.selected is not None
         member = state.selected.member
         kind = kind_of(state)
-        move = draw_move(
+        drawn = draw_move(
             state, stage.rng(), member, kind=kind, moves=stage.config.format.moves, members=list(stage.config.names)
         )
-        await stage.speak(member, kind=kind, direction=direction(state, stage.rng(), move, kind), move=move)
+        move = stage.planned(member, kind, drawn)
+        told = direction(state, stage.rng(), move or drawn, kind)
+        await stage.speak(member, kind=kind, direction=told, move=move)
 
     async def finish(self, stage: Stage, reason: EndReason, detail: str) -> None:
         """Distil the run and end it. Only a run that came to its own end asks a voice to distil."""

@@ -24,9 +24,5 @@ class RoundtablePart(SmallModelPart):
         pattern: str = words(view.config.language)[kind]
         return pattern.format(name=view.me.name, format=name.lower())
 
-    def adds(self, request: Request, said: str) -> bool:
-        """Nobody brings up anything in the last line."""
-        return request.turn < request.turns
-
 
 PART = RoundtablePart()

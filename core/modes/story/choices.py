@@ -22,6 +22,7 @@ from parley.core.engine.stage import Stage
 from parley.core.log.authors import RULES, author_of_reply
 from parley.core.log.events.turn import Author
 from parley.core.log.state import State
+from parley.core.modes.story import grammar
 from parley.core.modes.story.asking import NARRATOR, asked
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import ChoicesOffered
@@ -31,8 +32,6 @@ from parley.core.modes.story.leaving import is_all
 from parley.core.modes.story.moment import moment
 from parley.core.modes.story.naming import exits, place_name, the
 from parley.core.modes.story.options import options as open_options
-from parley.core.modes.story.rehearsal import grammar
-from parley.core.modes.story.rehearsal.phrases import kind_of_talk
 from parley.core.modes.story.rules.setting import Setting
 from parley.core.modes.story.state import HERE, StoryState, inventory
 from parley.core.modes.story.words import sentence as sentence_of
@@ -335,8 +334,7 @@ def _talking(state: State, chance: random.Random) -> Iterator[str]:
     # What stands is answered first.
     yield from (each.text for each in open_options(state))
     said = {turn.text.casefold() for turn in state.turns if turn.member == PLAYER and turn.number >= story.opened}
-    asked_of = {kind_of_talk(text, language) for text in said}
-    left_out = asked_of | set(NO_WORLD if is_all(state) else ())
+    left_out = NO_WORLD if is_all(state) else ()
     asks = [_says(state, f"ask_{number}") for number, kind in enumerate(ASKED, 1) if kind not in left_out]
     asks += _chats(state, chance) if is_all(state) else []
     # Of whom they have something to say.

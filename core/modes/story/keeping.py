@@ -10,8 +10,8 @@ from parley.core.cast.member import PLAYER
 from parley.core.log.state import State
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import Blow
+from parley.core.modes.story.grammar import capital
 from parley.core.modes.story.moment import facts
-from parley.core.modes.story.rehearsal.grammar import capital
 from parley.core.modes.story.state import StoryState
 from parley.core.modes.story.words import words
 

@@ -24,7 +24,6 @@ from parley.core.modes.story.directing import PARTNER_WORDS, asked_next, directi
 from parley.core.modes.story.events import AnyEffect, DialogueClosed, DialogueOpened, FoesCalled, Moved
 from parley.core.modes.story.fitting import in_sentences, in_words
 from parley.core.modes.story.keeping import by_rules, keeper_room, keeps_to_rules
-from parley.core.modes.story.leading import in_its_place
 from parley.core.modes.story.rules.tools import DIALOGUE, FORMS, NARRATIVE
 from parley.core.modes.story.state import StoryState
 from parley.core.modes.story.words import sentence, words
@@ -65,8 +64,6 @@ async def go_on(stage: Stage) -> None:
         _say_by_rules(stage)
     elif open_turn.reply is None and open_turn.started.kind == "question" and _unfit(stage, member):
         stage.end(asked_next(stage.state), author="rules")
-    elif open_turn.reply is None and _unfit(stage, member) and (text := in_its_place(stage, open_turn.started)):
-        stage.end(text, author="rules")
     else:
         if open_turn.reply is None:
             await stage.ask_on()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
@@ -16,13 +16,12 @@ from msgspec.structs import replace
 
 from parley.core.base.packaged import packaged
 from parley.core.voices.base import Payload, PayloadItem, Request
-from parley.core.voices.embedded.filling import ASKED, Gap
 from parley.core.voices.embedded.part import part_of
 from parley.core.voices.embedded.screenplay import LONGEST_TOPIC, RESERVE, clipped, recent, spoken, staged, tokens
 from parley.core.voices.tool_forms import came_of, tool_schema, tools_told
 
 Messages = list[tuple[str, str]]
-Path = Literal["", "/completion", "/v1/chat/completions"]
+Path = Literal["/completion", "/v1/chat/completions"]
 PULL = 1.0
 """Added to the logits of the topic's words: what keeps a very small model near its topic."""
 PULLED_WORDS = 8
@@ -31,8 +30,6 @@ LONGEST_DRAWN = 40
 """Tokens of a line that is drawn with others: all wait for the longest, and what is longer goes astray."""
 VARIED = 0.65
 """Of lines that are drawn together, the temperature at least: the same line many times is no choice."""
-BY_RULES = "by the rules"
-"""The role of what the rules say, which is not sent."""
 LONGEST_PREMISE = 2_000
 _MANY_TOKENS = 11
 """Longer words fall into several tokens, and pulling their pieces would pull other words."""
@@ -40,18 +37,12 @@ _MANY_TOKENS = 11
 
 @dataclass(frozen=True)
 class Call:
-    """Where a request goes, what is sent, how the inspector shows it, and how many lines it draws.
-
-    `said` is what the rules say first in the line, `gap` the sentence behind it that wants a word. Where the rules say
-    all of the line, nothing is sent: `path` and `body` are empty.
-    """
+    """Where a request goes, what is sent, how the inspector shows it, and how many lines it draws."""
 
     path: Path
     body: Mapping[str, Any]
     items: tuple[PayloadItem, ...]
     draws: int = 1
-    said: str = ""
-    gap: Gap | None = None
 
     @property
     def structured(self) -> bool:
@@ -72,17 +63,6 @@ def call(request: Request, *, chat: bool, context: int, warmth: float, draws: in
     if chat:
         return _chat(request, context, warmth)
     return _several(_screenplay(request, context, warmth), draws)
-
-
-def led(said: str, gap: Gap | None) -> Call:
-    """The call where the rules have `said` the line: for the word in the `gap` of a sentence behind it, or for none."""
-    items = (PayloadItem(BY_RULES, said), *(PayloadItem("user", prompt) for prompt in (gap.here if gap else ())))
-    return Call("/completion" if gap else "", asking(gap.here) if gap else {}, items, said=said, gap=gap)
-
-
-def asking(prompts: Sequence[str]) -> dict[str, Any]:
-    """The body that asks with which words each of the prompts goes on."""
-    return {"prompt": list(prompts), "n_predict": 1, "n_probs": ASKED, "temperature": 0.0, "cache_prompt": True}
 
 
 def _fitted(request: Request) -> bool:

@@ -148,36 +148,6 @@ def _likelihoods(tokens: Any) -> list[tuple[int, float]]:
     return [(int(token.get("id", 0)), float(token.get("logprob", 0.0))) for token in tokens or ()]
 
 
-async def next_words(server: EmbeddedServer, body: Mapping[str, Any], used: list[Usage]) -> list[dict[str, float]]:
-    """For each prompt of the body, with which words it may go on, with the logarithms of their likelihoods.
-
-    What it took goes to `used`. A server that died is started again once. Raises `VoiceError`.
-    """
-    for last_chance in (False, True):
-        await server.start()
-        try:
-            async with server.places.place():
-                answer = await answer_to(server.address, server.key, "/completion", body)
-        except LostServerError:
-            await _lost(server, [Take()], last_chance=last_chance)
-            continue
-        found: list[dict[str, float]] = []
-        for each in answer.get("results", [answer]):
-            said = Take()
-            _read_completion({**each, "index": 0}, [said])
-            used.append(said.usage)
-            found.append(_words(each))
-        return found
-    raise AssertionError
-
-
-def _words(answer: Mapping[str, Any]) -> dict[str, float]:
-    """The whole words with which a text goes on; of one in several pieces the first says nothing."""
-    told = (answer.get("completion_probabilities") or [{}])[0].get("top_logprobs") or ()
-    tokens = [(str(each.get("token", "")), float(each.get("logprob", 0.0))) for each in told]
-    return {token[1:]: value for token, value in reversed(tokens) if token[:1] == " "}
-
-
 async def alone(server: EmbeddedServer, prompt: str, takes: Sequence[Take], used: list[Usage]) -> list[float | None]:
     """The mean logarithms of likelihood of the takes' tokens behind a bare `prompt`; what it took goes to `used`.
 

@@ -13,17 +13,15 @@ from msgspec.structs import asdict, replace
 from parley.core.base.clock import Stopwatch
 from parley.core.base.errors import VoiceError
 from parley.core.cast.member import VoiceSpec
-from parley.core.log.authors import RULES
 from parley.core.log.events.turn import Draft, Redraw, Usage
 from parley.core.log.persona import as_told
 from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request, Spent, Waiting
-from parley.core.voices.embedded import ahead, scrutiny
-from parley.core.voices.embedded.bodies import Call, asking, call, led, seeded
+from parley.core.voices.embedded import scrutiny
+from parley.core.voices.embedded.bodies import Call, call, seeded
 from parley.core.voices.embedded.choosing import Scene, best, drafted, leading, with_scene
 from parley.core.voices.embedded.client import LostServerError, answer_to
-from parley.core.voices.embedded.drawing import Take, alone, draw, next_words, spent, total
+from parley.core.voices.embedded.drawing import Take, alone, draw, spent, total
 from parley.core.voices.embedded.embedding import Embedder
-from parley.core.voices.embedded.filling import filled, usual
 from parley.core.voices.embedded.part import part_of
 from parley.core.voices.embedded.process import EmbeddedServer, Lease
 from parley.core.voices.embedded.screenplay import manner, shown_lines, words
@@ -35,8 +33,6 @@ DRAWS = 3
 """How often a line is drawn at most where one is drawn at a time."""
 BATCHES = 2
 """How often several are drawn at once at most."""
-SPOKEN = frozenset({"turn", "contribution"})
-"""What is asked for that is said."""
 REMEMBERED = 80
 """So many witnessed lines a new one is compared with."""
 REDRAW_WARMTH = 0.15
@@ -71,7 +67,6 @@ class EmbeddedVoice:
         self.draws = 1 if model.profile == "chat" else draws or model.draws
         self._lease = Lease(path, context=self.context, threads=threads, draws=self.draws, server=server)
         self._embedder = Embedder(model, path, threads=threads)
-        self._usual: dict[tuple[tuple[str, ...], ...], list[dict[str, float]]] = {}
 
     @property
     def spec(self) -> VoiceSpec:
@@ -101,27 +96,14 @@ class EmbeddedVoice:
         """What `speak` sends first; a line that is drawn again differs in seed and temperature alone."""
         return self._call(request).payload()
 
-    def _lead(self, request: Request) -> str:
-        """What the rules say in the line; empty where the model says it all."""
-        if self.model.profile == "chat" or request.purpose not in SPOKEN or request.schema is not None or request.tools:
-            return ""
-        part = part_of(request.perspective.config.mode)
-        if not part.led or (self.draws < 2 and not part.first(request)):
-            return ""
-        return ahead.said(request, self._scene(request, examples=False))
-
     def _call(self, request: Request) -> Call:
-        if said := self._lead(request):
-            return led(said, ahead.gap(request, said, self._scene(request, examples=False)))
         warmth = request.warmth if self._spec.warmth is None else self._spec.warmth
         chat = self.model.profile == "chat"
         return call(request, chat=chat, context=self.context, warmth=warmth, draws=self.draws)
 
     async def count(self, request: Request) -> int | None:
-        """Tokens of the whole prompt by the model's own tokenizer; None where its server cannot say or rules speak."""
+        """Tokens of the whole prompt by the model's own tokenizer; None where its server cannot say."""
         plan, server = self._call(request), self.server
-        if plan.said:
-            return None
         # A bare prompt goes through the tokenizer, messages through the chat template too.
         if plan.path == "/completion":
             path, body = "/tokenize", {"content": plan.body["prompt"], "add_special": True, "parse_special": True}
@@ -142,7 +124,7 @@ class EmbeddedVoice:
         """Speak once. Raises `VoiceError`."""
         plan = self._call(request)
         alone = self._chosen if plan.draws > 1 else self._line
-        speaking = self._led if plan.said else self._structured if plan.structured else alone
+        speaking = self._structured if plan.structured else alone
         async with aclosing(speaking(request, plan)) as pieces:
             async for piece in pieces:
                 yield piece
@@ -196,37 +178,6 @@ class EmbeddedVoice:
             if number != place
         )
         yield replace(self._reply(plan, kept, watch), usage=spent(takes), redrawn=redrawn)
-
-    async def _led(self, request: Request, plan: Call) -> AsyncGenerator[Delta | Waiting | Reply, None]:
-        """What the rules say, with the word that the model finds for the sentence behind it, if there is one."""
-        watch, used, drafts = Stopwatch(), list[Usage](), list[Draft]()
-        # Where the model is gone, the first line says so, and not the first that wants a word.
-        await self.server.start()
-        if plan.gap is not None:
-            here = await next_words(self.server, plan.body, used)
-            others = self._usual.get(plan.gap.others)
-            if others is None:
-                # How likely words are in other scenes is the same at every turn.
-                asked = [prompt for scene in plan.gap.others for prompt in scene]
-                others = usual(plan.gap, await next_words(self.server, asking(asked), used))
-                self._usual[plan.gap.others] = others
-            drafts = filled(plan.gap, self._scene(request, plan.said, examples=False), here, others)
-        place = best(drafts)
-        added = ""
-        if place is not None and not drafts[place].fault:
-            drafts[place] = replace(drafts[place], chosen=True)
-            added = drafts[place].text
-        line = Take(text=f"{plan.said} {added}".strip())
-        yield Delta(line.text)
-        sent = {} if plan.path else {"request_hash": ""}
-        yield replace(
-            self._reply(plan, line, watch),
-            usage=total(used),
-            drafts=tuple(drafts),
-            led=plan.said,
-            words_by=RULES,
-            **sent,
-        )
 
     async def _chosen(self, request: Request, plan: Call) -> AsyncGenerator[Delta | Waiting | Reply, None]:
         """The best of several that are drawn at once; nothing is shown before it is chosen."""
@@ -289,16 +240,16 @@ class EmbeddedVoice:
             return line
         return scrutiny.rounded(line, request.perspective.config.cap)
 
-    def _scene(self, request: Request, said: str = "", *, examples: bool = True) -> Scene:
-        """What the lines of a turn are judged by; without `examples` where nobody is shown any."""
+    def _scene(self, request: Request) -> Scene:
+        """What the lines of a turn are judged by."""
         view = request.perspective
         config, me = view.config, as_told(view.config, view.me)
         return Scene(
             language=config.language,
             topic=part_of(config.mode).subject(request),
-            earlier=[*(block.said for block in view.witnessed() if block.speaker), *filter(None, [said])],
-            shown=[request.direction] if request.direction and examples else [],
-            examples=shown_lines(config) if examples else (),
+            earlier=[block.said for block in view.witnessed() if block.speaker],
+            shown=[request.direction] if request.direction else [],
+            examples=shown_lines(config),
             others=[member.name for member in config.members if member.id != me.id],
             name=me.name,
             manner=" ".join((me.role, manner(me), *me.lines)),

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from random import Random
 
 from parley.core.cast.member import Member
-from parley.core.perspective.perspective import Perspective, system_prompt
+from parley.core.perspective.perspective import Perspective
 from parley.core.voices.rehearsal.phrases import BRIEF, Phrase, bank, recognisers
-from parley.core.voices.rehearsal.talk import Talk
 
 MOST_TRAITS = 3
 LONGEST_NOTE = 90
@@ -51,24 +49,6 @@ class Persona:
         }
         self.names = config.names
         self.called = frozenset(config.names.values())
-        self._talk: Talk | None = None
-
-    def talk(self, view: Perspective) -> Talk:
-        """Where the talk stands for them at that view; what they heard before it is not heard through again."""
-        if self._talk is None or not self._talk.goes_on_with(view):
-            self._talk = Talk(self.config, self.me.id)
-        self._talk.hear(view)
-        return self._talk
-
-    @cached_property
-    def instructions(self) -> str:
-        """Its system prompt. Who is only asked about a run has none."""
-        return system_prompt(self.config, self.me)
-
-    @cached_property
-    def system(self) -> str:
-        """The digest of the system prompt."""
-        return hashlib.blake2b(self.instructions.encode(), digest_size=16).hexdigest()
 
 
 def traits_of(me: Member) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from parley.core.log.events.turn import Author, Move, ToolCall, Usage
 from parley.core.voices.base import Capabilities, Delta, Payload, PayloadItem, Reply, Request, Waiting
 from parley.core.voices.rehearsal.instance import fitted, improvised
 from parley.core.voices.rehearsal.part import Words, part_of
-from parley.core.voices.rehearsal.repertoire import choose_line, move_of
+from parley.core.voices.rehearsal.repertoire import choose_line, for_topic, move_of
 from parley.core.voices.rehearsal.staged import stage
 from parley.core.voices.rehearsal.written import FOLDER, WrittenLine, answer_for, line_for
 
@@ -132,7 +132,7 @@ class RehearsalVoice:
         chosen = choose_line(request)
         if chosen is None:
             return Words(stage(request))
-        return Words(chosen.says, (), Author(kind="writer", name=repertoire_of(request)))
+        return Words(chosen.says, (), Author(kind="writer", name=_name_of_repertoire(request)))
 
     def _answer(self, request: Request, random: Random) -> Any:
         answer = answer_for(self._written, request) if self._written else None
@@ -143,6 +143,12 @@ class RehearsalVoice:
             raise _unwritten()
         known = {piece.id: piece.text for piece in request.material}
         return improvised(request.schema or {}, lambda name: known.get(name) or stage(request), random)
+
+
+def _name_of_repertoire(request: Request) -> str:
+    config = request.perspective.config
+    found = for_topic(config.cast_id, config.language, config.topic)
+    return found.id if found is not None else ""
 
 
 def _unwritten() -> VoiceError:

@@ -222,14 +222,14 @@ class WhyPane(ColumnPane):
         self.redrawn_heading = Label(self.tr("Said otherwise before"), weight=QFont.Weight.DemiBold)
         self.redrawn = Label(role="secondary")
         self.drafts_heading = Label(self.tr("Why this line"), size=13, weight=QFont.Weight.DemiBold)
-        self.move = Label(role="secondary")
+        self.move_told = Label(role="secondary")
         self.drafts_note = Label(role="secondary", size=11)
         self.down = TextButton(self.tr("Why this line") + " ↓")
         self.down.setAccessibleName(self.tr("Why this line"))
         self.down.clicked.connect(self._go_down)
         self._sought = False
         self.add(self.heading, self.reason, self.down, self.bars, self.redrawn_heading, self.redrawn)
-        self.add(self.drafts_heading, self.move, self.drafts_note)
+        self.add(self.drafts_heading, self.move_told, self.drafts_note)
         self.drafts: list[DraftEntry] = []
 
     def show_figure(self, figure: InspectorFigure) -> None:
@@ -248,7 +248,7 @@ class WhyPane(ColumnPane):
         self.redrawn_heading.setVisible(bool(figure.redrawn))
         told, weighed = self._line(figure), why is not None and bool(why.bars)
         self.drafts_heading.setVisible(bool(told or figure.move))
-        self.move.show_text(figure.move)
+        self.move_told.show_text(figure.move)
         self.drafts_note.show_text(told)
         # Below the bars nobody would look for it; and where nobody was weighed, it stands first.
         self.down.setVisible(bool(told) and weighed)

@@ -13,17 +13,17 @@ from typing import Any
 
 from parley.core.base.line import clean
 from parley.core.log.config import RunConfig
-from parley.core.log.events.turn import ToolCall
+from parley.core.log.events.turn import Author
 from parley.core.modes.office.config import OfficeConfig
 from parley.core.modes.office.rehearsal.acts import with_act
 from parley.core.modes.office.rehearsal.conversation import DECIDING, Conversation
 from parley.core.modes.office.rehearsal.minutes import Minutes
-from parley.core.modes.office.rehearsal.scenes import LATELY, SceneSpeaker
+from parley.core.modes.office.rehearsal.scenes import SceneSpeaker
 from parley.core.modes.office.rehearsal.slots import filled, mentioned, office, scene_of
 from parley.core.modes.office.rehearsal.translating import translated
 from parley.core.perspective.material import Piece
 from parley.core.voices.base import Request
-from parley.core.voices.rehearsal.part import Answer, RehearsalPart
+from parley.core.voices.rehearsal.part import Answer, RehearsalPart, Words
 from parley.core.voices.rehearsal.persona import Persona
 
 MOST_EVIDENCE = 6
@@ -162,21 +162,18 @@ ANSWERS: dict[str, Callable[[Request, Random], Answer | None]] = {
 
 
 class OfficePart(RehearsalPart):
-    """What is said in a scene, and what is asked about scenes."""
+    """What is written for the scenes of an office, and what is asked about scenes."""
 
-    def lately(self, request: Request) -> int:
-        return LATELY if request.scene is not None else super().lately(request)
-
-    def line(
-        self, request: Request, persona: Persona, random: Random, warmth: float
-    ) -> tuple[str, tuple[ToolCall, ...]]:
-        if request.scene is None:
-            return super().line(request, persona, random, warmth)
-        speaker = SceneSpeaker(request, persona, random)
-        return with_act(speaker.contribution() if request.beat else speaker.line(), request), ()
+    def line(self, request: Request, random: Random) -> Words | None:
+        if request.scene is None or scene_of(request).scene_type == "meeting":
+            return None
+        speaker = SceneSpeaker(request, Persona(request.perspective), random)
+        text = with_act(speaker.contribution() if request.beat else speaker.line(), request)
+        return Words(text, (), Author(kind="writer", name=request.perspective.config.cast_id))
 
     def answer(self, request: Request, random: Random) -> Answer | None:
-        return ANSWERS.get(request.purpose, super().answer)(request, random)
+        answer = ANSWERS.get(request.purpose)
+        return answer(request, random) if answer else None
 
 
 PART = OfficePart()
