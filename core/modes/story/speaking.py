@@ -15,8 +15,9 @@ from parley.core.cast.member import PLAYER
 from parley.core.engine import context_window as room
 from parley.core.engine import summing
 from parley.core.engine.stage import BreakpointHit, Stage
+from parley.core.log.authors import author_of_reply
 from parley.core.log.events.run import RunPaused
-from parley.core.log.events.turn import CallAnswered, TurnAbandoned, TurnKind
+from parley.core.log.events.turn import Author, CallAnswered, TurnAbandoned, TurnKind
 from parley.core.log.state import OpenTurn, State
 from parley.core.modes.story import tools
 from parley.core.modes.story.config import StoryConfig
@@ -63,7 +64,8 @@ async def go_on(stage: Stage) -> None:
     elif open_turn.reply is None and member == "keeper" and _unfit(stage, member):
         _say_by_rules(stage)
     elif open_turn.reply is None and open_turn.started.kind == "question" and _unfit(stage, member):
-        stage.end(asked_next(stage.state), author="rules")
+        writer = Author(kind="writer", name=stage.config[StoryConfig].setting.id)
+        stage.end(asked_next(stage.state), author="rules", words_by=writer)
     else:
         if open_turn.reply is None:
             await stage.ask_on()
@@ -183,6 +185,8 @@ def _spoken(stage: Stage, open_turn: OpenTurn) -> Line:
     """The words of the reply as a line, within what its speaker may say."""
     assert open_turn.reply is not None
     member, kind = open_turn.started.member, open_turn.started.kind
+    if author_of_reply(open_turn.reply).kind == "rules":
+        return Line(open_turn.reply.text)
     line = clean(open_turn.reply.text, *stage.called(member), cap=stage.cap())
     rules = stage.config[StoryConfig].setting.rules
     if member == "jester" and kind != "question":
@@ -199,15 +203,17 @@ def _end(stage: Stage, line: Line) -> None:
     if open_turn.started.member == "keeper" and not keeps_to_rules(stage.state, line):
         _say_by_rules(stage)
     elif line.text:
-        stage.end(line.text, thoughts=line.thoughts, cut=line.cut)
+        by_rules = open_turn.reply is not None and author_of_reply(open_turn.reply).kind == "rules"
+        stage.end(line.text, thoughts=line.thoughts, cut=line.cut, author="rules" if by_rules else "voice")
     else:
         stage.end(_for_silence(stage.state, open_turn), thoughts=line.thoughts, author="rules")
 
 
 def _unfit(stage: Stage, member: str) -> bool:
-    """Whether the voice can only go on with a text: it would make up numbers and questions, and is not even asked."""
+    """Whether the voice can only go on with a text, or has no words: it is not asked for numbers and questions."""
     try:
-        return stage.capabilities(member).profile == "screenplay"
+        able = stage.capabilities(member)
+        return able.profile == "screenplay" or able.staged
     except VoiceError:
         return False
 

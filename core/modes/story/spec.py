@@ -28,6 +28,7 @@ STORY = ModeSpec(
     terminal=late("parley.core.modes.story.terminal:TERMINAL"),
     compared=lambda: lambda _state, _member: {},
     export=late("parley.core.modes.story.export:EXPORT"),
+    rehearsal=late("parley.core.modes.story.written_words:PART"),
     report=report,
     measure=late("parley.core.modes.story.measures:STORY"),
     moved=moved,

@@ -1,0 +1,149 @@
+"""What is written for a story: its places, its people's answers, its Jester's jokes. What is not is told by the rules.
+
+A written answer is found by its keys: all words of a key that say something have to be in what the player said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from random import Random
+
+from rapidfuzz import fuzz
+
+from parley.core.base.stems import stems
+from parley.core.cast.member import PLAYER
+from parley.core.log.events.turn import Author
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.rules.parts import Someone
+from parley.core.modes.story.rules.sayings import Saying
+from parley.core.modes.story.words import words
+from parley.core.voices.base import Request
+from parley.core.voices.rehearsal.part import RehearsalPart, Words
+
+ALIKE = 86
+"""How alike, of 100, a key of several words and what was said are at least where not all of its words are there."""
+LEAST_WORDS = 2
+"""Words of a key that may be found by likeness."""
+
+
+class StoryPart(RehearsalPart):
+    """The written words of a setting."""
+
+    def line(self, request: Request, random: Random) -> Words:
+        """Return what is written for the speaker's moment; else what happens, as a stage direction."""
+        setting = request.perspective.config[StoryConfig].setting
+        text = _Moment(request).written()
+        if text:
+            return Words(text, (), Author(kind="writer", name=setting.id))
+        return Words(_Moment(request).staged())
+
+
+class _Moment:
+    """What a request of a story says of its moment: `pieces` by their id, as `moment` makes them."""
+
+    def __init__(self, request: Request) -> None:
+        view = request.perspective
+        self.request, self.config, self.me = request, view.config, view.me
+        self.setting, self.language = view.config[StoryConfig].setting, view.config.language
+        self.said = [block.said for block in view.witnessed() if block.speaker]
+        self.heard = next((block.said for block in reversed(view.witnessed()) if block.speaker == PLAYER), "")
+
+    def texts(self, piece: str) -> list[str]:
+        """The texts of all pieces of an id."""
+        return [each.text for each in self.request.material if each.id == piece]
+
+    def written(self) -> str:
+        """The written text; empty where there is none."""
+        if self.me.id == "narrator":
+            return self._narrated()
+        if self.me.id == "jester":
+            return self._unsaid(self.me.lines)
+        someone = self.setting.someone(self.me.id)
+        return self._answered(someone) if someone is not None else ""
+
+    def staged(self) -> str:
+        """What happens, in the rules' name."""
+        did = self.texts("denied") + self.texts("did") + self.texts("facts")
+        if self.me.id == "narrator" and did:
+            return f"({' '.join(did)})"
+        key = "staged_end" if self.request.kind == "closing" and self.me.id == "narrator" else "staged"
+        key = key if self.me.id in ("narrator", "jester") else "staged_answer"
+        return f"({words(self.language, key, part='speaking', name=self.me.name)})"
+
+    def _narrated(self) -> str:
+        place = self.setting.place(next(iter(self.texts("place")), ""))
+        if place is None or self.request.kind == "closing" or self.texts("denied") or self.texts("blow"):
+            return ""
+        described = place.description.text(self.language)
+        if self.request.kind == "opening":
+            return f"{self.setting.premise.text(self.language)} {described}"
+        moved = any(each.id == "did" and each.member == "go" for each in self.request.material)
+        new = not any(described in said for said in self.said)
+        if moved and new:
+            way = place.way.text(self.language) if place.way else ""
+            return f"{way} {described}".strip()
+        if self.texts("facts") or (self.texts("did") and not moved):
+            return ""
+        return self._unsaid(sight.text.text(self.language) for sight in place.sights)
+
+    def _unsaid(self, texts: Iterable[str]) -> str:
+        """The first text that was not said yet; empty: all were."""
+        return next((text for text in texts if not any(text in said for said in self.said)), "")
+
+    def _answered(self, someone: Someone) -> str:
+        if self.request.kind == "greeting":
+            met = any(each.id == "met" and each.member == self.me.id for each in self.request.material)
+            return self._on(someone, "again" if met else "greeting")
+        if self.texts("bidden") or any(each.id == "did" and each.member == "part" for each in self.request.material):
+            return self._on(someone, "part")
+        given = [saying for saying in someone.says if saying.given and self._was_given(saying.given)]
+        if given:
+            return self._unsaid(saying.text.text(self.language) for saying in given)
+        found = self._unsaid(find_answers(self.heard, (*someone.says, *self.setting.says), self.language))
+        return found or self._on(someone, "unknown" if self.heard.rstrip().endswith("?") else "statement")
+
+    def _on(self, someone: Someone, act: str) -> str:
+        return self._unsaid(saying.text.text(self.language) for saying in someone.says if act in saying.on)
+
+    def _was_given(self, item: str) -> bool:
+        name = self.setting.item_name(item, self.language)
+        given = [each.text for each in self.request.material if each.id == "did" and each.member == "give"]
+        return any(name in text for text in given)
+
+
+def find_answers(said: str, sayings: Sequence[Saying], language: str) -> Iterator[str]:
+    """Yield the written answers whose keys are in what was said, the one with the most of it first."""
+    asked = frozenset(stems(said, language))
+    found: list[tuple[float, int, str]] = []
+    for place, saying in enumerate(sayings):
+        if saying.about is None:
+            continue
+        score = max((_score(key, said, asked, language) for key in _keys(saying.about.text(language))), default=0.0)
+        if score:
+            found.append((-score, place, saying.text.text(language)))
+    yield from (text for _score, _place, text in sorted(found))
+
+
+def _score(key: str, said: str, asked: frozenset[str], language: str) -> float:
+    """How much of what was said a key is: its words, and how alike the two are; 0 where it is not in it."""
+    parts = _stems(key, language)
+    alike = fuzz.token_set_ratio(key.casefold(), said.casefold())
+    if parts and parts <= asked:
+        return len(parts) + alike / 100
+    if len(parts) >= LEAST_WORDS and len(parts & asked) >= LEAST_WORDS and alike >= ALIKE:
+        return len(parts & asked) + alike / 200
+    return 0.0
+
+
+@lru_cache(8_192)
+def _stems(key: str, language: str) -> frozenset[str]:
+    return frozenset(stems(key, language))
+
+
+@lru_cache(2_048)
+def _keys(about: str) -> tuple[str, ...]:
+    return tuple(key.strip() for key in about.split(",") if key.strip())
+
+
+PART = StoryPart()
