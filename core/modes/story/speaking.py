@@ -15,7 +15,7 @@ from parley.core.cast.member import PLAYER
 from parley.core.engine import context_window as room
 from parley.core.engine import summing
 from parley.core.engine.stage import BreakpointHit, Stage
-from parley.core.log.authors import author_of_reply
+from parley.core.log.authors import is_stage_direction
 from parley.core.log.events.run import RunPaused
 from parley.core.log.events.turn import Author, CallAnswered, TurnAbandoned, TurnKind
 from parley.core.log.state import OpenTurn, State
@@ -185,7 +185,7 @@ def _spoken(stage: Stage, open_turn: OpenTurn) -> Line:
     """The words of the reply as a line, within what its speaker may say."""
     assert open_turn.reply is not None
     member, kind = open_turn.started.member, open_turn.started.kind
-    if author_of_reply(open_turn.reply).kind == "rules":
+    if is_stage_direction(open_turn.reply):
         return Line(open_turn.reply.text)
     line = clean(open_turn.reply.text, *stage.called(member), cap=stage.cap())
     rules = stage.config[StoryConfig].setting.rules
@@ -203,7 +203,7 @@ def _end(stage: Stage, line: Line) -> None:
     if open_turn.started.member == "keeper" and not keeps_to_rules(stage.state, line):
         _say_by_rules(stage)
     elif line.text:
-        by_rules = open_turn.reply is not None and author_of_reply(open_turn.reply).kind == "rules"
+        by_rules = open_turn.reply is not None and is_stage_direction(open_turn.reply)
         stage.end(line.text, thoughts=line.thoughts, cut=line.cut, author="rules" if by_rules else "voice")
     else:
         stage.end(_for_silence(stage.state, open_turn), thoughts=line.thoughts, author="rules")
