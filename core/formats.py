@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -33,7 +33,9 @@ class Moves(Definition):
     """What turns of a format are likely to do. An act's weight is a factor to its usual one; `ends` is what the last
     turn does."""
 
-    weights: dict[Act, float] = Field({}, description="How much likelier an act is than usual: 2 is twice as likely.")
+    weights: dict[Act, Annotated[float, Field(ge=0, le=100)]] = Field(
+        {}, description="How much likelier an act is than usual: 2 is twice as likely."
+    )
     sides: bool = Field(False, description="Whether each member is for or against, and stays so.")
     commits: bool = Field(False, description="Whether members say at the end what they take on.")
     ends: Act = Field("close", description="What the last turn does.")

@@ -41,7 +41,7 @@ CODES: dict[str, str] = {
     "log-lost": "a log that another program deleted, replaced or changed while it was written",
     "run-state": "what was asked does not fit how the run stands",
     "voice-*": "a voice that could not speak: auth, credit, rate-limited, overloaded, server, connection, timeout, "
-    "dropped, bad-request, context-full, empty, refused, invalid, unavailable",
+    "dropped, bad-request, context-full, empty, refused, invalid, unavailable, unwritten",
     "host-not-allowed": "somebody else's server, which nobody has allowed; `field` is the first of them",
     "internal": "a mistake of ours; the report is in the file that is named",
 }

@@ -12,9 +12,10 @@ import msgspec
 from parley.core.base import forms
 from parley.core.base.promises import promised
 from parley.core.cast.affinity import DRIFT, drifted, pair
+from parley.core.log.authors import RULES
 from parley.core.log.config import RunConfig
 from parley.core.log.events.distilled import ActionItem, Drift, Memory, MemoryKind, RunDistilled
-from parley.core.log.state import DIRECTOR, State
+from parley.core.log.state import DIRECTOR, State, Turn
 
 MOST_MEMORIES = 6
 LEAST_CONFIDENCE = 0.55
@@ -103,14 +104,13 @@ def checked(state: State, answer: str, at: Any) -> RunDistilled:
     drifts = tuple(
         _drift(state, two, relation.change, _short(relation.reason, 200)) for two, relation in sorted(changes.items())
     )
-    actions = (
-        tuple(
+    actions = _with_commitments(
+        state,
+        [
             ActionItem(owner=each.owner, text=_short(each.text, 300))
             for each in found.actions
             if each.owner in ids and each.text.strip()
-        )
-        if config.format.actions
-        else ()
+        ],
     )
     return RunDistilled(
         at=at, summary=_short(found.summary, 1_000), memories=memories, drifts=drifts, actions=actions[:12]
@@ -146,11 +146,33 @@ def by_rules(state: State, at: Any, note: str) -> RunDistilled:
 
 
 def _promises(state: State) -> tuple[ActionItem, ...]:
-    """What members said they would do, in their own words; the latest promise of each."""
+    """What members said they would do, word for word; the latest promise of each.
+
+    A turn whose move was to commit is one as it stands; else it is found by its words.
+    """
     if not state.setup.format.actions:
         return ()
-    last = {turn.member: found for turn in state.turns if turn.member != DIRECTOR and (found := promised(turn.text))}
+    last = {turn.member: found for turn in state.turns if turn.member != DIRECTOR and (found := _committed(turn))}
     return tuple(ActionItem(owner=owner, text=_short(text, 300)) for owner, text in sorted(last.items()))
+
+
+def _with_commitments(state: State, written: list[ActionItem]) -> tuple[ActionItem, ...]:
+    """The action items of a voice's minutes; what a member committed to stands word for word in place of its own."""
+    if not state.setup.format.actions:
+        return ()
+    if not state.setup.format.moves.commits or any(turn.author.kind == "writer" for turn in state.turns):
+        return tuple(written)
+    kept = _promises(state)
+    owners = {each.owner for each in kept}
+    return (*kept, *(each for each in written if each.owner not in owners))
+
+
+def _committed(turn: Turn) -> str:
+    move = turn.started.move if turn.started is not None else None
+    if move is not None and move.act == "commit":
+        return turn.text.removeprefix("(").removesuffix(")")
+    # A stage direction promises nothing.
+    return "" if turn.author == RULES else promised(turn.text)
 
 
 def exchanges(speakers: Sequence[str]) -> Counter[tuple[str, str]]:

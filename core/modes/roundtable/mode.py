@@ -66,7 +66,8 @@ async def _select(stage: Stage) -> Selection:
     if not here.eligible:
         raise FloorNeeded
     policy = POLICIES[state.policy]
-    if policy.draw is not None and policy.opening == "drawn" and (asked := overdue(state, here.eligible, _left(state))):
+    drawn = policy.draw is not None and policy.opening == "drawn" and not _is_written(stage)
+    if drawn and (asked := overdue(state, here.eligible, _left(state))):
         return selection.certain("question", "has a question to answer", here, asked)
     if not state.turns and (opens := _first(state, here, policy, stage.rng())) is not None:
         return opens
@@ -85,6 +86,15 @@ def _first(state: State, here: SelectionContext, policy: Policy, rng: SeededRand
         return None
     drawn = drawing.random(here, rng)
     return Selection(drawn.member, state.policy, "first speaker, equal chances", drawn.candidates, drawn.draw)
+
+
+def _is_written(stage: Stage) -> bool:
+    """Tell whether all of the run was written, with who answers what."""
+    try:
+        return stage.capabilities().written
+    except VoiceError:
+        # It is told when the voice is asked.
+        return False
 
 
 def _left(state: State) -> int:
@@ -116,6 +126,8 @@ async def _distil(stage: Stage, *, ask: bool) -> RunDistilled:
         return distillation.by_rules(
             state, stage.clock.now(), Sentence("the voice could not be asked: {why}", why=error.sentence)
         )
+    if able.staged:
+        return distillation.by_rules(state, stage.clock.now(), "a rehearsal keeps no minutes")
     if not able.fills_forms:
         # A model that can only go on with a transcript fills a form with noise, and takes half a minute to.
         return distillation.by_rules(state, stage.clock.now(), "the voice is too small to keep minutes")

@@ -99,7 +99,8 @@ class Asking:
 
     async def _reply(self, log: InterviewLog, number: int, spec: VoiceSpec, request: Request) -> Reply:
         voice, spent = self.voices.voice(spec), Spent(Usage())
-        if not voice.capabilities.fills_forms:
+        able = voice.capabilities
+        if not able.fills_forms and not able.staged:
             request = msgspec.structs.replace(request, schema=None)
         reply: Reply | None = None
         try:

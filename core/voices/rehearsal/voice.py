@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -17,16 +17,15 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.log.events.turn import Author, Move, ToolCall, Usage
 from parley.core.voices.base import Capabilities, Delta, Payload, PayloadItem, Reply, Request, Waiting
 from parley.core.voices.rehearsal.instance import fitted, improvised
+from parley.core.voices.rehearsal.interview import answer_interview
 from parley.core.voices.rehearsal.part import Words, part_of
 from parley.core.voices.rehearsal.repertoire import choose_line, for_topic, move_of
 from parley.core.voices.rehearsal.staged import stage
-from parley.core.voices.rehearsal.written import FOLDER, WrittenLine, answer_for, line_for
+from parley.core.voices.rehearsal.written import FOLDER, WrittenLine, answer_for, goes_on, line_for
 
 MODEL = "script"
 FASTEST, SLOWEST = 0.2, 1.2
 """Seconds a line takes."""
-SAID = frozenset({"turn", "contribution"})
-"""What is asked for where words are said."""
 
 CAPABILITIES = Capabilities(
     languages=("en", "de"),
@@ -68,7 +67,7 @@ class RehearsalVoice:
         return WRITTEN if self._written else CAPABILITIES
 
     def payload(self, request: Request) -> Payload:
-        """Nothing is sent to anybody; the items are what a model would be sent."""
+        """What the line follows from, which is sent to nobody; the items are what a model would be sent."""
         view = request.perspective
         items = [("system", request.task or view.system()), ("user", view.premise)]
         items += [("user", view.recap)] * bool(view.summary)
@@ -76,7 +75,7 @@ class RehearsalVoice:
         items += [("direction", request.direction)] * bool(request.direction)
         items += [("tools", ", ".join(tool.name for tool in request.tools))] * bool(request.tools)
         items += [("schema", _json(request.schema))] * (request.schema is not None)
-        return Payload({}, [PayloadItem(*item) for item in items])
+        return Payload(_body(request), [PayloadItem(*item) for item in items])
 
     def plan(self, request: Request) -> Move | None:
         """Return the move of the line that is written for the turn; the drawn one where none is."""
@@ -111,6 +110,7 @@ class RehearsalVoice:
             first_token=first_token,
             provider="rehearsal",
             model=self._spec.model or MODEL,
+            request_hash=Payload(_body(request), ()).digest(),
             warmth_as="sampling",
             words_by=words.author,
         )
@@ -120,12 +120,13 @@ class RehearsalVoice:
 
     def _words(self, request: Request, random: Random) -> Words:
         if request.schema is not None:
-            return Words(_json(fitted(self._answer(request, random), request.schema)))
+            return self._answer(request, request.schema, random)
         if self._written:
             line = line_for(self._written, request)
-            if line is None:
+            if line is not None:
+                return Words(line.says, _calls(line, request), Author(kind="writer", name=self._written))
+            if not goes_on(self._written, request):
                 raise _unwritten()
-            return Words(line.says, _calls(line, request), Author(kind="writer", name=self._written))
         found = part_of(request.perspective.config.mode).line(request, random)
         if found is not None:
             return found
@@ -134,21 +135,33 @@ class RehearsalVoice:
             return Words(stage(request))
         return Words(chosen.says, (), Author(kind="writer", name=_name_of_repertoire(request)))
 
-    def _answer(self, request: Request, random: Random) -> Any:
-        answer = answer_for(self._written, request) if self._written else None
-        answer = answer or part_of(request.perspective.config.mode).answer(request, random)
-        if answer is not None:
-            return answer
-        if self._written:
+    def _answer(self, request: Request, schema: Mapping[str, Any], random: Random) -> Words:
+        """The answer to a question, in its form: as it was written, by the mode's rules, or something that fits."""
+        if self._written and (written := answer_for(self._written, request)) is not None:
+            return Words(_json(fitted(written, schema)), (), Author(kind="writer", name=self._written))
+        answer: Any = part_of(request.perspective.config.mode).answer(request, random)
+        if answer is None and request.purpose == "interview":
+            answer = answer_interview(request)
+        if answer is None and self._written:
             raise _unwritten()
-        known = {piece.id: piece.text for piece in request.material}
-        return improvised(request.schema or {}, lambda name: known.get(name) or stage(request), random)
+        if answer is None:
+            known = {piece.id: piece.text for piece in request.material}
+            answer = improvised(schema, lambda name: known.get(name) or stage(request), random)
+        return Words(_json(fitted(answer, schema)))
 
 
 def _name_of_repertoire(request: Request) -> str:
     config = request.perspective.config
     found = for_topic(config.cast_id, config.language, config.topic)
     return found.id if found is not None else ""
+
+
+def _body(request: Request) -> dict[str, Any]:
+    body = {
+        "member": request.perspective.me.id, "purpose": request.purpose, "kind": request.kind, "turn": request.turn,
+        "chance": request.chance,
+    }  # fmt: skip
+    return body | ({"move": request.move} if request.move is not None else {})
 
 
 def _unwritten() -> VoiceError:

@@ -193,6 +193,13 @@ def answer_for(name: str, request: Request) -> dict[str, Any] | None:
     return ends.get(request.purpose) or (run.lines[reached - 1].answers.get(request.purpose) if reached else None)
 
 
+def goes_on(name: str, request: Request) -> bool:
+    """Tell whether the writing goes on where it has no line: somebody plays, and an offered question is answered, or
+    somebody throws something in."""
+    played = any(line.by == PLAYER for line in written(name).lines)
+    return played and _reached(name, request) is not None
+
+
 def _due(run: Written, request: Request, reached: int) -> WrittenLine | None:
     """The line that is next for who speaks, where `reached` lines were said as far as they heard: the very next; for
     who was elsewhere in the meantime the next of their own. Where somebody plays, the last of all tells the end."""

@@ -95,10 +95,14 @@ def test_every_effect_is_that_of_statsmodels(played: Played) -> None:
             other = wanted.loc[names[one.factors]]
             assert (one.df, one.df_error) == (other["df"], 18)
             assert one.ss == pytest.approx(other["sum_sq"], abs=1e-9)
+            if one.f is None:
+                # All runs of a cell are alike: there is nothing to divide by.
+                assert wanted.loc["Residual"]["sum_sq"] < 1e-20
+                continue
             assert one.f == pytest.approx(other["F"], rel=1e-6)
             assert one.p == pytest.approx(other["PR(>F)"], rel=1e-6)
             tested += 1
-    assert tested == 9
+    assert tested >= 6
 
 
 def test_every_comparison_is_that_of_scipy_and_the_correction_that_of_statsmodels(played: Played) -> None:

@@ -9,7 +9,6 @@ from parley.core.home import Home
 from parley.core.modes.duologue.request import DuologueRequest, SideRequest
 from parley.core.modes.office.request import SceneRequest
 from parley.core.modes.roundtable.request import RoundtableRequest
-from parley.core.modes.story.request import StoryRequest
 from parley.core.studio.preview import MOST, SAID, first_calls_of
 from parley.core.studio.studio import Studio
 from tests.played_runs import REHEARSAL, duologue, played_in
@@ -17,7 +16,6 @@ from tests.played_runs import REHEARSAL, duologue, played_in
 REQUESTS = (
     RoundtableRequest(voice=REHEARSAL, seed=3, simulated=True),
     DuologueRequest(sides=(SideRequest("Ada"), SideRequest("Bo")), voice=REHEARSAL, seed=3, simulated=True),
-    StoryRequest(voice=REHEARSAL, seed=3, simulated=True),
 )
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from parley.core.base.errors import UnknownName
 from parley.core.base.packaged import names
-from parley.core.cast.member import PLAYER
+from parley.core.cast.member import PLAYER, VoiceSpec
 from parley.core.engine.run_request import RunRequest
 from parley.core.home import Home
 from parley.core.log.events.turn import Author
@@ -104,6 +104,7 @@ def test_a_planning_ends_in_commitments_that_its_actions_take_over_word_for_word
 
 
 def test_a_word_of_the_directors_ends_what_was_written(home: Home) -> None:
+    """It says so, and nothing else speaks in its place before somebody has chosen."""
     script = written("standup")
 
     async def main() -> None:
@@ -115,11 +116,20 @@ def test_a_word_of_the_directors_ends_what_was_written(home: Home) -> None:
         run.director.inject("The server room is on fire")
         run.play()
         await run.live(until_paused=True)
-        said = [turn.text for turn in run.state.turns]
-        assert said[:3] == [line.heard for line in script.lines[:3]]
-        assert not {*said[3:]} & {line.heard for line in script.lines}
-        assert run.state.distilled is not None
-        assert run.state.distilled.summary != script.answers["distillation"]["summary"]
+        assert [turn.text for turn in run.state.turns] == [line.heard for line in script.lines[:3]]
+        assert (run.state.status, run.state.reason) == ("paused", "failure")
+        assert run.state.open is not None
+        assert run.state.open.failed is not None
+        assert run.state.open.failed.kind == "unwritten"
+        run.director.change_voice(VoiceSpec(provider="rehearsal"))
+        run.play()
+        await run.live(until_paused=True)
+        assert run.state.status == "ended"
+        assert len(run.state.turns) == len(script.lines)
+        assert {turn.author.kind for turn in run.state.turns[3:]} == {"rules"}
+        assert run.state.turns[3].started is not None
+        assert run.state.turns[3].started.move is not None
+        assert run.state.turns[3].started.move.injected == "The server room is on fire"
         await run.close()
         await studio.close()
 

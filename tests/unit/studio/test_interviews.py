@@ -92,10 +92,8 @@ async def test_a_member_sees_what_they_saw_then_and_the_run_does_not_notice(stud
         answered = (await studio.asking().ask(opened.replay, one.id, turn, item(f"What of {other.name}?"))).answered
         assert answered is not None
         assert answered.rehearsed
-        text = str(answered.answer)
-        assert f"{state.affinity[pair(one.id, other.id)]:.2f}" in text
-        last = next((each.text for each in reversed(opened.state.turns[:turn]) if each.member == other.id), None)
-        assert last[:60] in text if last else f"I have not heard {other.name}" in text
+        # A rehearsal has no words for it.
+        assert str(answered.answer).startswith("(")
     assert opened.path.read_bytes() == before
     assert studio.open(opened.state.run).state.turns == opened.state.turns
     log = InterviewLog(home, opened.state.run)
@@ -133,16 +131,10 @@ async def test_a_scale_is_answered_by_the_rule_that_is_written_down(studio: Stud
 
 async def test_in_an_office_tasks_and_memories_are_known(studio: Studio) -> None:
     opened = await played(studio, "day", cast="studio", language="en")
-    turn = opened.replay.turns // 3
-    told = opened.replay.state_at_turn(turn)
-
+    told = opened.replay.state_at_turn(opened.replay.turns // 3)
     member, task = next((one, task) for one, task in told[OfficeState].tasks.items() if task)
-    found = await studio.asking().ask(opened.replay, member, turn, item("What are you working on?"))
-    assert found.answered is not None
-    assert task[:40] in str(found.answered.answer)
-    nobody = await studio.asking().ask(opened.replay, member, 0, item("What does the harbourmaster want?"))
-    assert nobody.answered is not None
-    assert "I do not know" in str(nobody.answered.answer)
+    asked = question_request(told, told.setup.member(member), item("What are you working on?"))
+    assert task in [piece.text for piece in asked.material if piece.id == "task"]
 
 
 async def test_what_it_costs_is_in_the_days_accounts_also_where_it_fails(

@@ -128,7 +128,7 @@ def test_what_an_experiment_leaves_is_for_nobody(home: Home, model: Actor, voice
 
 
 def test_what_a_rehearsal_leaves_is_sent_to_no_model(home: Home, model: Actor) -> None:
-    rehearsed = _play(home).state
+    rehearsed = _play(home, hand_written("standup")).state
     assert rehearsed.distilled is not None
     lines = [each.text for each in rehearsed.distilled.memories]
     assert lines
@@ -178,7 +178,7 @@ def test_logs_of_experiments_from_before_they_said_so_stay_apart(home: Home, mod
 
 
 def test_whoever_names_a_run_remembers_it_whatever_it_is(home: Home, model: Actor) -> None:
-    rehearsed = _play(home).state.run
+    rehearsed = _play(home, hand_written("standup")).state.run
     config = _play(home, voice=MODEL, remember=(rehearsed[:6],)).state.setup
     assert (_carried(config), config.remember) == ({rehearsed}, (rehearsed,))
     (one, *_others) = _experiment(home, more=f'remember = ["{rehearsed}"]\n')
@@ -187,13 +187,13 @@ def test_whoever_names_a_run_remembers_it_whatever_it_is(home: Home, model: Acto
 
 @pytest.mark.parametrize("asked", [{"remember": ("none",)}, {"fresh": True}])
 def test_whoever_forgets_says_so_in_the_log(home: Home, asked: dict[str, Any]) -> None:
-    _play(home)
+    _play(home, hand_written("standup"))
     config = _play(home, seed=8, **asked).state.setup
     assert (_carried(config), _moved(config), config.remember) == (set(), False, ("none",))
 
 
 def test_the_usual_choice_leaves_no_trace(home: Home) -> None:
-    _play(home)
+    _play(home, hand_written("standup"))
     for remember in ((), ("cast",), ["cast"]):
         config = Studio(home).compose(RoundtableRequest(seed=8, remember=remember, voice=REHEARSAL))
         assert _carried(config)
@@ -201,7 +201,7 @@ def test_the_usual_choice_leaves_no_trace(home: Home) -> None:
 
 
 def test_forks_resumed_runs_and_another_one_alike_keep_the_choice(home: Home) -> None:
-    earlier = _play(home).state.run
+    earlier = _play(home, hand_written("standup")).state.run
     run = _play(home, seed=8, remember=(earlier,)).state.run
 
     async def main() -> list[RunConfig]:

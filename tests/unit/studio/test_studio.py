@@ -19,6 +19,7 @@ from parley.core.log.events.turn import TurnAbandoned
 from parley.core.modes.roundtable.request import RoundtableRequest
 from parley.core.settings import Budget, Settings, Voices
 from parley.core.studio import runs
+from parley.core.studio.hand_written import hand_written
 from parley.core.studio.studio import Studio
 from parley.core.voices import pool as pool_file
 from tests.scripted_voices import Actor, Company, finished, of_type, to_the_end
@@ -111,7 +112,9 @@ async def test_wrong_files_among_the_runs_do_not_keep_anybody_from_beginning_one
 
 
 async def test_another_cast_knows_nothing_of_a_run_and_who_asks_for_a_fresh_start_gets_one(home: Home) -> None:
-    await done(home)
+    studio = Studio(home)
+    await finished(studio.start(studio.compose(hand_written("standup"))))
+    await studio.close()
     kept = [
         bool((await done(home, **asked)).state.setup.memories)
         for asked in ({"cast": "shop"}, {"fresh": True}, {"seed": 8})
