@@ -145,7 +145,7 @@ def test_a_run_whose_log_is_deleted_is_not_paid_for_again(home: Home, actor: Cas
 
 def test_a_run_is_composed_when_it_begins_and_knows_what_the_cast_has_been_through(home: Home) -> None:
     queue = Queue(home)
-    jobs = [queue.enqueue(REHEARSED.model_copy(update={"turns": 6}), key=str(number)).id for number in range(3)]
+    jobs = [queue.enqueue(REHEARSED.model_copy(update={"turns": 14}), key=str(number)).id for number in range(3)]
     worked(home, concurrency=3)
     carried = []
     for job in jobs:
