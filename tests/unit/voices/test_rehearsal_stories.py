@@ -11,12 +11,6 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-
-from parley.core.base.clock import SimulatedClock
-from parley.core.cast.member import PLAYER, VoiceSpec
-from parley.core.home import Home
-from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.events import ToolAnswered
 from parley.core.modes.story.rehearsal import tellers
 from parley.core.modes.story.rehearsal.context import StoryContext
 from parley.core.modes.story.rehearsal.grammar import forms
@@ -31,6 +25,12 @@ from parley.core.modes.story.rehearsal.phrases import (
     story_bank,
 )
 from parley.core.modes.story.rehearsal.tellers import LONGEST, called
+
+from parley.core.base.clock import SimulatedClock
+from parley.core.cast.member import PLAYER, VoiceSpec
+from parley.core.home import Home
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.events import ToolAnswered
 from parley.core.modes.story.rules.parts import AGENTS
 from parley.core.modes.story.rules.tools import given
 from parley.core.perspective.material import Piece
