@@ -60,7 +60,7 @@ def draw_move(
         return Move(act="answer", injected=injected, stance=side)
     if kind == "opening":
         return Move(act="open", stance=side)
-    if (asked := question_for(state, member, first)) is not None:
+    if (asked := open_questions(state, first).get(member)) is not None:
         return Move(act="answer", to=asked.member, about=asked.number, stance=side)
     if kind == "closing":
         return Move(act=moves.ends, stance=side)
@@ -141,27 +141,29 @@ def injected_for(state: State, member: str) -> str:
     return ""
 
 
-def question_for(state: State, member: str, first: int = 1) -> Turn | None:
-    """The oldest turn that asked `member` something which they have not answered yet."""
-    found, answered = None, set[int]()
+def open_questions(state: State, first: int = 1) -> dict[str, Turn]:
+    """The oldest turn since `first` that asked a member something which they have not answered yet, by member."""
+    found: dict[str, Turn] = {}
+    answered: set[tuple[str, int]] = set()
     for turn, move in _lately(state, first):
-        if turn.member == member and move.act == "answer":
-            answered.add(move.about)
-        elif move.act == "ask" and move.to == member and turn.number not in answered:
-            found = turn
+        if move.act == "answer":
+            answered.add((turn.member, move.about))
+        elif move.act == "ask" and (move.to, turn.number) not in answered:
+            found[move.to] = turn
     return found
 
 
 def _lately(state: State, first: int) -> Iterator[tuple[Turn, Move]]:
     """The last turns that had a move, the newest first, but none before `first`."""
     for turn in reversed(state.turns[max(first - 1, len(state.turns) - LOOKS_BACK, 0) :]):
-        if turn.started is not None and turn.started.move is not None:
-            yield turn, turn.started.move
+        started = turn.started
+        if started is not None and started.move is not None:
+            yield turn, started.move
 
 
 def overdue(state: State, eligible: frozenset[str], left: int) -> str:
     """Who is to answer a question now, for it has waited, or no turns are left to wait; empty: nobody."""
-    waiting = {member: asked.number for member in eligible if (asked := question_for(state, member)) is not None}
+    waiting = {member: asked.number for member, asked in open_questions(state).items() if member in eligible}
     if not waiting:
         return ""
     member = min(waiting, key=lambda one: (waiting[one], one))
