@@ -99,30 +99,20 @@ class Matter(Definition):
     asks: tuple[Asked, ...] = Field((), max_length=FEW)
     ideas: tuple[Idea, ...] = Field((), max_length=FEW)
     done: Row = ()
-
-
-class Topic(Definition):
-    """What is debated: two things one may decide for, what speaks for the first and the second, and what is so.
-
-    Without a title it is for any topic that nobody wrote anything about.
-    """
-
-    title: Told | None = None
-    options: tuple[Told, ...] = Field(min_length=2, max_length=2)
-    first: Row
-    second: Row
-    facts: Row = ()
+    look: Row = Field((), description="What its owner thinks of it in the evening.")
 
 
 class SmallTalk(Definition):
     """A talk in passing, line by line in turn; `about` is what it is about, after "about" or "über".
 
-    `open`: anybody may say the next line; else it is between two.
+    `open`: it is for three; else it is between two. `between`: it is for these alone, in this order (each by the ids
+    that one has in the casts of the world).
     """
 
     about: Told
     lines: Row
     open: bool = False
+    between: tuple[tuple[Id, ...], ...] = Field((), max_length=FEW)
 
 
 class World(Definition):
@@ -133,16 +123,21 @@ class World(Definition):
 
     where: Told
     matters: tuple[Matter, ...] = Field((), max_length=MANY)
-    topics: tuple[Topic, ...] = Field((), max_length=MANY)
     talks: tuple[SmallTalk, ...] = Field((), max_length=MANY)
     evening: tuple[SmallTalk, ...] = Field((), max_length=FEW)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_topics(cls, value: Any) -> Any:
+        # Worlds in logs of earlier versions have what was said for and against topics.
+        return {name: each for name, each in value.items() if name != "topics"} if isinstance(value, dict) else value
 
     # It is looked up several times a turn: pydantic takes its time to hash all of its sentences.
     def __eq__(self, other: object) -> bool:
         return self is other or (isinstance(other, World) and self.__dict__ == other.__dict__)
 
     def __hash__(self) -> int:
-        return hash((self.where, len(self.matters), len(self.topics)))
+        return hash((self.where, len(self.matters), len(self.talks)))
 
     @cached_property
     def members(self) -> frozenset[str]:
@@ -152,13 +147,6 @@ class World(Definition):
     def matters_of(self, member: str) -> list[int]:
         """The places of the matters that are the member's own."""
         return [at for at, matter in enumerate(self.matters) if member in matter.owners]
-
-    def topic(self, title: str) -> int:
-        """The place of the topic of that title, in whatever language; −1 for none."""
-        for at, each in enumerate(self.topics):
-            if each.title is not None and title in (each.title.en, each.title.de):
-                return at
-        return -1
 
 
 @cache
@@ -182,11 +170,11 @@ def _found(cast: str, members: frozenset[str]) -> World | None:
 
 @lru_cache(maxsize=32)
 def _completed(world: World | None) -> World:
-    """The world with what everybody has: small talk, matters and topics that could be anybody's, and an evening."""
+    """The world with what everybody has: small talk and matters that could be anybody's, and an evening."""
     common = shipped(NEUTRAL)
     if world is None:
         return common
-    more = {name: getattr(world, name) + getattr(common, name) for name in ("matters", "topics", "talks")}
+    more = {name: getattr(world, name) + getattr(common, name) for name in ("matters", "talks")}
     return world.model_copy(update=more | {"evening": world.evening or common.evening})
 
 

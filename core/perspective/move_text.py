@@ -12,6 +12,7 @@ from parley.core.base.acts import Act
 from parley.core.base.line import capped
 from parley.core.base.packaged import packaged
 from parley.core.log.events.turn import Move
+from parley.core.log.modes import behaviour_of
 from parley.core.log.state import State
 
 LONGEST_QUOTE = 80
@@ -81,7 +82,7 @@ def direct_move(state: State, move: Move, draw: float) -> str:
     if move.stance:
         parts.append(words[move.stance])
     told = phrase_move(
-        move, "told", language, draw, me="", to=move.to and state.name_of(move.to), topic=config.topic,
+        move, "told", language, draw, me="", to=move.to and state.name_of(move.to), topic=topic_of(state),
         about=act_about(state, move),
     )  # fmt: skip
     return " ".join([*parts, told])
@@ -91,8 +92,14 @@ def describe_move(state: State, member: str, move: Move) -> str:
     """Tell what `member` does, as a sentence in the run's language."""
     return phrase_move(
         move, "staged", state.setup.language, 0.0, me=state.name_of(member), to=move.to and state.name_of(move.to),
-        topic=state.setup.topic, about=act_about(state, move),
+        topic=topic_of(state), about=act_about(state, move),
     )  # fmt: skip
+
+
+def topic_of(state: State) -> str:
+    """Return what is talked about: in a scene its topic, else that of the run."""
+    topic: str = getattr(behaviour_of(state.setup).moment(state).opened, "topic", state.setup.topic)
+    return topic
 
 
 def act_about(state: State, move: Move) -> Act | None:

@@ -60,6 +60,12 @@ class Request(msgspec.Struct, frozen=True, eq=False, gc=False):
     move: Move | None = None
     about: Act | None = None
 
+    @property
+    def topic(self) -> str:
+        """What is talked about: the scene's topic where there is a scene, else the run's."""
+        topic: str = getattr(self.scene, "topic", self.perspective.config.topic)
+        return topic
+
 
 class Spent(msgspec.Struct, frozen=True, gc=False):
     """What the provider has counted of one attempt at a call so far, and its id there."""

@@ -18,7 +18,7 @@ from parley.core.engine.requests import Question
 from parley.core.engine.stage import Stage
 from parley.core.log.authors import author_of_reply
 from parley.core.log.events.base import Event
-from parley.core.log.events.turn import TurnKind
+from parley.core.log.events.turn import Move, TurnKind
 from parley.core.log.state import Turn
 from parley.core.modes.office.config import OfficeConfig, present, room_title
 from parley.core.modes.office.contributing import contribute, direction, recalled
@@ -26,8 +26,11 @@ from parley.core.modes.office.events import ContributionAsked, SceneWoven, Weave
 from parley.core.modes.office.memory import weaving
 from parley.core.modes.office.state import OfficeState
 from parley.core.modes.office.words import sentence, word
+from parley.core.modes.office.written.meetings import Line
+from parley.core.modes.office.written.scripts import come_to, lines_of
 from parley.core.perspective.material import Piece
 from parley.core.turn_taking import drawing, selection
+from parley.core.turn_taking.moves import draw_move
 from parley.core.turn_taking.policies import POLICIES
 from parley.core.turn_taking.selection import Selection, SelectionContext
 
@@ -129,7 +132,19 @@ async def _weave(stage: Stage) -> None:
             return
     start = list(said).index(scene.started.host) if scene.started.host in said else 0
     note = note or (scene.refusals[-1] if scene.refusals else "")
-    _wove(stage, weaving.by_rules(said, stage.called, rules.lines, cap, start), note)
+    lines = _written(stage) or weaving.by_rules(said, stage.called, rules.lines, cap, start)
+    _wove(stage, lines, note)
+
+
+def _written(stage: Stage) -> tuple[WovenLine, ...]:
+    """What is written for the beat, in its order, where it is what everybody gave; else nothing."""
+    scene = stage.state[OfficeState].here
+    lines = lines_of(stage.config, scene.started, scene.beat)
+    given = {one: reply.text for one, reply in scene.contributions.items()}
+    due = {one: "\n".join(line.says for line in lines if line.by == one) for one in {line.by for line in lines}}
+    if any(given.get(one) != text for one, text in due.items()):
+        return ()
+    return tuple(WovenLine(member=line.by, says=line.says) for line in lines)
 
 
 def _whole(stage: Stage, member: str, text: str, cap: int) -> WovenLine:
@@ -176,19 +191,46 @@ async def in_turn(stage: Stage) -> bool:
     if len(present(stage.config, stage.state[OfficeState].here.started.members)) < 2:
         return False
     speakers = able(stage)
-    said = spoken(stage)
-    least, most = _length(stage, len(speakers))
-    if len(said) >= most or (len(said) >= least and await _over(stage, said, speakers)):
+    said, left = spoken(stage), _left(stage)
+    if left is not None and not left:
         return False
+    least, most = _length(stage, len(speakers)) if left is None else (0, len(said) + len(left))
+    if len(said) >= most or (left is None and len(said) >= least and await _over(stage, said, speakers)):
+        return False
+    due = left[0] if left else None
     if state.selected is None or state.selected.member not in speakers:
-        chosen = await _next(stage, said, speakers)
+        chosen = await _next(stage, said, speakers, due.by if due is not None else "")
         stage.append(selected(stage, chosen))
     assert state.selected is not None
     member = state.selected.member
     kind: TurnKind = "opening" if not said else "closing" if len(said) + 1 >= most else "line"
-    words = direction(stage, member, opens=kind == "opening", closes=kind == "closing")
-    await stage.speak(member, kind=kind, direction=words, recalled=recalled(stage, member))
+    if due is not None and due.by == member:
+        told = move = Move(act=due.act, to=due.to)
+    else:
+        told = _drawn(stage, member, kind, speakers, most)
+        move = stage.planned(member, kind, told)
+    words = direction(stage, member, move or told)
+    await stage.speak(member, kind=kind, direction=words, recalled=recalled(stage, member), move=move)
     return True
+
+
+def _left(stage: Stage) -> Sequence[Line] | None:
+    """What is still to be said of what is written for the scene; None where nothing is, or it went another way."""
+    scene = stage.state[OfficeState].here
+    lines = lines_of(stage.config, scene.started)
+    since = [entry for entry in stage.state.entries if entry.seq > scene.seq and entry.kind != "scene"]
+    at = come_to(lines, [(entry.speaker, entry.text) for entry in since]) if lines else None
+    return lines[at:] if at is not None and not ({line.by for line in lines[at:]} & stage.state.muted) else None
+
+
+def _drawn(stage: Stage, member: str, kind: TurnKind, speakers: list[str], most: int) -> Move:
+    """The move of the member's turn in the scene: a meeting ends with a decision."""
+    scene, moves = stage.state[OfficeState].here, stage.config.format.moves
+    if scene.started.scene_type == "meeting":
+        moves = moves.model_copy(update={"ends": "decide"})
+    return draw_move(
+        stage.state, stage.rng(), member, kind=kind, moves=moves, members=speakers, first=scene.first, turns=most
+    )
 
 
 def spoken(stage: Stage) -> list[Turn]:
@@ -232,13 +274,15 @@ class _Closing(msgspec.Struct):
     reason: str = ""
 
 
-async def _next(stage: Stage, said: list[Turn], speakers: list[str]) -> Selection:
-    """Who has the floor: whom the director says, the host at first, the other one of two, else as the game master
-    gives it."""
+async def _next(stage: Stage, said: list[Turn], speakers: list[str], due: str = "") -> Selection:
+    """Who has the floor: whom the director says, who is `due` to say what is written, the host at first, the other one
+    of two, else as the game master gives it."""
     state, scene = stage.state, stage.state[OfficeState].here.started
     here = situation(stage, said, speakers)
     if state.floor in here.eligible:
         return selection.certain("director", "the director gave the floor", here, state.floor)
+    if due:
+        return selection.certain("game master", sentence(stage.config, "written"), here, due)
     policy = POLICIES[state.policy]
     members = [stage.config.member(one) for one in speakers]
     if policy.opening == "always":

@@ -10,7 +10,7 @@ from parley.core.base.sums import added
 from parley.core.cast.affinity import tension
 from parley.core.engine.requests import DIRECTION_TOKENS, chance_of, temperature_of
 from parley.core.engine.stage import Stage
-from parley.core.log.events.turn import Recalled, VoiceReplied
+from parley.core.log.events.turn import Move, Recalled, VoiceReplied
 from parley.core.log.modes import behaviour_of
 from parley.core.log.state import State, Turn
 from parley.core.log.whispers import waiting
@@ -20,6 +20,7 @@ from parley.core.modes.office.knowing import known, told
 from parley.core.modes.office.memory.retrieval import Memories, to_recalled
 from parley.core.modes.office.state import CONVERSATIONS, OfficeState, owed_to
 from parley.core.perspective.lore import told as came
+from parley.core.perspective.move_text import direct_move
 from parley.core.perspective.perspective import Perspective, perspective
 from parley.core.voices.base import Request
 
@@ -83,8 +84,8 @@ def recall(stage: Stage, member: str, about: str, people: Sequence[str]) -> tupl
     return to_recalled(found)
 
 
-def direction(stage: Stage, member: str, *, opens: bool = False, closes: bool = False) -> str:
-    """The stage direction of the member's part in the scene under way."""
+def direction(stage: Stage, member: str, move: Move | None = None) -> str:
+    """The stage direction of the member's part in the scene under way, with the `move` of a turn."""
     state, config = stage.state, stage.config
     office = state[OfficeState]
     scene = office.here.started
@@ -108,8 +109,7 @@ def direction(stage: Stage, member: str, *, opens: bool = False, closes: bool = 
         done=bool(task) and office.finished.get(member) == task,
         character=me.character,
         host=scene.host == member,
-        opens=opens,
-        closes=closes,
+        move=direct_move(state, move, stage.rng().uniform(state.next_turn, "direction")) if move is not None else "",
         together=scene.exchange != "sequential",
         several=scene.exchange == "weave",
         whispered=_whispered_before(state, member),

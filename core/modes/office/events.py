@@ -117,7 +117,8 @@ class SceneStarted(Event, frozen=True, kw_only=True, tag="scene.started"):
     `exchange` with its `reason`: "weave" all speak at once and the lines are woven, "sequential" one after the other,
     "round" each once and alone. `minutes` is how long it lasts in the office. `thread` is the memory of the open
     question or promise (`owed`) that brought it about, and `owes` the member whose it is. `visits` is how often
-    somebody was visited at work in that room before, or how many such threads were taken up before.
+    somebody was visited at work in that room before, or how many such threads were taken up before. `written`
+    names what is written for it, where no model speaks.
     """
 
     sentence_field = "reason"
@@ -142,6 +143,7 @@ class SceneStarted(Event, frozen=True, kw_only=True, tag="scene.started"):
     owes: str = ""
     owed: Literal["", "question", "promise"] = ""
     visits: Count = 0
+    written: str = ""
 
 
 class ContributionAsked(Event, frozen=True, kw_only=True, tag="contribution.asked"):

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
+from msgspec import structs
+
 from parley.core.base.clock import SeededRandom
+from parley.core.base.errors import VoiceError
 from parley.core.engine.stage import Stage
 from parley.core.log.config import RunConfig
 from parley.core.log.state import State
@@ -14,10 +17,14 @@ from parley.core.modes.office.events import Exchange, Placed, SceneCandidate, Sc
 from parley.core.modes.office.ranking import GATHERING
 from parley.core.modes.office.state import ALONE, OfficeState, owed_to
 from parley.core.modes.office.words import sentence
+from parley.core.modes.office.written.scripts import choose_script
 from parley.core.office.proximity import gather
 
 STRONG_GROUNDS = 2.0
 """The sum of weighted threads, relationship, silence and plans at which a scene is as important as it can be."""
+
+OWED = 1.2
+"""What it adds to these grounds that a question or promise is taken up: such a talk is one that matters."""
 
 
 def opened(stage: Stage, ranked: SceneRanked) -> SceneStarted:
@@ -38,7 +45,7 @@ def opened(stage: Stage, ranked: SceneRanked) -> SceneStarted:
     slot = next_slot(office_config, office)
     minutes = slot.minutes if slot and ranked.method != "director" else 20
     thread = office.memory(chosen.thread) if chosen.thread and office.has_memory(chosen.thread) else None
-    return SceneStarted(
+    started = SceneStarted(
         at=stage.clock.now(),
         scene=number,
         day=office.day,
@@ -60,6 +67,17 @@ def opened(stage: Stage, ranked: SceneRanked) -> SceneStarted:
         owed=thread.open if thread else "",
         visits=_visits(office, chosen, thread.open if thread else ""),
     )
+    if all(_is_staged(stage, member) for member in chosen.members):
+        return structs.replace(started, written=choose_script(state, stage.rng(), started))
+    return started
+
+
+def _is_staged(stage: Stage, member: str) -> bool:
+    """Whether the member has nobody's words but written ones."""
+    try:
+        return stage.capabilities(member).staged
+    except VoiceError:
+        return False
 
 
 def _visits(office: OfficeState, chosen: SceneCandidate, owed: str) -> int:
@@ -77,7 +95,7 @@ def _importance(config: RunConfig, chosen: SceneCandidate) -> float:
     """Between the bounds of its kind, by how strong the grounds are that lie in the people."""
     low, high = config[OfficeConfig].agenda.rules(chosen.kind).importance
     terms = chosen.terms
-    grounds = terms.threads + terms.relationship + terms.silence + terms.plans
+    grounds = terms.threads + terms.relationship + terms.silence + terms.plans + OWED * bool(chosen.thread)
     return round(low + (high - low) * max(0.0, min(1.0, grounds / STRONG_GROUNDS)), 1)
 
 

@@ -23,6 +23,7 @@ from parley.core.modes.office.events import SceneCandidate, SceneKind, SceneRequ
 from parley.core.modes.office.knowing import may_know
 from parley.core.modes.office.state import CONVERSATIONS, OfficeState, days_since
 from parley.core.modes.office.words import sentence, word
+from parley.core.modes.office.written.meetings import meetings_of
 from parley.core.office.proximity import nearness
 
 MOST_PAIRS = 600
@@ -311,7 +312,9 @@ def topic_for(ground: Ground, members: Sequence[str], kind: str, thread: MemoryR
     owner = visited(ground, members)
     if kind == "work" and (task := ground.office.tasks.get(owner)):
         return word(ground.config, "works_on", who=ground.state.name_of(owner), task=task)
-    topics = ground.fresh()
+    # What a meeting is written about is kept for it.
+    written = {each.topic for each in meetings_of(ground.config.cast_id, ground.config.language).meetings}
+    topics = [topic for topic in ground.fresh() if topic not in written]
     drawn = ground.chance(f"topic:{'+'.join(members)}")
     # The meetings of a week are to have some left.
     return topics[int(drawn / TOPICAL * len(topics))] if drawn < TOPICAL and len(topics) >= FRESH else ""
@@ -340,10 +343,7 @@ def _gathering(ground: Ground, scene_type: SceneType) -> SceneCandidate:
     if scene_type == "meeting":
         kind, members = "meeting", _invited(ground)
         room = ground.plan.room_for(ground.slot.room or "conference").id
-        topic = ground.config.topic or word(ground.config, "stand_up")
-        if not ground.config.topic or any(each.started.scene_type == "meeting" for each in office.scenes):
-            topics = ground.fresh() or ground.config[OfficeConfig].topics or (topic,)
-            topic = topics[int(ground.chance("meeting:topic") * len(topics))]
+        topic = _topic_to_meet(ground, members)
     elif scene_type == "work":
         kind, members = "work", _working(ground)
     elif scene_type == "event":
@@ -367,6 +367,22 @@ def _gathering(ground: Ground, scene_type: SceneType) -> SceneCandidate:
         scene_type=scene_type, kind=kind, room=room, members=members, topic=topic, terms=terms, why=str(why),
         message=Message.of(why),
     )  # fmt: skip
+
+
+def _topic_to_meet(ground: Ground, members: Sequence[str]) -> str:
+    """The run's topic in its first meeting, then the office's, each once before one comes again; of these before others
+    what is written for those who are there."""
+    config, office = ground.config, ground.office
+    had = Counter(each.started.topic for each in office.scenes)
+    if config.topic and not any(each.started.scene_type == "meeting" for each in office.scenes):
+        return config.topic
+    topics = config[OfficeConfig].topics or (config.topic or word(config, "stand_up"),)
+    written = meetings_of(config.cast_id, config.language).meetings
+    here = {each.topic for each in written if each.speakers <= {*members}}
+    least = min(had[topic] for topic in topics)
+    topics = tuple(topic for topic in topics if had[topic] == least)
+    topics = tuple(topic for topic in topics if topic in here) or topics
+    return topics[int(ground.chance("meeting:topic") * len(topics))]
 
 
 def _invited(ground: Ground) -> tuple[str, ...]:

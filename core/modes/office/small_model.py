@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 
 from parley.core.modes.office.config import room_title
-from parley.core.modes.office.rehearsal.slots import scene_of
-from parley.core.perspective.perspective import Block, whispered_since
+from parley.core.modes.office.events import SceneStarted
+from parley.core.perspective.perspective import Block
 from parley.core.voices.base import Request
 from parley.core.voices.embedded.part import SmallModelPart
 from parley.core.voices.embedded.screenplay import words
@@ -22,9 +22,9 @@ class OfficePart(SmallModelPart):
     day = True
 
     def direction(self, request: Request) -> str:
-        if not request.direction or request.scene is None:
+        if not request.direction or not isinstance(request.scene, SceneStarted):
             return ""
-        scene = scene_of(request)
+        scene = request.scene
         config, me = request.perspective.config, request.perspective.me
         said = words(config.language)
         names = {member.id: member.name for member in config.members}
@@ -44,18 +44,15 @@ class OfficePart(SmallModelPart):
         return " ".join([told, *(said["office"]["busy"].format(name=name, task=task) for name, task in busy)])
 
     def subject(self, request: Request) -> str:
-        return scene_of(request).topic if request.scene is not None else request.perspective.config.topic
+        scene = request.scene
+        return scene.topic if isinstance(scene, SceneStarted) else request.perspective.config.topic
 
     def shown(self, request: Request) -> Sequence[Block]:
         blocks = request.perspective.witnessed()
         if request.scene is None:
             return blocks
         notes = (at for at in range(len(blocks) - 1, -1, -1) if not blocks[at].speaker and not blocks[at].name)
-        begun = next(notes, 0)
-        here, language = blocks[begun:], request.perspective.config.language
-        spoken = any(block.role == "assistant" for block in here)
-        # What was whispered in an earlier scene waits for the next in which they speak.
-        return here if spoken else [*whispered_since(blocks[:begun], language), *here]
+        return blocks[next(notes, 0) :]
 
 
 PART = OfficePart()

@@ -98,7 +98,7 @@ def _heard(name: str) -> dict[str, RepertoireLine]:
 def choose_line(request: Request) -> RepertoireLine | None:
     """Return the line of the repertoire that fits the request's move; None where none does."""
     view, move = request.perspective, request.move
-    found = for_topic(view.config.cast_id, view.config.language, view.config.topic)
+    found = for_topic(view.config.cast_id, view.config.language, request.topic)
     if found is None or move is None or move.injected:
         return None
     blocks = view.witnessed()
@@ -157,5 +157,5 @@ def move_of(line: RepertoireLine, request: Request) -> Move:
 def for_topic_line(request: Request, said: str) -> RepertoireLine | None:
     """Return the line of the run's repertoire that these words are; None where they are none of it."""
     config = request.perspective.config
-    found = for_topic(config.cast_id, config.language, config.topic)
+    found = for_topic(config.cast_id, config.language, request.topic)
     return _heard(found.id).get(said) if found is not None else None

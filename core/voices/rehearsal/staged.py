@@ -21,7 +21,7 @@ def stage(request: Request) -> str:
     config = view.config
     to = config.names.get(move.to, "")
     told = phrase_move(
-        move, "staged", config.language, Random(request.chance).random(), me=view.me.name, to=to, topic=config.topic,
-        about=request.about,
+        move, "staged", config.language, Random(request.chance).random(), me=view.me.name, to=to,
+        topic=request.topic, about=request.about,
     )  # fmt: skip
     return f"({told})"

@@ -152,7 +152,7 @@ class RehearsalVoice:
 
 def _name_of_repertoire(request: Request) -> str:
     config = request.perspective.config
-    found = for_topic(config.cast_id, config.language, config.topic)
+    found = for_topic(config.cast_id, config.language, request.topic)
     return found.id if found is not None else ""
 
 

@@ -101,6 +101,8 @@ class Heard:
     question: bool
     promise: str
     acts: tuple[str, ...] = ()
+    to: str = ""
+    """To whom it is written."""
 
     def heard_by(self, member: str) -> bool:
         """Whether `member` heard it; one's own lines always."""
@@ -143,8 +145,11 @@ class Played:
 
     @cached_property
     def spoken(self) -> tuple[Heard, ...]:
-        """The members' lines, without the director's."""
-        return tuple(line for line in self.lines if line.member != DIRECTOR)
+        """The members' words, without the director's and what the rules told of them."""
+        told = (
+            {turn.number for turn in self.state.turns[-len(self.lines) :] if _told_by_rules(turn)} if self.lines else ()
+        )
+        return tuple(line for line in self.lines if line.member != DIRECTOR and line.turn not in told)
 
     @cached_property
     def keywords(self) -> tuple[str, ...]:
@@ -202,6 +207,8 @@ class Played:
         Whoever is only spoken of ("I'll ask Ben") is owed nothing by that.
         """
         others = self.others(line.member)
+        if line.to in others:
+            return line.to
         if len(others) == 1:
             return others[0]
         names = [(other, name) for other in others for name in _names(self.state, other)]
@@ -215,10 +222,21 @@ class Played:
         return before[-1] if before else next(named, "")
 
 
+def _told_by_rules(turn: Turn) -> bool:
+    by = turn.ended.words_by
+    return by is not None and by.kind == "rules" and turn.text.startswith("(")
+
+
 def _heard(turn: Turn, language: Language) -> Heard:
     said = turn.text
     # "Does that help?" helps nobody.
     told = " ".join(each for each in sentences(said) if not asks(each))
+    written = turn.ended.words_by is not None and turn.ended.words_by.kind == "writer"
+    move = turn.started.move if written and turn.started is not None else None
+    promise = promised(said)
+    if move is not None:
+        # Who wrote it has said what it does, and to whom.
+        promise = (promise or sentences(said)[-1]) if move.act == "commit" and move.to else ""
     return Heard(
         turn.number,
         turn.member,
@@ -228,8 +246,9 @@ def _heard(turn: Turn, language: Language) -> Heard:
         marked(language, "support").search(told) is not None,
         marked(language, "challenge").search(said) is not None,
         asks(said),
-        promised(said),
+        promise,
         turn.ended.acts,
+        move.to if move is not None else "",
     )
 
 
@@ -285,7 +304,8 @@ class Thread:
 
 def threads(played: Played) -> tuple[Thread, ...]:
     """The scene's loose ends, the latest of a kind for each member; none where all were for themselves."""
-    if not played.talk:
+    if not played.talk or played.scene.scene_type == "event":
+        # What somebody says at a party, or at the D&D table, they owe nobody.
         return ()
     found: dict[tuple[str, str], Thread] = {}
     for at, line in enumerate(played.spoken):

@@ -153,7 +153,9 @@ def _memory_text(played: Played, member: str, shifted: Sequence[Shift], threads:
     which = "mine_dnd" if game else "mine_meeting" if played.scene.scene_type == "meeting" else "mine_talk"
     told_ = [words.say(which, names=who, where=played.where, about=words.about(played.keywords))]
     heard = [line for line in played.spoken if line.member != member and line.heard_by(member)]
-    if heard:
+    if game:
+        told_ += _happened(played, member)
+    elif heard:
         key = max(heard, key=lambda line: line.weight)
         if all(thread.turn != key.turn for thread in threads):
             told_.append(words.say("mine_heard", name=played.name(key.member), said=capped(key.said, SAID)))
@@ -163,6 +165,17 @@ def _memory_text(played: Played, member: str, shifted: Sequence[Shift], threads:
         which = "mine_warm" if shift.valence == "positive" else "mine_cold"
         told_.append(words.say(which, name=played.name(shift.other)))
     return " ".join(told_)
+
+
+def _happened(played: Played, member: str) -> list[str]:
+    """What happened at the table: what one did oneself, and how it ended."""
+    character, told = played.state.setup.member(member).character, []
+    mine = [line for line in played.spoken if line.member == member]
+    if mine and character is not None and member != played.scene.host:
+        deed = max(mine, key=lambda line: line.weight)
+        told.append(played.words.say("mine_deed", name=character.name, said=capped(deed.said, SAID)))
+    ends = [line for line in played.spoken if line.member == played.scene.host] or list(played.spoken)
+    return [*told, *(played.words.say("mine_ended", said=capped(line.said, SAID)) for line in ends[-1:])]
 
 
 def _owed(played: Played, thread: Thread) -> str:

@@ -1,0 +1,87 @@
+"""What the rehearsal voice says in an office: what is written, and for the rest what the rules know of the scene."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+
+from parley.core.cast.world import Told
+from parley.core.formats import listed
+from parley.core.log.events.turn import Author
+from parley.core.modes.office.events import SceneStarted
+from parley.core.modes.office.state import ALONE
+from parley.core.modes.office.words import word
+from parley.core.modes.office.written.scripts import come_to, lines_of, matter_of
+from parley.core.perspective.perspective import Block
+from parley.core.voices.base import Request
+from parley.core.voices.rehearsal.part import RehearsalPart, Words
+
+TASK = {"en": "Task", "de": "Aufgabe"}
+"""What stands before the task that is named apart."""
+
+
+class OfficePart(RehearsalPart):
+    """What is written for the scenes of an office."""
+
+    def line(self, request: Request, random: Random) -> Words | None:
+        """Return the written words of a turn, or of a part of a beat; a part that nobody wrote is told."""
+        scene, config = request.scene, request.perspective.config
+        if not isinstance(scene, SceneStarted):
+            return None
+        text = _alone(request, scene) if scene.scene_type in ALONE else _spoken(request, scene)
+        if text:
+            return Words(text, (), Author(kind="writer", name=config.cast_id))
+        return Words(_told(request, scene)) if request.beat else None
+
+
+PART = OfficePart()
+
+
+def _spoken(request: Request, scene: SceneStarted) -> str:
+    """The line that is next, or where all speak at once all of one's lines, one below the other."""
+    view = request.perspective
+    me, lines = view.me.id, lines_of(view.config, scene, request.beat)
+    if request.beat:
+        return "\n".join(line.says for line in lines if line.by == me)
+    at = come_to(lines, [(me if block.role == "assistant" else block.speaker, block.said) for block in _here(request)])
+    return lines[at].says if at is not None and at < len(lines) and lines[at].by == me else ""
+
+
+def _here(request: Request) -> list[Block]:
+    """What was said in the scene: behind what tells of its opening, which nobody says."""
+    found: list[Block] = []
+    for block in reversed(request.perspective.witnessed()):
+        if block.role == "user" and not block.speaker and not block.name:
+            break
+        found.append(block)
+    return found[::-1]
+
+
+def _alone(request: Request, scene: SceneStarted) -> str:
+    """What one means to do, has done, or thinks in the evening: the next such sentence about what one works on."""
+    view = request.perspective
+    matter = view.config.lived_in.matters[matter_of(view.config, view.me.id, scene.day)]
+    told = {"arrival": matter.plan, "work": matter.done, "reflection": matter.look}[scene.scene_type]
+    said = {block.said for block in view.witnessed() if block.role == "assistant"}
+    text = _unsaid(told, view.config.language, said)
+    task = f"{TASK[view.config.language]}: {matter.task.text(view.config.language)}"
+    return f"{text}\n{task}" if text and scene.scene_type == "arrival" else text
+
+
+def _unsaid(told: Iterable[Told], language: str, said: set[str]) -> str:
+    return next((text for each in told if (text := each.text(language)) not in said), "")
+
+
+def _told(request: Request, scene: SceneStarted) -> str:
+    """What the member does in a part of a beat that nobody wrote, as a stage direction."""
+    view = request.perspective
+    config, me = view.config, view.me
+    others = [config.names[one] for one in scene.members if one != me.id and config.has(one)]
+    which = "dnd" if scene.kind == "dnd" else scene.scene_type
+    matter = config.lived_in.matters[matter_of(config, me.id, scene.day)]
+    told = word(
+        config, f"staged_{which}_topic" if scene.topic and which == "encounter" else f"staged_{which}",
+        who=me.name, others=listed(others, config.language), topic=scene.topic,
+        task=matter.task.text(config.language), character=me.character.name if me.character else me.name,
+    )  # fmt: skip
+    return f"({told})"

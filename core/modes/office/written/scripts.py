@@ -1,0 +1,153 @@
+"""Which of the written talks a scene has, and how far it has come in it.
+
+A scene's `written` names it: "meeting/2", "later/2" (the promise of that meeting is taken up), "evening/0", "table/0"
+(an evening of the world's), "talk/7" of the world's, "visit/3/1" (the second visit to that matter).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from parley.core.base.clock import SeededRandom
+from parley.core.base.line import clean
+from parley.core.cast.world import Told
+from parley.core.log.config import RunConfig
+from parley.core.log.state import State
+from parley.core.modes.office.events import SceneStarted
+from parley.core.modes.office.state import ALONE, OfficeState
+from parley.core.modes.office.written.meetings import Line, Meeting, meetings_of
+
+
+def choose_script(state: State, rng: SeededRandom, scene: SceneStarted) -> str:
+    """Return the name of what is written for a scene that opens: of all that fits one that was had the least; empty
+    where nothing fits."""
+    had = Counter(each.started.written for each in state[OfficeState].scenes)
+    found = list(_fitting(state.setup, scene, had))
+    least = min((had[name] for name in found), default=0)
+    fresh = [name for name in found if had[name] == least]
+    return fresh[int(rng.uniform(scene.scene, "scene:written") * len(fresh))] if fresh else ""
+
+
+def _fitting(config: RunConfig, scene: SceneStarted, had: Counter[str]) -> Iterator[str]:
+    written, world, here = meetings_of(config.cast_id, config.language), config.lived_in, {*scene.members}
+    if scene.scene_type in ALONE:
+        return
+    if scene.scene_type == "meeting":
+        for at, meeting in enumerate(written.meetings):
+            if meeting.topic == scene.topic and meeting.speakers <= here:
+                yield f"meeting/{at}"
+    elif scene.kind == "dnd":
+        for at, evening in enumerate(written.evenings):
+            if {line.by for line in evening.lines} <= here and evening.first[0].by == scene.host:
+                yield f"evening/{at}"
+    elif scene.scene_type == "event":
+        yield from (f"table/{at}" for at, _talk in enumerate(world.evening))
+    elif scene.owed:
+        for at, meeting in enumerate(written.meetings):
+            if meeting.later and _takes_up(meeting, scene) and {line.by for line in meeting.later} == here:
+                yield f"later/{at}"
+    elif scene.kind == "work":
+        for member in scene.members:
+            at = matter_of(config, member, scene.day)
+            visit = f"visit/{at}/{sum(had[f'visit/{at}/{number}'] for number in range(len(world.matters[at].ideas)))}"
+            if world.matters[at].task.text(config.language) in scene.topic and _visit(config, scene, visit, member):
+                yield visit
+    elif not scene.topic:
+        yield from _talks(config, scene, had)
+
+
+def _talks(config: RunConfig, scene: SceneStarted, had: Counter[str]) -> Iterator[str]:
+    """Small talk: first what only these can say."""
+    here = {*scene.members}
+    talks = list(enumerate(config.lived_in.talks))
+    own = [at for at, talk in talks if talk.between and _speakers(talk.between, here) and not had[f"talk/{at}"]]
+    anybodys = [at for at, talk in talks if not talk.between and talk.open == (len(here) > 2)]
+    yield from (f"talk/{at}" for at in (own or anybodys))
+
+
+def _speakers(between: Sequence[Sequence[str]], here: set[str]) -> list[str]:
+    """Who of them are meant, in order; none where these are not all who are there."""
+    found = [next((one for one in ids if one in here), "") for ids in between]
+    return found if {*found} == here else []
+
+
+def _takes_up(meeting: Meeting, scene: SceneStarted) -> bool:
+    promise = meeting.promise
+    return promise is not None and scene.owes == promise.by and scene.topic in clean(promise.says).text
+
+
+def matter_of(config: RunConfig, member: str, day: int) -> int:
+    """Return the place of what a member works on that day: their own matters in turn, else one that can be anybody's."""
+    world, place = config.lived_in, [each.id for each in config.members].index(member)
+    own = world.matters_of(member)
+    if not own:
+        shared = [at for at, matter in enumerate(world.matters) if not matter.owners]
+        own = shared[place % len(shared) :: len(config.members)]
+    return own[(day - 1 + config.seed + place) % len(own)]
+
+
+def lines_of(config: RunConfig, scene: SceneStarted, beat: int = 0) -> tuple[Line, ...]:
+    """Return the lines of what is written for a scene, those of one `beat` where all speak at once; none where nothing
+    is."""
+    kind, _, rest = scene.written.partition("/")
+    written, world = meetings_of(config.cast_id, config.language), config.lived_in
+    if kind == "visit":
+        return _visit(config, scene, scene.written)
+    if not rest.isdecimal():
+        return ()
+    at = int(rest)
+    match kind:
+        case "meeting" | "later" if at < len(written.meetings):
+            found = written.meetings[at].lines if kind == "meeting" else written.meetings[at].later
+        case "evening" if at < len(written.evenings):
+            evening = written.evenings[at]
+            found = (evening.first, evening.second)[beat - 1] if beat in (1, 2) else evening.lines
+        case "table" if at < len(world.evening):
+            found = _in_turn(config, scene, world.evening[at].lines)
+        case "talk" if at < len(world.talks):
+            talk = world.talks[at]
+            found = _in_turn(config, scene, talk.lines, _speakers(talk.between, {*scene.members}))
+        case _:
+            found = ()
+    # Of an evening only the first beat of two has what all say at once, where it is not in halves.
+    return found if beat < 2 or kind == "evening" else ()
+
+
+def _in_turn(
+    config: RunConfig, scene: SceneStarted, lines: Sequence[Told], speakers: Sequence[str] = ()
+) -> tuple[Line, ...]:
+    """A talk that is anybody's, from the host on, each line spoken to whoever has the next one."""
+    order = speakers or sorted(scene.members, key=lambda one: one != scene.host)
+    found = []
+    for at, told in enumerate(lines):
+        name = config.names[order[(at + 1) % len(order)]]
+        says = told.text(config.language).replace("{name}", name)
+        act = "ask" if says.endswith("?") else "inform"
+        found.append(Line(by=order[at % len(order)], act=act, says=says))
+    return tuple(found)
+
+
+def _visit(config: RunConfig, scene: SceneStarted, name: str, owner: str = "") -> tuple[Line, ...]:
+    """How somebody's work is talked about: its state, a question and a proposal the first time, later a proposal."""
+    place, _, number = name.removeprefix("visit/").partition("/")
+    if not (place.isdecimal() and number.isdecimal() and int(place) < len(config.lived_in.matters)):
+        return ()
+    matter, visit, language = config.lived_in.matters[int(place)], int(number), config.language
+    owner = owner or next((one for one in scene.members if matter_of(config, one, scene.day) == int(place)), "")
+    others = [one for one in scene.members if one != owner]
+    if not owner or not others or visit >= min(len(matter.ideas), len(matter.state)):
+        return ()
+    said = [(owner, "inform", matter.state[visit])]
+    if not visit and matter.asks:
+        said += [(others[0], "ask", matter.asks[0].ask), (owner, "answer", matter.asks[0].answer)]
+    said += [(others[-1], "propose", matter.ideas[visit].idea), (owner, "answer", matter.ideas[visit].reply)]
+    return tuple(Line.model_validate({"by": by, "act": act, "says": told.text(language)}) for by, act, told in said)
+
+
+def come_to(lines: Sequence[Line], said: Sequence[tuple[str, str]]) -> int | None:
+    """Return how many of the lines were said; None where somebody said something else (`said` is by whom, and what)."""
+    if len(said) > len(lines):
+        return None
+    known = [(line.by, clean(line.says).text) for line in lines[: len(said)]]
+    return len(said) if known == [*said] else None
