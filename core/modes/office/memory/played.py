@@ -103,6 +103,8 @@ class Heard:
     acts: tuple[str, ...] = ()
     to: str = ""
     """To whom it is written."""
+    staged: bool = False
+    """Whether the rules tell it: nobody says it."""
 
     def heard_by(self, member: str) -> bool:
         """Whether `member` heard it; one's own lines always."""
@@ -146,10 +148,7 @@ class Played:
     @cached_property
     def spoken(self) -> tuple[Heard, ...]:
         """The members' words, without the director's and what the rules told of them."""
-        told = (
-            {turn.number for turn in self.state.turns[-len(self.lines) :] if _told_by_rules(turn)} if self.lines else ()
-        )
-        return tuple(line for line in self.lines if line.member != DIRECTOR and line.turn not in told)
+        return tuple(line for line in self.lines if line.member != DIRECTOR and not line.staged)
 
     @cached_property
     def keywords(self) -> tuple[str, ...]:
@@ -222,17 +221,12 @@ class Played:
         return before[-1] if before else next(named, "")
 
 
-def _told_by_rules(turn: Turn) -> bool:
-    by = turn.ended.words_by
-    return by is not None and by.kind == "rules" and turn.text.startswith("(")
-
-
 def _heard(turn: Turn, language: Language) -> Heard:
     said = turn.text
     # "Does that help?" helps nobody.
     told = " ".join(each for each in sentences(said) if not asks(each))
-    written = turn.ended.words_by is not None and turn.ended.words_by.kind == "writer"
-    move = turn.started.move if written and turn.started is not None else None
+    by = turn.ended.words_by.kind if turn.ended.words_by is not None else ""
+    move = turn.started.move if by == "writer" and turn.started is not None else None
     promise = promised(said)
     if move is not None:
         # Who wrote it has said what it does, and to whom.
@@ -249,6 +243,7 @@ def _heard(turn: Turn, language: Language) -> Heard:
         promise,
         turn.ended.acts,
         move.to if move is not None else "",
+        by == "rules",
     )
 
 

@@ -78,7 +78,7 @@ def _takes_up(meeting: Meeting, scene: SceneStarted) -> bool:
 
 
 def matter_of(config: RunConfig, member: str, day: int) -> int:
-    """Return the place of what a member works on that day: their own matters in turn, else one that can be anybody's."""
+    """Return the place of what a member works on that day: their own matters in turn, else what can be anybody's."""
     world, place = config.lived_in, [each.id for each in config.members].index(member)
     own = world.matters_of(member)
     if not own:
