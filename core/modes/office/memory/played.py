@@ -230,7 +230,7 @@ def _heard(turn: Turn, language: Language) -> Heard:
     promise = promised(said)
     if move is not None:
         # Who wrote it has said what it does, and to whom.
-        promise = (promise or sentences(said)[-1]) if move.act == "commit" and move.to else ""
+        promise = (promise or sentences(said)[0]) if move.act == "commit" and move.to else ""
     return Heard(
         turn.number,
         turn.member,
@@ -239,7 +239,7 @@ def _heard(turn: Turn, language: Language) -> Heard:
         turn.ended.heard_by,
         marked(language, "support").search(told) is not None,
         marked(language, "challenge").search(said) is not None,
-        asks(said),
+        asks(said) if move is None else move.act == "ask",
         promise,
         turn.ended.acts,
         move.to if move is not None else "",

@@ -1,0 +1,109 @@
+"""What is written for offices: it fits its cast, is said in its order, and what is promised in it is taken up."""
+
+from __future__ import annotations
+
+import tempfile
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from parley.core.base.clock import REHEARSAL_EPOCH
+from parley.core.base.definition import read_toml
+from parley.core.base.line import clean
+from parley.core.base.packaged import names, path_of
+from parley.core.cast.cast import Cast
+from parley.core.cast.world import shipped
+from parley.core.log.config import RunConfig
+from parley.core.log.events.run import RunContinued, RunStarted
+from parley.core.log.events.turn import Author, Move, TurnEnded, TurnStarted
+from parley.core.log.fold import apply
+from parley.core.log.state import State
+from parley.core.modes.office.events import DayStarted, SceneEnded, SceneStarted
+from parley.core.modes.office.memory.aftermath import by_rules
+from parley.core.modes.office.state import OfficeState
+from parley.core.modes.office.written.meetings import FOLDER, Line, Meeting, meetings_of
+from parley.core.modes.office.written.scripts import come_to, lines_of
+from parley.core.studio.reading import Opened
+from tests.office_configs import day_config
+from tests.unit.modes.test_scenes import played
+
+CASTS = sorted(names("casts"))
+WRITTEN = sorted(names(FOLDER))
+AT = REHEARSAL_EPOCH
+LONGEST = 200
+
+
+def cast(name: str) -> Cast:
+    return read_toml(path_of("cast", "casts", name), Cast)
+
+
+@cache
+def configured(name: str) -> RunConfig:
+    return day_config(Path(tempfile.mkdtemp()), cast=name)
+
+
+def begun(name: str) -> State:
+    state = State()
+    apply(state, RunStarted(at=AT, config=configured(name).as_json()))
+    apply(state, RunContinued(at=AT))
+    apply(state, DayStarted(at=AT, day=1, date="2026-01-08"))
+    return state
+
+
+def say(state: State, scene_type: str, lines: tuple[Line, ...], **values: object) -> SceneEnded:
+    """Play a scene with these lines, and close it."""
+    members = tuple(dict.fromkeys(line.by for line in lines))
+    number = state[OfficeState].next_scene
+    usual = {"kind": "casual", "room": "kitchen", "clock": "10:20", "exchange": "sequential", "importance": 6.0}
+    apply(state, SceneStarted(at=AT, scene=number, day=1, scene_type=scene_type, members=members, **usual | values))
+    author = Author(kind="writer", name=state.setup.cast_id)
+    for line in lines:
+        move = Move(act=line.act, to=line.to)
+        apply(state, TurnStarted(at=AT, turn=state.next_turn, member=line.by, kind="line", move=move))
+        said = clean(line.says).text
+        apply(state, TurnEnded(at=AT, turn=state.next_turn, member=line.by, text=said, words_by=author))
+    ended = by_rules(state, AT)
+    apply(state, ended)
+    return ended
+
+
+MEETINGS = [(name, at) for name in WRITTEN for at in range(len(meetings_of(name, cast(name).language).meetings))]
+
+
+def meeting(name: str, at: int) -> Meeting:
+    return meetings_of(name, cast(name).language).meetings[at]
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_a_cast_has_a_meeting_for_each_of_its_topics_and_its_people_hold_it(name: str) -> None:
+    held, ids = meetings_of(name, cast(name).language), {member.id for member in cast(name).members}
+    leads = next(member.id for member in cast(name).members if member.coordinator)
+    assert len(held.meetings) >= 8
+    assert [each.topic for each in held.meetings] == list(dict.fromkeys(each.topic for each in held.meetings))
+    assert {each.topic for each in held.meetings} == {*cast(name).topics}
+    lines = [line for each in held.meetings for line in each.lines + each.later]
+    lines += [line for evening in held.evenings for line in evening.lines]
+    assert {line.by for line in lines} | {line.to for line in lines if line.to} <= ids
+    assert [line.says for line in lines if len(line.says) > LONGEST] == []
+    assert len({line.says for line in lines}) == len(lines)
+    for each in held.meetings:
+        assert 7 <= len(each.lines) <= 10
+        assert (each.lines[0].by, each.lines[0].act, each.lines[-1].act) == (leads, "open", "decide")
+
+
+@pytest.mark.parametrize(("name", "at"), MEETINGS)
+def test_what_is_promised_in_a_meeting_is_kept_when_it_is_taken_up(name: str, at: int) -> None:
+    each, state = meeting(name, at), begun(name)
+    ended = say(state, "meeting", each.lines, kind="meeting", topic=each.topic)
+    loose = [record for record in ended.memories if record.open]
+    assert each.promise is not None
+    assert [(record.open, record.member, record.about) for record in loose] == [
+        ("promise", each.promise.by, (each.promise.to,))
+    ]
+    assert loose[0].said.rstrip(".") in each.promise.says
+    topic = loose[0].said.rstrip(".…! ")
+    later = say(state, "encounter", each.later, topic=topic, thread=loose[0].id, owed="promise", owes=each.promise.by)
+    assert [(settled.memory, settled.how) for settled in later.settled] == [(loose[0].id, "kept")]
+    assert [record for record in later.memories if record.open] == []
+    assert each.later[0].by == each.promise.to
