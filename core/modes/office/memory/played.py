@@ -138,7 +138,9 @@ class Played:
         here = {member.id for member in state.setup.members}
         self.members = tuple(member for member in scene.started.members if member in here)
         """Who takes part and is still in the run."""
-        self.lines = tuple(_heard(turn, self.language) for turn in state.turns[scene.first - 1 :])
+        self.lines = tuple(
+            _heard(turn, self.language, scene.started.written) for turn in state.turns[scene.first - 1 :]
+        )
 
     @property
     def talk(self) -> bool:
@@ -221,16 +223,17 @@ class Played:
         return before[-1] if before else next(named, "")
 
 
-def _heard(turn: Turn, language: Language) -> Heard:
+def _heard(turn: Turn, language: Language, written: str) -> Heard:
     said = turn.text
     # "Does that help?" helps nobody.
     told = " ".join(each for each in sentences(said) if not asks(each))
     by = turn.ended.words_by.kind if turn.ended.words_by is not None else ""
     move = turn.started.move if by == "writer" and turn.started is not None else None
-    promise = promised(said)
-    if move is not None:
-        # Who wrote it has said what it does, and to whom.
-        promise = (promise or sentences(said)[0]) if move.act == "commit" and move.to else ""
+    promise, question = promised(said), asks(said)
+    if by == "writer" and (written or move is not None):
+        # Who wrote it has said what it does, and to whom; small talk and visits leave nothing open.
+        question = move is not None and move.act == "ask"
+        promise = (promise or sentences(said)[0]) if move is not None and move.act == "commit" and move.to else ""
     return Heard(
         turn.number,
         turn.member,
@@ -239,7 +242,7 @@ def _heard(turn: Turn, language: Language) -> Heard:
         turn.ended.heard_by,
         marked(language, "support").search(told) is not None,
         marked(language, "challenge").search(said) is not None,
-        asks(said) if move is None else move.act == "ask",
+        question,
         promise,
         turn.ended.acts,
         move.to if move is not None else "",
