@@ -89,7 +89,9 @@ def matter_of(config: RunConfig, member: str, day: int) -> int:
 
 def lines_of(config: RunConfig, scene: SceneStarted, beat: int = 0) -> tuple[Line, ...]:
     """Return the lines of what is written for a scene, those of one `beat` where all speak at once; none where nothing
-    is."""
+    is, or somebody who was there has left."""
+    if not all(config.has(one) for one in scene.members):
+        return ()
     kind, _, rest = scene.written.partition("/")
     written, world = meetings_of(config.cast_id, config.language), config.lived_in
     if kind == "visit":
