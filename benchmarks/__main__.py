@@ -38,8 +38,6 @@ BENCHMARKS = {
     "logbook": "benchmarks.logbook:month",
     "fights": "benchmarks.fights:every",
     "trades": "benchmarks.trades:conserved",
-    "tellers": "benchmarks.sense:tellers",
-    "office": "benchmarks.sense:office",
     "drift": "benchmarks.drift:sixty_days",
     "lines": "benchmarks.lines:unseen",
     "lines_tuned": "benchmarks.lines:tuned",

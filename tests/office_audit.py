@@ -3,16 +3,10 @@ none, threads that ended without their matter. It reads the log's lines and asks
 
 from __future__ import annotations
 
-import json
 import re
-import tomllib
-from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
-
-WORLDS = Path(__file__).parents[1] / "resources" / "worlds"
 
 Log = list[dict[str, Any]]
 
@@ -102,17 +96,6 @@ def without_matter(log: Log) -> list[str]:
     return found
 
 
-_OBJECTS = re.compile(
-    r"differently|I disagree|another side|Objection|doesn't convince|speaks against|only half of it|isn't that simple|"
-    r"sehe ich anders|widerspreche ich|andere Seite|Einwand|überzeugt mich nicht|spricht dagegen|nur die halbe|"
-    r"so einfach ist es nicht"
-)
-_DECIDES = re.compile(
-    r"it's decided|more of us|noting it down|That settles it|it is, I'm writing|outvoted|I give in|a tie|"
-    r"As many speak|"
-    r"entschieden:|Mehr von uns|mehr von uns|Ich halte fest|Damit steht es|"
-    r"schreibe ich es auf|überstimmt|gebe ich nach|unentschieden|gleich viele",
-)
 _FINISHED = re.compile(
     r"\b(?:done|finished|ready|stands|sorted|settled|dated|typed|fertig|erledigt|steht|geschafft|entschieden|datiert|vorbereitet)\b",
     re.IGNORECASE,
@@ -138,7 +121,6 @@ def untrue(log: Log) -> list[str]:
             today.append(event)
         elif event["type"] == "scene.ended":
             told = [event["summary"], *(each["text"] for each in event.get("memories", ()) if each["type"] != "plan")]
-            found += [each for each in told[:1] if not _follows(each, scene, turns, names)]
             found += [each for each in told if not _quotes(each, scene, turns)]
         elif event["type"] == "day.ended":
             found += _not_done(event["summary"], today, names)
@@ -154,34 +136,6 @@ def _quotes(told: str, scene: dict[str, Any], turns: list[dict[str, Any]]) -> bo
     return all(quote.rstrip(".…!? ").casefold() in f"{said} {seen}" for quote in quotes)
 
 
-def _follows(told: str, scene: dict[str, Any], turns: list[dict[str, Any]], names: dict[str, str]) -> bool:
-    """Whether the summary's sentences about who did what are so."""
-    spoke = Counter(names.get(turn["member"], "") for turn in turns)
-    for most in re.findall(r"(\S+) talks most|Am meisten redet (\S+)\.", told):
-        name = "".join(most)
-        if any(spoke[other] >= spoke[name] for other in spoke if other != name):
-            return False
-    for one, other in re.findall(r"(\S+) (?:contradicts|widerspricht) (\S+?)\.", told):
-        pairs = [(names[a["member"]], names[b["member"]], b["text"]) for a, b in pairwise(turns)]
-        if not any(pair[:2] == (other, one) and _OBJECTS.search(pair[2]) for pair in pairs):
-            return False
-    for who, quote in re.findall(
-        r"(\S+) (?:makes a promise|verspricht etwas|says what comes of it|sagt, was dabei heraus"
-        r"kommt): [“„]([^“”]+)",
-        told,
-    ):
-        if not any(names[turn["member"]] == who and quote.rstrip(".… ") in turn["text"] for turn in turns):
-            return False
-    for who in re.findall(r"A question of (\S+)'s stays|Frage von (\S+): ", told):
-        if not turns or names[turns[-1]["member"]] not in who or "?" not in turns[-1]["text"]:
-            return False
-    decided = any(_DECIDES.search(turn["text"]) for turn in turns) and scene["scene_type"] == "meeting"
-    if re.search(r"Nothing is decided|Entschieden wird nichts", told) and decided:
-        return False
-    leads = re.findall(r"(\S+) (?:is the dungeon master|leitet die Runde)", told)
-    return all(names[scene["host"]] == who for who in leads)
-
-
 def _not_done(told: str, turns: list[dict[str, Any]], names: dict[str, str]) -> list[str]:
     """Who is said to have finished a task and has said no such thing on that day."""
     part = re.search(r"(?:Done|Fertig geworden): (.*?”\)|.*?“\))\.(?: |$)", told)
@@ -192,27 +146,6 @@ def _not_done(told: str, turns: list[dict[str, Any]], names: dict[str, str]) -> 
         if not any(_FINISHED.search(each) and not _UNFINISHED.search(each) for each in sentences):
             found.append(f"{who}: {task}")
     return found
-
-
-def foreign(said: str, world: str, language: str) -> set[str]:
-    """Words of `said` that only other worlds than its own have for their things, options and topics."""
-    files = {path.stem: tomllib.loads(path.read_text("utf-8")) for path in WORLDS.glob("*.toml")}
-    own = {word for name in (world, "neutral") for word in _words(json.dumps(files[name], ensure_ascii=False))}
-    # What is said in any office is nobody's.
-    spoken = [path.read_text("utf-8") for path in (WORLDS.parent / "phrases").glob("office*.toml")]
-    common = _words("\n".join([(WORLDS.parent / "prompts" / "common_words.txt").read_text("utf-8"), *spoken]))
-    found = {
-        word
-        for name, each in files.items()
-        if name not in (world, "neutral")
-        for matter in each["matters"]
-        for word in _words(matter["name"] if isinstance(matter["name"], str) else matter["name"][language])
-    }
-    return (found - own - common) & _words(said)
-
-
-def _words(text: str) -> set[str]:
-    return {word for word in re.findall(r"[^\W\d_]+", text.casefold()) if len(word) > 4}
 
 
 def content(text: str) -> set[str]:

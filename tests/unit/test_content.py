@@ -5,16 +5,16 @@ from __future__ import annotations
 import string
 
 import pytest
+from parley.core.voices.rehearsal.persona import speaks, traits_of
+from parley.core.voices.rehearsal.phrases import SHORTEST_MARK, SLOT, bank, recognisers
+from parley.core.voices.rehearsal.subjects import subjects
+from parley.core.voices.rehearsal.threads import FAMILIES, rules, threads
 
 from parley.core.base.definition import read_toml
 from parley.core.base.packaged import names, path_of
 from parley.core.cast.cast import Cast
 from parley.core.cast.member import COLOURS
 from parley.core.formats import Format
-from parley.core.voices.rehearsal.persona import speaks, traits_of
-from parley.core.voices.rehearsal.phrases import SHORTEST_MARK, SLOT, bank, recognisers
-from parley.core.voices.rehearsal.subjects import subjects
-from parley.core.voices.rehearsal.threads import FAMILIES, rules, threads
 
 ROOMS = {
     "hallway", "kitchen", "conference", "lounge", "library", "lore", "art", "tech", "design", "writing", "qa",

@@ -30,7 +30,7 @@ from parley.core.modes.office.written.meetings import Line
 from parley.core.modes.office.written.scripts import come_to, lines_of
 from parley.core.perspective.material import Piece
 from parley.core.turn_taking import drawing, selection
-from parley.core.turn_taking.moves import draw_move
+from parley.core.turn_taking.moves import draw_move, injected_for
 from parley.core.turn_taking.policies import POLICIES
 from parley.core.turn_taking.selection import Selection, SelectionContext
 
@@ -199,7 +199,8 @@ async def in_turn(stage: Stage) -> bool:
         return False
     due = left[0] if left else None
     if state.selected is None or state.selected.member not in speakers:
-        chosen = await _next(stage, said, speakers, due.by if due is not None else "")
+        who = due.by if due is not None else _decides(stage) if len(said) + 1 >= most else ""
+        chosen = await _next(stage, said, speakers, who)
         stage.append(selected(stage, chosen))
     assert state.selected is not None
     member = state.selected.member
@@ -223,13 +224,20 @@ def _left(stage: Stage) -> Sequence[Line] | None:
     return lines[at:] if at is not None and not ({line.by for line in lines[at:]} & stage.state.muted) else None
 
 
+def _decides(stage: Stage) -> str:
+    """Who has the last word: in a meeting whoever leads it, where they may speak; empty: anybody."""
+    scene = stage.state[OfficeState].here.started
+    return scene.host if scene.scene_type == "meeting" and scene.host in able(stage) else ""
+
+
 def _drawn(stage: Stage, member: str, kind: TurnKind, speakers: list[str], most: int) -> Move:
     """The move of the member's turn in the scene: a meeting ends with a decision."""
-    scene, moves = stage.state[OfficeState].here, stage.config.format.moves
-    if scene.started.scene_type == "meeting":
-        moves = moves.model_copy(update={"ends": "decide"})
+    scene, state = stage.state[OfficeState].here, stage.state
+    if kind == "closing" and scene.started.scene_type == "meeting" and not injected_for(state, member):
+        return Move(act="decide")
+    moves = stage.config.format.moves
     return draw_move(
-        stage.state, stage.rng(), member, kind=kind, moves=moves, members=speakers, first=scene.first, turns=most
+        state, stage.rng(), member, kind=kind, moves=moves, members=speakers, first=scene.first, turns=most
     )
 
 
@@ -258,7 +266,9 @@ async def _over(stage: Stage, said: list[Turn], speakers: list[str]) -> bool:
     if len(said) % len(speakers) and stage.state[OfficeState].here.started.scene_type != "meeting":
         return False
     if unable(stage):
-        return stage.rng().uniform(stage.state.next_turn, "scene:closing") < ENDING
+        # A meeting goes on to its decision.
+        meets = stage.state[OfficeState].here.started.scene_type == "meeting"
+        return not meets and stage.rng().uniform(stage.state.next_turn, "scene:closing") < ENDING
     material = [Piece(str(turn.number), turn.member, turn.text) for turn in said]
     schema = forms.record({"over": forms.FLAG, "reason": forms.TEXT})
     exchanges = len(said) // max(1, len(speakers))
@@ -275,14 +285,14 @@ class _Closing(msgspec.Struct):
 
 
 async def _next(stage: Stage, said: list[Turn], speakers: list[str], due: str = "") -> Selection:
-    """Who has the floor: whom the director says, who is `due` to say what is written, the host at first, the other one
+    """Who has the floor: whom the director says, who is `due` to speak now, the host at first, the other one
     of two, else as the game master gives it."""
     state, scene = stage.state, stage.state[OfficeState].here.started
     here = situation(stage, said, speakers)
     if state.floor in here.eligible:
         return selection.certain("director", "the director gave the floor", here, state.floor)
     if due:
-        return selection.certain("game master", sentence(stage.config, "written"), here, due)
+        return selection.certain("game master", sentence(stage.config, "due"), here, due)
     policy = POLICIES[state.policy]
     members = [stage.config.member(one) for one in speakers]
     if policy.opening == "always":

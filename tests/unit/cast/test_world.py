@@ -68,7 +68,6 @@ def test_a_text_in_one_string_is_the_same_in_both_languages() -> None:
         'where = ""',
         f'where = "{"x" * 200}"',
         'where = "here"\nstrange = 1',
-        'where = "here"\n[[topics]]\noptions = ["a"]\nfirst = []\nsecond = []',
     ],
 )
 def test_a_strangers_world_is_refused_in_a_sentence(line: str) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import tempfile
+from collections import Counter
 from functools import cache
 from pathlib import Path
 
@@ -13,7 +15,8 @@ from parley.core.base.definition import read_toml
 from parley.core.base.line import clean
 from parley.core.base.packaged import names, path_of
 from parley.core.cast.cast import Cast
-from parley.core.cast.world import shipped
+from parley.core.cast.world import shipped, world_of
+from parley.core.engine.run import Run
 from parley.core.log.config import RunConfig
 from parley.core.log.events.run import RunContinued, RunStarted
 from parley.core.log.events.turn import Author, Move, TurnEnded, TurnStarted
@@ -21,11 +24,13 @@ from parley.core.log.fold import apply
 from parley.core.log.state import State
 from parley.core.modes.office.events import DayStarted, SceneEnded, SceneStarted
 from parley.core.modes.office.memory.aftermath import by_rules
+from parley.core.modes.office.memory.played import sentences
 from parley.core.modes.office.state import OfficeState
 from parley.core.modes.office.written.meetings import FOLDER, Line, Meeting, meetings_of
 from parley.core.modes.office.written.scripts import come_to, lines_of
 from parley.core.studio.reading import Opened
-from tests.office_configs import day_config
+from tests.office_configs import day_config, scene_config, studio_in
+from tests.scripted_voices import finished
 from tests.unit.modes.test_scenes import played
 
 CASTS = sorted(names("casts"))
@@ -172,4 +177,97 @@ def test_worlds_are_told_in_two_languages_and_their_talks_have_speakers() -> Non
     ids = {member.id for name in CASTS for member in cast(name).members}
     for world in (shipped(name) for name in names("worlds")):
         for talk in world.talks:
-            assert not talk.between or (len(talk.between) == 2 and {one for each in talk.between for one in each} <= ids)
+            assert not talk.between or (
+                len(talk.between) == 2 and {one for each in talk.between for one in each} <= ids
+            )
+
+
+@pytest.mark.parametrize("name", CASTS)
+def test_every_member_has_work_of_their_own_in_a_world(name: str) -> None:
+    told = cast(name)
+    found = world_of(told.id, [each.id for each in told.members])
+    assert found.where != shipped("neutral").where
+    for member in told.members:
+        own = [found.matters[at] for at in found.matters_of(member.id)]
+        assert len(own) > 1, member.id
+        for matter in own:
+            assert [len(matter.plan), len(matter.state), len(matter.asks), len(matter.ideas)] == [2, 3, 1, 2]
+            assert [len(matter.done), len(matter.look)] == [4, 1]
+
+
+@pytest.mark.parametrize("name", ["startup", "studio"])
+def test_the_casts_in_both_languages_are_the_same_people(name: str) -> None:
+    english, german = cast(name), cast(f"{name}-de")
+    ids = {one.id: other.id for one, other in zip(english.members, german.members, strict=True)}
+    for one, other in zip(english.members, german.members, strict=True):
+        for field in ("age", "colour", "desk", "coordinator"):
+            assert getattr(one, field) == getattr(other, field)
+        assert {ids[each]: relation.affinity for each, relation in one.relations.items()} == {
+            each: relation.affinity for each, relation in other.relations.items()
+        }
+    english_, german_ = meetings_of(name, "en"), meetings_of(f"{name}-de", "de")
+    for ours, theirs in zip(english_.meetings, german_.meetings, strict=True):
+        assert [ids[line.by] for line in ours.lines] == [line.by for line in theirs.lines]
+
+
+def test_a_cast_of_ones_own_works_in_an_office_that_could_be_anybodys(tmp_path: Path) -> None:
+    (tmp_path / "casts").mkdir()
+    members = "\n".join(f'[[members]]\nid = "{one}"\nname = "{one.title()}"' for one in ("ada", "bo", "cy"))
+    (tmp_path / "casts" / "own.toml").write_text(f'id = "own"\nname = "Own"\n{members}\n', "utf-8")
+    opened = played(tmp_path, day_config(tmp_path, cast="own", seed=5))
+    assert len(set(opened.state[OfficeState].tasks.values())) == 3
+    meeting_ = next(each for each in opened.state[OfficeState].scenes if each.started.scene_type == "meeting")
+    turns = opened.state.turns[meeting_.first - 1 : meeting_.last]
+    assert {turn.ended.author for turn in turns} == {"rules"}
+
+
+@pytest.mark.parametrize("name", ["shop", "studio-de"])
+def test_a_week_says_hardly_a_sentence_twice(name: str) -> None:
+    turns = [turn.text for turn in day(name, 5, 5).state.turns if turn.ended.author != "rules"]
+    counts = Counter(sentence for text in turns if not text.startswith("(") for sentence in sentences(text))
+    assert sum(times - 1 for times in counts.values()) < 0.02 * counts.total()
+
+
+@pytest.mark.parametrize("name", CASTS)
+def test_whoever_has_no_character_plays_no_dungeons_and_dragons(name: str) -> None:
+    evening = scenes_of(day(name))[-1]
+    assert evening.scene_type == "event"
+    assert (evening.kind == "dnd") == (sum(member.character is not None for member in cast(name).members) > 1)
+
+
+def test_a_meeting_on_another_topic_is_told_by_moves_about_it(tmp_path: Path) -> None:
+    config = scene_config(tmp_path, cast="startup", scene_type="meeting", topic="A swimming pool for winter")
+    turns = played(tmp_path, config).state.turns
+    assert {turn.ended.author for turn in turns} == {"rules"}
+    moves = [turn.started.move for turn in turns if turn.started]
+    assert [move.act for move in moves if move][:: len(moves) - 1] == ["open", "decide"]
+    assert turns[-1].member == "boss"
+    assert "“A swimming pool for winter”" in turns[0].text
+    assert turns[0].text.startswith("(Boss ")
+
+
+def test_who_is_absent_is_in_no_meeting_that_is_held(tmp_path: Path) -> None:
+    left = tuple(member.id for member in cast("studio").members if member.id != "bex")
+    for seed in range(3):
+        config = day_config(tmp_path / str(seed), cast="studio", seed=seed, members=left, topic="")
+        found = [each for each in scenes_of(played(tmp_path / str(seed), config)) if each.scene_type == "meeting"]
+        assert [each.written for each in found[1:] if not each.written] == []
+
+
+def test_where_the_director_puts_something_in_a_meeting_is_written_no_more(tmp_path: Path) -> None:
+    def steer(run: Run) -> None:
+        run.director.inject("The fire alarm rings")
+
+    config = scene_config(tmp_path, cast="startup", scene_type="meeting", topic=meeting("startup", 0).topic)
+    run = studio_in(tmp_path).start(config)
+
+    async def steered() -> None:
+        while len(run.state.turns) < 3:
+            await run._mode.step(run.stage)
+        steer(run)
+        await finished(run)
+
+    asyncio.run(steered())
+    authors = [turn.ended.words_by.kind for turn in run.state.turns if turn.ended.words_by]
+    assert authors[:3] == ["writer"] * 3
+    assert {*authors[3:]} == {"rules"}

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from parley.core.voices.embedded.filling import GAP
 
 from parley.core.base.clock import REHEARSAL_EPOCH
 from parley.core.modes.story.config import StoryConfig
@@ -17,7 +18,6 @@ from parley.core.voices.base import Request
 from parley.core.voices.embedded import ahead
 from parley.core.voices.embedded.bodies import call
 from parley.core.voices.embedded.choosing import Scene
-from parley.core.voices.embedded.filling import GAP
 from tests.story_configs import a_story
 
 TOOLS = tuple(FORMS[name] for name in DIALOGUE)
