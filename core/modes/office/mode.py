@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 import msgspec
@@ -35,6 +35,7 @@ from parley.core.modes.office.opening import date_of, next_slot, opened
 from parley.core.modes.office.ranking import ranked, requested
 from parley.core.modes.office.state import CONVERSATIONS, OfficeState, Scene, later
 from parley.core.modes.office.words import scene_type, sentence, weekday, word
+from parley.core.modes.office.written.twins import in_other_words
 from parley.core.perspective.material import Piece
 
 BETWEEN = 5
@@ -160,21 +161,27 @@ async def _translated(stage: Stage, scene: Scene) -> SceneTranslated:
             pieces.append(Piece(f"{turn.number}/{i}", turn.member, thought))
         for i, act in enumerate(turn.ended.acts, 1):
             pieces.append(Piece(f"{turn.number}/a{i}", turn.member, act))
-    number = scene.started.scene
 
     def failed(why: str) -> SceneTranslated:
-        return SceneTranslated(at=stage.clock.now(), scene=number, language=language, note=why)
+        return SceneTranslated(at=stage.clock.now(), scene=scene.started.scene, language=language, note=why)
 
     if why := acting.unable(stage):
-        return failed(why)
+        found = {piece.id: in_other_words(config, piece.text, language) for piece in pieces}
+        return _told_again(stage, scene, found) if any(found.values()) else failed(why)
     item = forms.record({"id": forms.one_of([piece.id for piece in pieces]), "text": forms.TEXT})
     schema = forms.record({"lines": forms.list_of(item)})
     asked = acting.question(stage, "translate", schema, pieces, 4_000, into=language)
     answer, why = await _answered(stage, "translation", asked, lambda text: forms.read(text, _Lines))
     if answer is None:
         return failed(why)
-    found = {each.id: each.text.strip() for each in answer.lines}
-    missing = [piece.id for piece in pieces if not found.get(piece.id)]
+    found = {piece.id: "" for piece in pieces} | {each.id: each.text.strip() for each in answer.lines}
+    return _told_again(stage, scene, found)
+
+
+def _told_again(stage: Stage, scene: Scene, found: Mapping[str, str]) -> SceneTranslated:
+    """The scene in the other language; `found` is each piece's text by its id, empty where there is none."""
+    config = stage.config
+    missing = [one for one, text in found.items() if not text]
     lines = tuple(
         Translated(
             turn=turn.number,
@@ -182,13 +189,13 @@ async def _translated(stage: Stage, scene: Scene) -> SceneTranslated:
             thoughts=tuple(found.get(f"{turn.number}/{i}", "") for i in range(1, len(turn.ended.thoughts) + 1)),
             acts=tuple(lowered(act, found.get(f"{turn.number}/a{i}", "")) for i, act in enumerate(turn.ended.acts, 1)),
         )
-        for turn in turns
+        for turn in stage.state.turns[scene.first - 1 : scene.last]
     )
     note = sentence(config, "untranslated", what=", ".join(missing)) if missing else ""
     return SceneTranslated(
         at=stage.clock.now(),
-        scene=number,
-        language=language,
+        scene=scene.started.scene,
+        language=config[OfficeConfig].translate,
         lines=lines,
         summary=found.get("summary", ""),
         note=note,

@@ -271,3 +271,14 @@ def test_where_the_director_puts_something_in_a_meeting_is_written_no_more(tmp_p
     authors = [turn.ended.words_by.kind for turn in run.state.turns if turn.ended.words_by]
     assert authors[:3] == ["writer"] * 3
     assert {*authors[3:]} == {"rules"}
+
+
+def test_what_is_written_is_told_in_the_other_language_too() -> None:
+    opened = day("studio-de")
+    told = {line.turn: line for each in opened.state[OfficeState].translations for line in each.lines}
+    missing = [turn.text for turn in opened.state.turns if not told[turn.number].text]
+    assert missing == []
+    thought = next(turn for turn in opened.state.turns if turn.ended.thoughts)
+    assert all(told[thought.number].thoughts)
+    english = " ".join(line.text for line in told.values())
+    assert not {member.name for member in cast("studio").members} - {"Ilja"} & {*english.split()}

@@ -105,11 +105,9 @@ def lines_of(config: RunConfig, scene: SceneStarted, beat: int = 0) -> tuple[Lin
         case "evening" if at < len(written.evenings):
             evening = written.evenings[at]
             found = (evening.first, evening.second)[beat - 1] if beat in (1, 2) else evening.lines
-        case "table" if at < len(world.evening):
-            found = _in_turn(config, scene, world.evening[at].lines)
-        case "talk" if at < len(world.talks):
-            talk = world.talks[at]
-            found = _in_turn(config, scene, talk.lines, _speakers(talk.between, {*scene.members}))
+        case "table" | "talk" if at < len(talks := world.evening if kind == "table" else world.talks):
+            speakers = _speakers(talks[at].between, {*scene.members})
+            found = _in_turn(config, scene, talks[at].lines, speakers)
         case _:
             found = ()
     # Of an evening only the first beat of two has what all say at once, where it is not in halves.
