@@ -291,12 +291,12 @@ async def _next(stage: Stage, said: list[Turn], speakers: list[str], due: str = 
     here = situation(stage, said, speakers)
     if state.floor in here.eligible:
         return selection.certain("director", "the director gave the floor", here, state.floor)
-    if due:
-        return selection.certain("game master", sentence(stage.config, "due"), here, due)
     policy = POLICIES[state.policy]
     members = [stage.config.member(one) for one in speakers]
     if policy.opening == "always":
         return await choose(stage, here, members, stage.state[OfficeState].here.seq)
+    if due:
+        return selection.certain("game master", sentence(stage.config, "due"), here, due)
     if not said:
         first = scene.host if scene.host in speakers else speakers[0]
         return selection.certain("game master", sentence(stage.config, "host_opens"), here, first)

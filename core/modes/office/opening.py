@@ -17,8 +17,7 @@ from parley.core.modes.office.events import Exchange, Placed, SceneCandidate, Sc
 from parley.core.modes.office.ranking import GATHERING
 from parley.core.modes.office.state import ALONE, OfficeState, owed_to
 from parley.core.modes.office.words import sentence
-from parley.core.modes.office.written.meetings import meetings_of
-from parley.core.modes.office.written.scripts import choose_script
+from parley.core.modes.office.written.scripts import choose_script, lines_of
 from parley.core.office.proximity import gather
 
 STRONG_GROUNDS = 2.0
@@ -69,7 +68,10 @@ def opened(stage: Stage, ranked: SceneRanked) -> SceneStarted:
         visits=_visits(office, chosen, thread.open if thread else ""),
     )
     if all(_is_staged(stage, member) for member in chosen.members):
-        return structs.replace(started, written=choose_script(state, stage.rng(), started))
+        started = structs.replace(started, written=choose_script(state, stage.rng(), started))
+        if started.kind == "dnd" and (lines := lines_of(config, started)):
+            # Who tells a written evening leads it.
+            started = structs.replace(started, host=lines[0].by)
     return started
 
 
@@ -168,12 +170,6 @@ def _host(state: State, rng: SeededRandom, chosen: SceneCandidate) -> str:
         return ""
     if chosen.kind == "dnd":
         free = [one for one, member in members.items() if member.character is None]
-        # Who leads a written evening: another one each time.
-        evenings = meetings_of(state.setup.cast_id, state.setup.language).evenings
-        lead = [evening.first[0].by for evening in evenings if evening.first[0].by in members]
-        if lead and not free:
-            had = sum(scene.started.kind == "dnd" for scene in state[OfficeState].scenes)
-            return lead[(had + state.setup.seed) % len(lead)]
         return (free or _drawn(list(members), rng, state[OfficeState].next_scene))[0]
     office = state[OfficeState]
     waiting = office.memory(chosen.thread) if office.has_memory(chosen.thread) else None

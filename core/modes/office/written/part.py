@@ -9,12 +9,13 @@ from parley.core.cast.world import Told
 from parley.core.formats import listed
 from parley.core.log.events.turn import Author
 from parley.core.modes.office.events import SceneStarted
+from parley.core.modes.office.memory import weaving
 from parley.core.modes.office.state import ALONE
 from parley.core.modes.office.words import word
 from parley.core.modes.office.written.scripts import come_to, lines_of, matter_of
 from parley.core.perspective.perspective import Block
 from parley.core.voices.base import Request
-from parley.core.voices.rehearsal.part import RehearsalPart, Words
+from parley.core.voices.rehearsal.part import Answer, RehearsalPart, Words
 
 TASK = {"en": "Task", "de": "Aufgabe"}
 """What stands before the task that is named apart."""
@@ -33,8 +34,32 @@ class OfficePart(RehearsalPart):
             return Words(text, (), Author(kind="writer", name=config.cast_id))
         return Words(_told(request, scene)) if request.beat else None
 
+    def answer(self, request: Request, random: Random) -> Answer | None:
+        """Return the weave of a written day: what everybody says, in turn."""
+        return _woven(request) if request.purpose == "weave" else None
+
 
 PART = OfficePart()
+
+
+def _woven(request: Request) -> Answer:
+    """The members' own chunks in turn, beginning with the host or the first."""
+    assert isinstance(request.scene, SceneStarted)
+    host = request.scene.host
+    parts = {piece.member: weaving.part_of(piece.text, ((), ())) for piece in request.material}
+    speakers = sorted((member for member, part in parts.items() if part.said), key=lambda member: member != host)
+    lines: list[dict[str, str]] = []
+    for number in range(max((len(parts[member].said) for member in speakers), default=0)):
+        for member in speakers:
+            part = parts[member]
+            if number < len(part.said):
+                thought = part.thoughts[0] if part.thoughts and not number else ""
+                lines.append({"speaker": member, "says": part.said[number], "thinks": thought, "does": ""})
+    # Nobody twice in a row where that can be had by a swap.
+    for at in range(1, len(lines) - 1):
+        if lines[at]["speaker"] == lines[at - 1]["speaker"] != lines[at + 1]["speaker"]:
+            lines[at], lines[at + 1] = lines[at + 1], lines[at]
+    return {"lines": lines}
 
 
 def _spoken(request: Request, scene: SceneStarted) -> str:

@@ -39,7 +39,7 @@ def _fitting(config: RunConfig, scene: SceneStarted, had: Counter[str]) -> Itera
                 yield f"meeting/{at}"
     elif scene.kind == "dnd":
         for at, evening in enumerate(written.evenings):
-            if {line.by for line in evening.lines} <= here and evening.first[0].by == scene.host:
+            if {line.by for line in evening.lines} <= here:
                 yield f"evening/{at}"
     elif scene.scene_type == "event":
         yield from (f"table/{at}" for at, _talk in enumerate(world.evening))
