@@ -206,7 +206,8 @@ async def in_turn(stage: Stage) -> bool:
     member = state.selected.member
     kind: TurnKind = "opening" if not said else "closing" if len(said) + 1 >= most else "line"
     if due is not None and due.by == member:
-        told = move = Move(act=due.act, to=due.to)
+        told = Move(act=due.act, to=due.to)
+        move: Move | None = told
     else:
         told = _drawn(stage, member, kind, speakers, most)
         move = stage.planned(member, kind, told)

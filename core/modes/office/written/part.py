@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from random import Random
 
+from parley.core.base.line import Called
 from parley.core.cast.world import Told
 from parley.core.formats import listed
 from parley.core.log.events.turn import Author
@@ -46,7 +47,7 @@ def _woven(request: Request) -> Answer:
     """The members' own chunks in turn, beginning with the host or the first."""
     assert isinstance(request.scene, SceneStarted)
     host = request.scene.host
-    parts = {piece.member: weaving.part_of(piece.text, ((), ())) for piece in request.material}
+    parts = {piece.member: weaving.part_of(piece.text, Called()) for piece in request.material}
     speakers = sorted((member for member, part in parts.items() if part.said), key=lambda member: member != host)
     lines: list[dict[str, str]] = []
     for number in range(max((len(parts[member].said) for member in speakers), default=0)):
