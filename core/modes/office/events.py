@@ -116,9 +116,9 @@ class SceneStarted(Event, frozen=True, kw_only=True, tag="scene.started"):
     in the same room and do not; `host` opens and leads. `places` are all who change theirs.
     `exchange` with its `reason`: "weave" all speak at once and the lines are woven, "sequential" one after the other,
     "round" each once and alone. `minutes` is how long it lasts in the office. `thread` is the memory of the open
-    question or promise (`owed`) that brought it about, and `owes` the member whose it is. `visits` is how often
-    somebody was visited at work in that room before, or how many such threads were taken up before. `written`
-    names what is written for it, where no model speaks.
+    question or promise (`owed`) that brought it about, and `owes` the member whose it is. `visits` is
+    of earlier programs: how often such a scene had been before. `written` names what is written for it, where no model
+    speaks.
     """
 
     sentence_field = "reason"

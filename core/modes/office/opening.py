@@ -65,7 +65,6 @@ def opened(stage: Stage, ranked: SceneRanked) -> SceneStarted:
         thread=thread.id if thread else "",
         owes=thread.member if thread else "",
         owed=thread.open if thread else "",
-        visits=_visits(office, chosen, thread.open if thread else ""),
     )
     if all(_is_staged(stage, member) for member in chosen.members):
         started = structs.replace(started, written=choose_script(state, stage.rng(), started))
@@ -81,17 +80,6 @@ def _is_staged(stage: Stage, member: str) -> bool:
         return stage.capabilities(member).staged
     except VoiceError:
         return False
-
-
-def _visits(office: OfficeState, chosen: SceneCandidate, owed: str) -> int:
-    """How many scenes were alike: how often such a thread was taken up, or somebody visited at the same work."""
-    before = [scene.started for scene in office.scenes]
-    if owed:
-        return sum(each.owed == owed for each in before)
-    if (chosen.scene_type, chosen.kind) != ("encounter", "work"):
-        return 0
-    alike = ("encounter", "work", chosen.topic)
-    return sum((each.scene_type, each.kind, each.topic) == alike and not each.owed for each in before)
 
 
 def _importance(config: RunConfig, chosen: SceneCandidate) -> float:
