@@ -20,6 +20,7 @@ from typing import Any
 
 from parley.core.voices.rehearsal.phrases import read
 from parley.core.voices.rehearsal.tagger import kind_columns, part_columns
+
 from scripts.training import stored, trained
 
 ROOT = Path(__file__).parents[1]

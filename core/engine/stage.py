@@ -239,7 +239,9 @@ class Stage:
         if not line.text and not line.acts:
             name = self.config.member(member).name
             raise self.fail_turn("empty", Sentence("{name}'s voice returned no words.", name=name))
-        return self.end(line.text, thoughts=line.thoughts, cut=line.cut, acts=line.acts)
+        reply = self.state.open.reply if self.state.open is not None else None
+        author: Literal["voice", "rules"] = "rules" if reply is not None and is_stage_direction(reply) else "voice"
+        return self.end(line.text, thoughts=line.thoughts, cut=line.cut, acts=line.acts, author=author)
 
     def end(
         self,

@@ -17,7 +17,7 @@ from parley.core.log.fold import fold
 from tests.contract.conftest import Played
 from tests.contract.kinds import KINDS, request
 
-WRITTEN = ("written", "repertoire", "worlds", "stories", "casts", "phrases")
+WRITTEN = ("written", "repertoire", "worlds", "stories", "casts", "meetings")
 """The folders of `resources` with what somebody wrote for members to say."""
 SLOT = re.compile(r"(?:\b(?:[Ii]n|[Aa]n|[Vv]on|[Bb]ei|[Zz]u) )?\{\w+\}")
 """A slot; before one a German preposition may swallow the article."""

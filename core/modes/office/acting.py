@@ -222,7 +222,10 @@ def _left(stage: Stage) -> Sequence[Line] | None:
     lines = lines_of(stage.config, scene.started)
     since = [entry for entry in stage.state.entries if entry.seq > scene.seq and entry.kind != "scene"]
     at = come_to(lines, [(entry.speaker, entry.text) for entry in since]) if lines else None
-    return lines[at:] if at is not None and not ({line.by for line in lines[at:]} & stage.state.muted) else None
+    if at is None or {line.by for line in lines[at:]} & stage.state.muted:
+        return None
+    # Who was whispered something before the scene answers that, and what was written ends.
+    return None if lines[at:] and injected_for(stage.state, lines[at].by) else lines[at:]
 
 
 def _decides(stage: Stage) -> str:

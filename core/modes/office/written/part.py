@@ -67,6 +67,8 @@ def _spoken(request: Request, scene: SceneStarted) -> str:
     """The line that is next, or where all speak at once all of one's lines, one below the other."""
     view = request.perspective
     me, lines = view.me.id, lines_of(view.config, scene, request.beat)
+    if request.move is not None and request.move.injected:
+        return ""
     if request.beat:
         return "\n".join(line.says for line in lines if line.by == me)
     at = come_to(lines, [(me if block.role == "assistant" else block.speaker, block.said) for block in _here(request)])
