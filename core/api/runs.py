@@ -45,7 +45,7 @@ class Turn:
     """A finished turn. `member` is who spoke, by id; `voice` what spoke it, with its model, empty for a person.
 
     `author` is who made the words: its `kind` is writer, model, rules, person or unknown, its `name` a writer's file or
-    the model. A small model's voice says lines that the rules made.
+    the model. What is `staged` is a stage direction of the rules, and nobody's words.
 
     `tokens` are those of the reply, `cost` is in US dollars, `at` the moment of the run's clock.
     """
@@ -60,9 +60,10 @@ class Turn:
     cost: float
     at: datetime
     author: Author
+    staged: bool = False
 
     def __str__(self) -> str:
-        return f"{self.name}: {self.text}"
+        return self.text if self.staged else f"{self.name}: {self.text}"
 
 
 @dataclass(frozen=True)
@@ -455,7 +456,7 @@ def _turn(state: State, turn: LoggedTurn) -> Turn:
     return Turn(
         number=turn.number, member=turn.member, name=state.name_of(turn.member), text=turn.written,
         thoughts=ended.thoughts, voice=voice, tokens=tokens, cost=cost,
-        at=ended.at, author=turn.author,
+        at=ended.at, author=turn.author, staged=turn.staged,
     )  # fmt: skip
 
 

@@ -156,7 +156,9 @@ def show(
                     text = indented(said[entry.seq].written, INDENT)
                     if seen is not None and seen.member == entry.speaker:
                         _came_to_mind(said[entry.seq].started, known)
-                say(f"{entry.turn:>4} {state.name_of(entry.speaker)}{marks}: {text}")
+                staged = entry.seq in said and said[entry.seq].staged
+                name = "" if staged else f"{state.name_of(entry.speaker)}{marks}: "
+                say(f"{entry.turn:>4} {name}{text}{marks if staged else ''}")
                 open_book = seen is None or seen.member == entry.speaker
                 for thought in said[entry.seq].ended.thoughts if entry.seq in said and open_book else ():
                     say(f"     [{indented(thought, INDENT)}]")

@@ -79,7 +79,7 @@ class Telling:
             case TurnEnded() if self.played and event.member == PLAYER and event.text == self.typed:
                 pass
             case TurnEnded():
-                say(f"{state.name_of(event.member)}: {event.written}")
+                say(state.turns[-1].line(state.name_of(event.member)))
             case TurnFailed():
                 tell(Sentence("Turn {turn} failed: {why}", turn=event.turn, why=text_of(event)))
             case _:

@@ -22,10 +22,10 @@ PAUSE = 0.25
 
 
 def render(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
-    """The captions of all that was said, from 00:00:00 on, each with its speaker."""
+    """The captions of all that was said, from 00:00:00 on, each with its speaker; stage directions are not heard."""
     number, at = 0, 0.0
     for row in transcript.rows:
-        if not row.spoken:
+        if not row.spoken or row.staged:
             continue
         thoughts = [f"[{thought}]" for thought in row.thoughts] if options.thoughts else []
         said = _plain(" ".join([f"{row.name}: {row.written}", *thoughts]))

@@ -141,6 +141,8 @@ _SAID_BY_SCRIPT = (
 
 def _turn(row: Row, index: dict[str, int], options: Options, language: str) -> dict[str, Any]:
     turn: dict[str, Any] = {"n": row.turn, "m": index.get(row.speaker, -1), "text": row.written}
+    if row.staged:
+        turn["staged"] = True
     if options.thoughts and row.thoughts:
         turn["thoughts"] = list(row.thoughts)
     if row.other:

@@ -79,7 +79,7 @@ def _message(row: Row, options: Options) -> dict[str, Any]:
         about["to"] = list(row.to)
     if row.thoughts and options.thoughts:
         about["thoughts"] = [printable(thought) for thought in row.thoughts]
-    said = printable(f"{row.name}: {row.written}" if row.name else row.written)
+    said = printable(f"{row.name}: {row.written}" if row.name and not row.staged else row.written)
     content: Any = said
     if row.thoughts and options.thoughts and by_voice:
         reasoning = {"type": "reasoning", "reasoning": printable("\n".join(row.thoughts))}

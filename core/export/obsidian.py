@@ -165,6 +165,8 @@ class _Vault:
             return f"> *{escape(row.name)}:* {lines(row.text, SET_IN_QUOTE)}"
         if not row.spoken:
             return f"> **{escape(row.name)}** ({escape(row.audience(say))}): {lines(row.text, SET_IN_QUOTE)}"
+        if row.staged:
+            return f"*{lines(row.text, SET_IN)}* ^turn-{row.turn}"
         who = self._to_member(row.speaker, "../") if row.speaker in self.members else f"**{escape(row.name)}**"
         notes = f" ({escape('; '.join(row.notes(say)))})" if row.notes(say) else ""
         acts = "".join(f"*{escape(act)}* " for act in row.acts)

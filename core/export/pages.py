@@ -51,7 +51,9 @@ def render(transcript: Transcript, events: Sequence[Event], options: Options) ->
             if not transcript.rows:
                 paper.write_text(say["no_turns"], 10, GREY)
             for row in transcript.rows[: options.first or None]:
-                if row.spoken:
+                if row.staged:
+                    _direction(paper, row, transcript)
+                elif row.spoken:
                     face = faces.get(row.speaker, _Face(row.name[:1].upper(), GREY))
                     _line(paper, row, face, transcript, options)
                 else:
@@ -117,9 +119,7 @@ def _line(paper: Paper, row: Row, face: _Face, transcript: Transcript, options: 
         paper.add_page()
     top = paper.y
     paper.face(face, paper.l_margin, top + 0.6, 6)
-    number = str(row.turn)
-    paper.use(7.6, FAINT)
-    paper.text(paper.w - paper.r_margin - paper.get_string_width(number), top + 3.2, number)
+    _number(paper, row)
     paper.set_xy(x, top)
     paper.inline(row.name, 9.4, face.light, "B")
     if notes := row.notes(transcript.say):
@@ -132,6 +132,24 @@ def _line(paper: Paper, row: Row, face: _Face, transcript: Transcript, options: 
     for thought in row.thoughts if options.thoughts else ():
         paper.write_text(f"[{thought}]", 9, GREY, "I", x=x)
     paper.ln(1.8)
+
+
+def _direction(paper: Paper, row: Row, transcript: Transcript) -> None:
+    """What the rules say of a turn in which nobody spoke."""
+    x, width = paper.l_margin + INDENT, paper.epw - INDENT - 8
+    told = " ".join([row.text, *(f"({note})" for note in row.notes(transcript.say))])
+    if paper.left_over < min(24.0, paper.height_of(told, 9.4, style="I", width=width)):
+        paper.add_page()
+    _number(paper, row)
+    paper.write_text(told, 9.4, GREY, "I", x=x, width=width)
+    paper.ln(1.8)
+
+
+def _number(paper: Paper, row: Row) -> None:
+    """The turn's number at the right margin, on the line under way."""
+    number = str(row.turn)
+    paper.use(7.6, FAINT)
+    paper.text(paper.w - paper.r_margin - paper.get_string_width(number), paper.y + 3.2, number)
 
 
 def _between(paper: Paper, row: Row, transcript: Transcript) -> None:

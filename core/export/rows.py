@@ -28,8 +28,7 @@ class Row:
     `scene` has a number, its `name` is the place, its `text` the topic, `clock` the hour ("09:20"), `day` the date in
     words where a day begins with it. A part is a heading (`name`, and why in `text`), an event something that came to
     pass, `name` saying what it is. `author` is "script" or "rules" where nobody wrote the player's line, `words_by`
-    who made a turn's words. `other` is
-    the line in another language with its thoughts, as far as it was translated. `acts` is what the speaker does
+    who made a turn's words; `staged`: they are a stage direction, and nobody's speech. `other` is the line in another language with its thoughts, as far as it was translated. `acts` is what the speaker does
     meanwhile. `ended` is the turn's event and
     `injected` that of what was put in: what they alone know of an imported chat. `hidden`: it is shown, and no voice is
     sent it. `seq` is its place in the log, −1 where it has none.
@@ -59,6 +58,7 @@ class Row:
     other_thoughts: tuple[str, ...] = ()
     author: str = ""
     words_by: Author | None = None
+    staged: bool = False
     hidden: bool = False
     ended: TurnEnded | None = None
     injected: TopicInjected | None = None
@@ -177,6 +177,7 @@ def line_row(state: State, turn: Turn, language: str, present: tuple[str, ...] =
         voice="" if by_director else voice_label(reply) if reply else voice,
         author=ended.author if ended.author in {"script", "rules"} else "",
         words_by=turn.author,
+        staged=turn.staged,
         usage=reply.usage if reply else Usage(),
         cost=reply.cost if reply else 0.0,
         latency=reply.latency if reply else 0.0,

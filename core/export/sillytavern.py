@@ -54,6 +54,8 @@ def _row(row: Row, transcript: Transcript, options: Options) -> dict[str, Any]:
     if row.kind in {"part", "event"}:
         told = f"{row.name}: {row.text}" if row.text else row.name
         return _narrated(transcript.title, told, row.at)
+    if row.staged:
+        return _narrated(transcript.title, row.text, row.at)
     if row.injected is not None and row.injected.name:
         type_ = {"type": row.injected.kind} if row.injected.kind else {}
         return _message(row.name, row.text, row.at, is_system=row.hidden, extra=type_)

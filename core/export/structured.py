@@ -116,6 +116,8 @@ def _row(row: Row, options: Options, language: str) -> dict[str, Any]:
         told["thoughts"] = list(row.thoughts)
     if row.words_by is not None:
         told["words_by"] = asdict(row.words_by)
+    if row.staged:
+        told["staged"] = True
     told |= {"cut": row.cut, "edited": row.edited, "by_director": row.by_director, "voice": row.voice}
     if options.numbers:
         told |= {"usage": msgspec.to_builtins(row.usage), "cost": row.cost, "latency": row.latency}

@@ -16,7 +16,7 @@ COLUMNS = (
     "kind", "turn", "member", "name", "text", "thoughts", "to", "at", "voice", "input", "cache_read", "cache_write",
     "output", "cost", "latency", "policy", "reason", "draw", "author",
 )  # fmt: skip
-"""`kind` says what a row is: line, director, topic, whisper, scene, part, event; then summary, action, memory,
+"""`kind` says what a row is: line, direction (a stage direction in place of one), director, topic, whisper, scene, part, event; then summary, action, memory,
 drift; then about. `author` is who made a turn's words: writer:FILE, model:NAME, rules, person, unknown."""
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
@@ -50,7 +50,13 @@ def render(transcript: Transcript, events: Sequence[Event], options: Options) ->
 
 
 def _row(row: Row, options: Options, language: str) -> list[str | int | float]:
-    values: list[str | int | float] = [row.kind, row.turn, row.speaker, row.name, row.written]
+    values: list[str | int | float] = [
+        "direction" if row.staged else row.kind,
+        row.turn,
+        row.speaker,
+        row.name,
+        row.written,
+    ]
     values += ["\n".join(row.thoughts) if options.thoughts else "", ", ".join(row.to), row.at.isoformat(), row.voice]
     if options.numbers and row.voice:
         usage = row.usage

@@ -153,6 +153,21 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
         return self.held.answers
 
     @property
+    def staged(self) -> bool:
+        """Whether the text is a stage direction of the rules, and nobody's words.
+
+        Rules of earlier programs put words into mouths; those logs do not say whose the words are.
+        """
+        if self.author.kind != "rules":
+            return False
+        ended = self.ended
+        return ended.words_by is not None and ended.author == "voice"
+
+    def line(self, name: str) -> str:
+        """Return the turn as one line of text: "Name: words", a stage direction by itself."""
+        return self.text if self.staged else f"{name}: {self.written}"
+
+    @property
     def written(self) -> str:
         """The line as voices are asked to write it (`TurnEnded.written`)."""
         held = self.held

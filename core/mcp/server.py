@@ -100,13 +100,14 @@ def server_of(studio: Studio, spend: float = 0.0) -> MCPServer[Talks]:
         """A run's transcript, a line a turn, with what was put in."""
         state = here[0].open(run).state
         lens = Lens(state, named(state, seen_by).id) if seen_by else None
+        staged = {turn.seq for turn in state.turns if turn.staged}
         lines = [f"{state.setup.title} ({state.run}), {len(state.turns)} turns, {state.status}"]
         for entry in state.entries:
             if not first <= max(entry.turn, 1) < first + count or entry.kind == "calls" or entry.hidden:
                 continue
             if lens is None or lens.witnessed(entry):
                 name = entry.name or (state.name_of(entry.speaker) if entry.speaker else entry.kind)
-                lines.append(f"{entry.turn:>4} {name}: {entry.text}")
+                lines.append(f"{entry.turn:>4} {entry.text if entry.seq in staged else f'{name}: {entry.text}'}")
         return _bounded("\n".join(lines))
 
     @tool(READING)
@@ -187,7 +188,7 @@ def server_of(studio: Studio, spend: float = 0.0) -> MCPServer[Talks]:
     ) -> dict[str, Any]:
         """How far a run is: its status, turns and cost, and the last lines."""
         state = await here[0].state(run, wait)
-        last = [f"{state.name_of(turn.member)}: {turn.text}" for turn in state.turns[-3:]]
+        last = [turn.line(state.name_of(turn.member)) for turn in state.turns[-3:]]
         fault = here[0].fault(state.run)
         return _told(state) | {"last": last} | ({"fault": encodable(fault)} if fault else {})
 

@@ -10,7 +10,7 @@ from parley.desktop.run.figures import MemberFigure
 
 @dataclass(frozen=True, slots=True)
 class ComparedLine:
-    """A turn of one run."""
+    """A turn of one run; the `name` is empty over a stage direction, which nobody says."""
 
     member: str
     name: str

@@ -151,7 +151,7 @@ def _line(state: State, at: int) -> ComparedLine | None:
     if at < 0:
         return None
     turn = state.turns[at]
-    return ComparedLine(turn.member, state.name_of(turn.member), turn.text)
+    return ComparedLine(turn.member, "" if turn.staged else state.name_of(turn.member), turn.text)
 
 
 def knew_figures(first: Replay, second: Replay, row: ComparedRow) -> tuple[KnewFigure, KnewFigure]:

@@ -193,6 +193,9 @@ class ClipStage:
         at = next((place for place, each in enumerate(members) if each.id == turn.member), None)
         speaker = members[at] if at is not None else None
         tail = QPointF(stage.left() + ((at or 0) + 0.5) * step, base - radius - 8)
+        letters = font(15)
+        letters.setItalic(turn.staged)
+        painter.setFont(letters)
         top = self._bubble(painter, stage, frame.line, speaker, tail)
         if not somewhere:
             # Upon a picture it could not be read.
@@ -206,7 +209,7 @@ class ClipStage:
         metrics, wide = QFontMetricsF(painter.font()), stage.width() - 80
         for ago, said in enumerate(reversed(turns[max(0, turn - 6) : turn - 1])):
             who = names.get(said.member)
-            line = f"{who.name}: {said.text}" if who is not None else said.text
+            line = said.line(who.name) if who is not None else said.text
             height = metrics.boundingRect(QRectF(0, 0, wide, 4000), flags, line).height()
             bottom -= height
             if bottom < stage.top() + 12:
@@ -220,10 +223,9 @@ class ClipStage:
     def _bubble(
         self, painter: QPainter, stage: QRectF, line: str, speaker: MemberFigure | None, tail: QPointF
     ) -> float:
-        """A line above `tail`; returns where its bubble begins."""
+        """A line in the painter's font above `tail`; returns where its bubble begins."""
         theme = LOOK.theme
         colour = theme.member(speaker.colour) if speaker is not None else QColor(theme.accent)
-        painter.setFont(font(15))
         wide = min(stage.width() - 60, 620.0)
         flags = int(Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap)
         highest = tail.y() - stage.top() - 46

@@ -25,6 +25,7 @@ def floor_figure(
     line: str = "",
     thoughts: tuple[str, ...] = (),
     acts: tuple[str, ...] = (),
+    staged: bool = False,
     before: FloorFigure | None = None,
     desks: Mapping[str, str] | None = None,
     hearers: frozenset[str] | None = None,
@@ -63,7 +64,7 @@ def floor_figure(
     screens = _screens(plan, places) | (office.left_open if office else frozenset())
     return FloorFigure(
         **told, plan=plan, language=language, places=places, active_room=active, speaker=speaker, line=line,
-        thoughts=thoughts, acts=acts, hearers=hearers, streaming=streaming, screens=screens,
+        thoughts=thoughts, acts=acts, staged=staged, hearers=hearers, streaming=streaming, screens=screens,
         jumped=not walking or before is None, to=to, board=board if active else None,
     )  # fmt: skip
 

@@ -137,7 +137,8 @@ class Reader(QObject):
     def _say(self, speaker: Speaker, row: TurnFigure) -> None:
         own = self._run.replay.live.setup.language
         places = [member.id for member in self._run.replay.live.setup.members]
-        place = places.index(row.member) if row.member in places else len(places)
+        # What nobody says is read by whoever reads what is no member's.
+        place = places.index(row.member) if row.member in places and not row.staged else len(places)
         other = self._reading() == "translated" and row.translation
         text, language = (row.translation, self._run.transcript.translated) if other else (row.text, own)
         self._now = row

@@ -59,9 +59,10 @@ class TurnFigure:
     of the turn before which it came. `character` is as whom the member speaks. `translation` is the text in the other
     language; where there should be one and is none, it is `untranslated`. A heading's `text` is the topic, or the date
     (ISO 8601) of a day; a scene's end has its summary and its `mood`. `author` is "script" or "rules" where it was
-    neither a voice nor a person; `wrote` says who made the words, which is of the kind `made_by`. `acts` is what the
-    member does meanwhile, which may be all. `hidden`: no voice is sent it. `behind`: it came after the turn of its
-    number. `seq` is its place in the log, −1 where that is not known.
+    neither a voice nor a person; `wrote` says who made the words, which is of the kind `made_by`; what is `staged` is
+    a stage direction, and nobody's words. `acts` is what the member does meanwhile, which may be all. `hidden`: no
+    voice is sent it. `behind`: it came after the turn of its number. `seq` is its place in the log, −1 where that is
+    not known.
     """
 
     number: int
@@ -89,6 +90,7 @@ class TurnFigure:
     author: str = ""
     wrote: str = ""
     made_by: str = ""
+    staged: bool = False
     hidden: bool = False
     title: str = ""
     icon: str = ""

@@ -304,6 +304,7 @@ class RunModel(QObject):
             line=talk.line,
             thoughts=talk.thoughts,
             acts=talk.acts,
+            staged=talk.staged,
             before=self._floor,
             desks={member.id: member.desk for member in state.setup.members},
             hearers=hearers,

@@ -13,7 +13,7 @@ from parley.core.turn_taking.selection import said_to as turn_to
 @dataclass(frozen=True, slots=True)
 class Talk:
     """A moment of a talk. `now`: the line is still being said. `heard` empty: everybody hears it. `acts` is what the
-    speaker does meanwhile.
+    speaker does meanwhile; a `staged` line is a stage direction, and nobody's words.
 
     `thinking` were asked for their part of a beat and have not replied; `murmurs` is how far they are, by id and text.
     """
@@ -26,6 +26,7 @@ class Talk:
     thinking: tuple[str, ...] = ()
     murmurs: tuple[tuple[str, str], ...] = ()
     acts: tuple[str, ...] = ()
+    staged: bool = False
 
 
 def said_last(state: State) -> Talk:
@@ -33,7 +34,8 @@ def said_last(state: State) -> Talk:
     if not state.turns:
         return Talk()
     last = state.turns[-1]
-    return Talk(last.member, last.text, last.ended.thoughts, heard=last.ended.heard_by, acts=last.ended.acts)
+    ended = last.ended
+    return Talk(last.member, last.text, ended.thoughts, heard=ended.heard_by, acts=ended.acts, staged=last.staged)
 
 
 def said_to(state: State, talk: Talk) -> tuple[str, ...]:

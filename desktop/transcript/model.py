@@ -57,7 +57,7 @@ class TranscriptModel(QAbstractListModel):
             return None
         row = self.rows[index.row()]
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{row.name}: {row.text}"
+            return row.text if row.staged else f"{row.name}: {row.text}"
         return row.text if role == Qt.ItemDataRole.DisplayRole else None
 
     def reset(self, rows: Sequence[TurnFigure]) -> None:

@@ -47,6 +47,7 @@ def turn_row(mode: ModeView, state: State, turn: Turn) -> TurnFigure:
         author=turn.ended.author if turn.ended.author in {"script", "rules"} else "",
         wrote=name_author(turn.author, current()),
         made_by=turn.author.kind,
+        staged=turn.staged,
         tokens=reply.usage.total if reply else 0,
         latency=reply.latency if reply else 0.0,
         cost=reply.cost if reply else 0.0,

@@ -156,7 +156,8 @@
     if (!turn) return;
     if (turn.m >= 0) plan.append(seats[turn.m]);
     const [name, text, other, thought] = bubble.children;
-    name.textContent = nameOf(turn.m);
+    name.textContent = turn.staged ? "" : nameOf(turn.m);
+    for (const part of [bubble, $("wedge")]) part.classList.toggle("staged", Boolean(turn.staged));
     text.textContent = turn.text;
     other.textContent = (translations && turn.other) || "";
     other.hidden = !other.textContent;
@@ -339,10 +340,12 @@
       at.append(block);
     }
     if (turn) {
-      const said = element("div", { class: `speech ${face(turn.m)}` }), words = element("div");
-      words.append(element("b", { dir: "auto" }, nameOf(turn.m)), element("p", { class: "text", dir: "auto" }, turn.text));
+      const said = element("div", { class: `speech ${face(turn.m)}${turn.staged ? " staged" : ""}` }), words = element("div");
+      if (!turn.staged) words.append(element("b", { dir: "auto" }, nameOf(turn.m)));
+      words.append(element("p", { class: "text", dir: "auto" }, turn.text));
       for (const each of thoughtsOf(turn)) words.append(element("p", { class: "thought", dir: "auto" }, `[${each}]`));
-      said.append(badge(turn.m, nameOf(turn.m), turn.m < 0 ? "◆" : ""), words);
+      if (!turn.staged) said.append(badge(turn.m, nameOf(turn.m), turn.m < 0 ? "◆" : ""));
+      said.append(words);
       at.append(said);
     }
     if (frame.choices) {
@@ -564,9 +567,9 @@
     box.replaceChildren(threads);
     $("duo-side").textContent = turn && duo.taken[shown - 1].length ? fill(say.taken_over, { name: nameOf(1 - Math.max(0, turn.m)) }) + ": " + duo.taken[shown - 1].map(([start, length]) => turn.text.slice(start, start + length)).join(", ") : "";
     for (let n = Math.max(1, shown - 5); n <= shown; n++) {
-      const { m, text, thoughts: _ } = turns[n - 1], said = element("div", { class: `line ${face(m)} ${m === 1 ? "right" : "left"}${n === shown ? " now" : ""}` });
+      const { m, text, staged } = turns[n - 1], said = element("div", { class: `line ${face(m)} ${m === 1 ? "right" : "left"}${n === shown ? " now" : ""}${staged ? " staged" : ""}` });
       const head = element("p", { class: "who" });
-      head.append(element("b", { dir: "auto" }, nameOf(m)), element("span", { class: "number" }, String(n)));
+      head.append(element("b", { dir: "auto" }, staged ? "" : nameOf(m)), element("span", { class: "number" }, String(n)));
       said.append(head, marked(text, duo.taken[n - 1]), ...thoughtsOf(turns[n - 1]).map((each) => element("p", { class: "thought", dir: "auto" }, `[${each}]`)));
       box.append(said);
     }

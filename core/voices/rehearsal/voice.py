@@ -95,12 +95,14 @@ class RehearsalVoice:
         read = len(request.task) + len(request.direction) + len(request.perspective.premise)
         paced = self._pause and self._on_machine_time
         await self._clock.sleep(first_token if paced else 0.0 if self._on_machine_time else latency)
-        # Where nobody waits for it, a line comes as a whole, else word by word, each with the space behind it.
-        pieces = [*filter(None, re.split(r"(?<= )", words.text))] if paced else [words.text] if words.text else []
+        # Where nobody waits for it, a line comes as a whole, else word by word, each with the space behind it. A stage
+        # direction is nothing that somebody says word by word.
+        spoken = paced and words.author.kind != "rules"
+        pieces = [*filter(None, re.split(r"(?<= )", words.text))] if spoken else [words.text] if words.text else []
         for piece in pieces:
-            yield Delta(piece)
             if paced:
                 await self._clock.sleep((latency - first_token) / len(pieces))
+            yield Delta(piece)
         yield Reply(
             text=words.text,
             tool_calls=words.calls,

@@ -131,7 +131,9 @@ class CompareRows(LookedRows):
     ) -> tuple[QTextLayout | None, float]:
         if line is None:
             return None, 0.0
-        return laid(line.text, self._look.text, wide, self._marked(line.text, differing))
+        return laid(
+            line.text, self._look.text if line.name else self._look.slanted, wide, self._marked(line.text, differing)
+        )
 
     def _marked(self, text: str, differing: list[tuple[int, int]]) -> list[QTextLayout.FormatRange]:
         shape = QTextCharFormat()
@@ -152,7 +154,10 @@ class CompareRows(LookedRows):
         turns = self._turns(row)
         if turns is None:
             return self.folded_words()
-        lines = [f"{each.name}: {each.text}" if each else self._lacking(row) for each in turns.sides]
+        lines = [
+            ": ".join(part for part in (each.name, each.text) if part) if each else self._lacking(row)
+            for each in turns.sides
+        ]
         if turns.same:
             return self.tr("Turn {0}, the same in both: {1}").format(turns.number, lines[0])
         return self.tr("Turn {0} differs. {1} — {2}").format(turns.number, *lines)

@@ -1,4 +1,4 @@
-"""A bubble: what somebody says, as it comes, or what they think."""
+"""A bubble: what somebody says, as it comes, or what they think, or a stage direction about them."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ TAIL = 700
 class Speech:
     """What is in a bubble. While `live` text is still coming, and its end is what is shown. `acts` is what the member
     does: it stands behind the name, or in place of words that there are none of. `to` is to whom it is said, as name
-    and colour."""
+    and colour. A `staged` text is a stage direction: it is set in italics, with no name above it."""
 
     member: str = ""
     name: str = ""
@@ -89,6 +89,7 @@ class Speech:
     live: bool = False
     acts: str = ""
     to: tuple[str, str] = ("", "")
+    staged: bool = False
 
     @property
     def shown(self) -> str:
@@ -122,6 +123,16 @@ class BubbleLayer(Layer):
         self._age = POP
         self._outlined: tuple[object, ...] = ()
         self._shape = QPainterPath()
+
+    @property
+    def slanted(self) -> bool:
+        """Whether it is set in italics: what is in it is not said."""
+        return self.thought or self.speech.silent or self.speech.staged
+
+    @property
+    def slip(self) -> bool:
+        """Whether beads join it to somebody's face, and no pointer: nobody says what is in it."""
+        return self.thought or self.speech.staged
 
     def pop(self) -> None:
         """Let it grow out of the speaker."""
@@ -211,7 +222,7 @@ class BubbleLayer(Layer):
         return max(1, min(most, 2 if self.murmur else 4 if self.thought else 8))
 
     def _head(self) -> float:
-        if self.thought or self.murmur:
+        if self.thought or self.murmur or self.speech.staged:
             return 0.0
         return self.camera.metrics(NAME, QFont.Weight.DemiBold).lineSpacing() + 2.0
 
@@ -310,7 +321,7 @@ class BubbleLayer(Layer):
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         layout = self._layout
         layout.setText(text)
-        layout.setFont(self.camera.font(self.size, italic=self.thought or self.speech.silent))
+        layout.setFont(self.camera.font(self.size, italic=self.slanted))
         layout.setTextOption(option)
         spacing = self.camera.metrics(self.size).lineSpacing()
         starts: list[int] = []
@@ -345,7 +356,7 @@ class BubbleLayer(Layer):
         colour = theme.member(self.speech.colour)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         shape = self._outline(where)
-        if self.thought:
+        if self.slip:
             ink(painter, stroke(colour, 1.4, (0.01, 2.6)), theme.colour("surface"))
             painter.drawPath(shape)
             self._draw_dots(painter, self.box, colour)
@@ -358,7 +369,7 @@ class BubbleLayer(Layer):
         if self._head():
             self._draw_head(painter, x, y, right - PAD_X - x)
             y += self._head()
-        painter.setPen(theme.colour("secondary" if self.thought or self.murmur else "text"))
+        painter.setPen(theme.colour("secondary" if self.slip or self.murmur else "text"))
         self._layout.draw(painter, QPointF(x, y))
         if self.speech.live and self._lines:
             line = self._layout.lineAt(self._lines - 1)
@@ -368,10 +379,10 @@ class BubbleLayer(Layer):
 
     def _outline(self, where: QRectF) -> QPainterPath:
         """The bubble's edge, with its pointer: it stays the same for many frames."""
-        if (key := (self.box, self._who)) != self._outlined:
+        if (key := (self.box, self._who, self.slip)) != self._outlined:
             self._outlined, self._shape = key, QPainterPath()
             self._shape.addRoundedRect(where, 9.0, 9.0)
-            if not self.thought:
+            if not self.slip:
                 self._shape = self._shape.united(self._pointer(where))
         return self._shape
 

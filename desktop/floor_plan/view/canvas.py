@@ -152,7 +152,8 @@ class PlanCanvas(PlanArrangement):
         name = f"{who.name} · {who.character}" if who.id in self._playing() and who.character else who.name
         others = [other for each in figure.to if (other := self.member(each)) is not None]
         to = (", ".join(other.name for other in others), others[0].colour if len(others) == 1 else "")
-        self.bubble.say(Speech(who.id, name, who.colour, figure.line, figure.streaming, ", ".join(figure.acts), to))
+        acts = ", ".join(figure.acts)
+        self.bubble.say(Speech(who.id, name, who.colour, figure.line, figure.streaming, acts, to, figure.staged))
         thought = " ".join(figure.thoughts) if self.thoughts_shown else ""
         self.thoughts.say(Speech(who.id, who.name, who.colour, thought, False))
 

@@ -194,7 +194,7 @@ class Columns(LookedRows):
             style.setUnderlineColor(self._other(line))
             formats.append(span(units(line.text[:start]), units(line.text[start : start + length]), style))
         text = line.text or ("…" if line.open else "")
-        words, height = laid(text, self._look.text, wide - px(2 * PAD), formats)
+        words, height = laid(text, self._look.slanted if line.staged else self._look.text, wide - px(2 * PAD), formats)
         left = px(MARGIN) if line.side == 0 else width - px(MARGIN) - wide
         box = QRectF(left, px(GAP / 2), wide, height + px(HEAD + PAD + 10))
         return Bubble(line, box, words, round(box.height() + px(GAP)))
@@ -215,7 +215,7 @@ class Columns(LookedRows):
         if line is None:
             return ""
         taken = ", ".join(line.text[start : start + length] for start, length in line.taken)
-        said = f"{line.member.name}: {line.text}"
+        said = line.text if line.staged else f"{line.member.name}: {line.text}"
         return f"{said} " + self.tr("Taken over: {0}.").format(taken) if taken else said
 
     # -- painting ------------------------------------------------------------------------------------------------
@@ -291,9 +291,9 @@ class Columns(LookedRows):
             painter.setPen(QPen(look.colour("accent"), 1.0))
             painter.drawRoundedRect(box.adjusted(-3, -3, 3, 3), px(9), px(9))
         head = QRectF(box.left() + px(PAD), box.top() + px(7), box.width() - px(2 * PAD), px(HEAD))
-        write(painter, head, line.member.name, look.name, colour, LEFT)
+        write(painter, head, "" if line.staged else line.member.name, look.name, colour, LEFT)
         write(painter, head, str(line.number), look.small, look.colour("secondary"), RIGHT)
-        painter.setPen(look.colour("text"))
+        painter.setPen(look.colour("secondary" if line.staged else "text"))
         found.words.draw(painter, QPointF(head.left(), head.bottom() + px(1)))
 
     # -- hands ---------------------------------------------------------------------------------------------------

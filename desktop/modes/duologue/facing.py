@@ -18,7 +18,8 @@ NOBODY = MemberFigure("", "", "", "slate")
 @dataclass(frozen=True, slots=True)
 class LineFigure:
     """A line: its turn's `number`, on which `side` it stands (0 left, 1 right), and the places of words that were
-    taken over from the line before (start and length in characters). While it is `open` it is being said."""
+    taken over from the line before (start and length in characters). While it is `open` it is being said; what is `staged` is
+    a stage direction, and nobody's words."""
 
     number: int
     member: MemberFigure
@@ -26,6 +27,7 @@ class LineFigure:
     text: str
     taken: tuple[tuple[int, int], ...] = ()
     open: bool = False
+    staged: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,8 @@ class FacingModel:
         for turn in live.turns[len(self._read) :]:
             member = faces.get(turn.member, NOBODY)
             taken = self._words.read(turn.member, turn.text)
-            self._lines.append(LineFigure(turn.number, member, self._side(members, turn.member), turn.text, taken))
+            side = self._side(members, turn.member)
+            self._lines.append(LineFigure(turn.number, member, side, turn.text, taken, staged=turn.staged))
             self._read.append(turn)
         growing = None
         if at_end and live.open is not None and live.open.failed is None and live.status == "playing":

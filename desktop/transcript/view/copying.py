@@ -29,7 +29,9 @@ def markdown(rows: Sequence[tuple[TurnFigure, bool]], wording: RowWording, readi
     for figure, unfolded in rows:
         body, other, thoughts = texts(figure, reading)
         said = "".join(f"*{escape(act)}* " for act in figure.acts) + lines(body, SET_IN)
-        if figure.is_turn:
+        if figure.staged:
+            made.append(f"{figure.number}\\. *{lines(body, SET_IN)}*")
+        elif figure.is_turn:
             made.append(f"{figure.number}\\. **{escape(wording.title(figure))}**: {said}")
         else:
             made.append(
@@ -47,7 +49,9 @@ def quotation(rows: Sequence[tuple[TurnFigure, bool]], wording: RowWording, read
     """What was said, each in quotation marks, with who said it and when."""
     made = []
     for figure, _unfolded in rows:
-        if figure.is_turn:
+        if figure.staged:
+            made.append(figure.text)
+        elif figure.is_turn:
             text = " ".join(texts(figure, reading)[0].split())
             told = translate("RowMenu", "“{text}” ({name}, turn {number})")
             made.append(told.format(text=text, name=wording.title(figure), number=figure.number))

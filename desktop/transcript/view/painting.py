@@ -140,6 +140,8 @@ def _paint_avatar(painter: QPainter, shape: RowShape, member: MemberFigure | Non
         else:
             paint_icon(painter, MARKS.get(figure.kind, MARKS["summary"]), inner, look.colour(role))
         return
+    if figure.staged:
+        return
     ratio = painter.device().devicePixelRatio() if painter.device() else 1.0
     if shape.missed:
         painter.setOpacity(painter.opacity() * UNHEARD)
@@ -190,7 +192,7 @@ def _paint_words(painter: QPainter, shape: RowShape, look: Look, state: RowState
     if shape.act is not None:
         painter.setPen(look.colour("secondary"))
         shape.act.draw(painter, shape.act_at, _highlights(shape.figure.doing, look, state))
-    role = "secondary" if shape.figure.quiet or shape.figure.kind == "scene_end" else "text"
+    role = "secondary" if shape.figure.quiet or shape.figure.staged or shape.figure.kind == "scene_end" else "text"
     painter.setPen(look.colour("faint" if shape.missed else role))
     shape.text.draw(painter, shape.text_at, _highlights(shape.body, look, state))
     painter.setPen(look.colour("faint" if shape.missed else "secondary"))

@@ -81,12 +81,15 @@ def shaped(
         # The title of a day is its date already.
         body = ""
     wide = room - look.px(4)
-    y = shape.head.bottom() + look.px(2)
+    if figure.staged:
+        # It stands where others have their name, beside the turn's number.
+        wide -= look.small_metrics.horizontalAdvance(f"{figure.number} ") + look.px(20 if figure.bookmarked else 4)
+    y = top if figure.staged else shape.head.bottom() + look.px(2)
     if figure.acts:
         shape.act, height = laid(figure.doing, look.thought, wide)
         shape.act_at = QPointF(left, y)
         y += height + look.px(2)
-    shape.text, text_height = laid(body, look.text, wide)
+    shape.text, text_height = laid(body, look.slanted if figure.staged else look.text, wide)
     shape.text_at = QPointF(left, y)
     shape.body, shape.reading, shape.unfolded, shape.inner = body, reading, unfolded, inner
     _head(shape, look)

@@ -31,7 +31,8 @@ class RowWording(QObject):
         private: bool = False,
     ) -> RowShape:
         """A row with the words around it, as somebody reads it who `missed` it, or to whom its thoughts are closed."""
-        badge = self._badge(figure, reading)
+        # A stage direction stands by itself: it says who does what, and to whom.
+        badge = "" if figure.staged else self._badge(figure, reading)
         return RowShape(
             figure,
             self.title(figure),
@@ -53,7 +54,9 @@ class RowWording(QObject):
         return RowShape(figure, self.title(figure), "" if figure.text else thinking)
 
     def title(self, figure: TurnFigure) -> str:
-        """Who speaks, or what the note is."""
+        """Who speaks, or what the note is; nobody speaks in a stage direction."""
+        if figure.staged:
+            return ""
         name = figure.name or self.tr("Director")
         if figure.kind == "topic":
             topic = self.tr("Topic for {names}").format(names=figure.to) if figure.to else self.tr("New topic")
@@ -106,7 +109,7 @@ class RowWording(QObject):
         body, other, _ = texts(figure, reading)
         body, other = ("\n    ".join(text.splitlines()) for text in (body, other))
         body = f"*{figure.doing}* {body}".rstrip() if figure.acts else body
-        line = f"{self._heading(figure)}: {body}" if body else self._heading(figure)
+        line = ": ".join(part for part in (self._heading(figure), body) if part)
         return f"{line}\n{other}" if other else line
 
     def _heading(self, figure: TurnFigure) -> str:
@@ -126,6 +129,8 @@ class RowWording(QObject):
         badge = self._badge(figure)
         if badge:
             head = f"{head} ({badge})"
+        if figure.number and figure.staged:
+            return self.tr("Turn {number}: {text}").format(number=figure.number, text=figure.text)
         if figure.number and figure.is_turn:
             head = self.tr("{name}, turn {number}").format(name=head, number=figure.number)
         acts = f"({figure.doing}) " if figure.acts else ""
