@@ -137,6 +137,13 @@ class Voices(Group):
         title="Embeddings",
         description="Empty: the embedded model, else your server. Or a voice, such as embedded:FILE.gguf.",
     )
+    after_written: str = Field(
+        "",
+        max_length=1_000,
+        title="After a written run",
+        description="Who goes on where a written run that was steered ends being written: a voice, its model behind a "
+        "colon. Empty: you are asked.",
+    )
     concurrency: int = Field(4, ge=1, le=64, title="Calls at once", description="Over all runs of this Parley.")
     retries: int = Field(3, ge=0, le=10, title="Retries", description="After a rate limit, an overload or a lost line.")
     timeout: float = Field(120.0, ge=5.0, le=3_600.0, title="Patience", description="Seconds without a word.")

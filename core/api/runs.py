@@ -33,6 +33,7 @@ from parley.core.log.events.turn import Author
 from parley.core.log.state import Entry, State
 from parley.core.log.state import Turn as LoggedTurn
 from parley.core.perspective.lens import Lens
+from parley.core.studio import successors
 from parley.core.studio.going_on import stood
 from parley.core.studio.interviews.asking import named
 from parley.core.studio.reading import Opened
@@ -114,11 +115,13 @@ class Run:
     `async for turn in run` and `await run.played()` do the same.
     """
 
-    def __init__(self, home: Home, begin: Begin | None = None, path: Path | None = None, allow: Sequence[str] = ()):
+    def __init__(self, home: Home, begin: Begin | None = None, path: Path | None = None, allow: Sequence[str] = (), then: str = "",
+    ):  # fmt: skip
         self._home = home
         self._begin = begin
         self._path = path
         self._allow = tuple(allow)
+        self._then = then
         self._live: State | None = None
         self._read: Opened | None = None
 
@@ -169,7 +172,8 @@ class Run:
             self._begin = None
             self._path, self._live = run.stage.log.path, run.state
             given = len(run.state.turns)
-            loop = asyncio.create_task(_lived(run), name="parley: a run")
+            then = successors.chosen(studio.settings, self._then)
+            loop = asyncio.create_task(successors.live(run, then), name="parley: a run")
             try:
                 while not loop.done():
                     await turnstile.next(loop)
@@ -339,14 +343,15 @@ class Run:
         def begin(studio: Studio, watching: Watching) -> PlayedRun:
             return studio.fork(path, turn, changes, edit=edit, watching=watching)
 
-        return Run(self._home, begin, allow=self._allow)
+        return Run(self._home, begin, allow=self._allow, then=self._then)
 
-    def resume(self) -> Run:
-        """The run, to be gone on with where it stands. Raises `UsageError` where it has ended."""
+    def resume(self, *, then: str = "") -> Run:
+        """The run, to be gone on with where it stands. `then` is who goes on where a written run ends being written,
+        as `voice` in `run`. Raises `UsageError` where it has ended."""
         if self.play().status == "ended":
             raise UsageError("This run has ended.", hint="Go on from any of its turns with `fork`.")
         path = str(self.path)
-        return Run(self._home, lambda studio, watching: studio.resume(path, watching), allow=self._allow)
+        return Run(self._home, lambda studio, watching: studio.resume(path, watching), allow=self._allow, then=then)
 
     def __repr__(self) -> str:
         if self._begin is not None:
@@ -390,19 +395,15 @@ class _Turnstile:
             here.cancel()
 
 
-async def _lived(run: PlayedRun) -> None:
-    run.play()
-    await run.live(until_paused=True)
-
-
 @checked
 def run(
-    kind: str, *, voice: str = "", fast: bool = False, home: str | Path | None = None, allow: Sequence[str] = (),
+    kind: str, *, voice: str = "", then: str = "", fast: bool = False, home: str | Path | None = None, allow: Sequence[str] = (),
     **asked: Any,
 ) -> Run:  # fmt: skip
     """A new run of a kind: roundtable, scene, day, story, dialogue, duologue, or one that a package adds.
 
-    `voice`: rehearsal, embedded, anthropic …, with a model behind a colon; else the usual one. `fast`: a rehearsal on a
+    `voice`: rehearsal, embedded, anthropic …, with a model behind a colon; else the usual one. `then`: who goes on where
+    a written run ends being written. `fast`: a rehearsal on a
     simulated clock, byte for byte the same again with the same seed. `allow` names servers that are not yours and may
     be talked to. `asked` is what `parley run KIND --help` lists, with underscores: `format`, `cast`, `topic`, `turns`,
     `seed`, `lang` … Raises `UnknownName`, `UsageError`.
@@ -415,7 +416,7 @@ def run(
     def begin(studio: Studio, watching: Watching) -> PlayedRun:
         return studio.start(studio.compose(studio.timed(request, fast=fast)), watching)
 
-    return Run(place, begin, allow=allow)
+    return Run(place, begin, allow=allow, then=then)
 
 
 @partial(checked, called="open")

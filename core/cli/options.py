@@ -24,6 +24,13 @@ SHARED: dict[str, tuple[Any, Any]] = {
         None,
     ),
     "model": (Annotated[str, typer.Option("--model", help="A model's id, catalogue name or GGUF file.")], ""),
+    "then": (
+        Annotated[
+            str,
+            typer.Option("--then", help="Who goes on where a written run ends being written: a voice, VOICE:MODEL."),
+        ],
+        "",
+    ),
     "fast": (
         Annotated[bool, typer.Option("--fast", help="No pauses; with the rehearsal voice, a simulated clock.")],
         False,
@@ -38,7 +45,7 @@ SHARED: dict[str, tuple[Any, Any]] = {
     "out": (Annotated[Path | None, typer.Option("-o", "--output", help="Keep the log in this file too.")], None),
 }
 """What all commands that play a run take."""
-FastOption = SHARED["fast"][0]
+FastOption, ThenOption = SHARED["fast"][0], SHARED["then"][0]
 
 
 class Shared(NamedTuple):
@@ -46,6 +53,7 @@ class Shared(NamedTuple):
 
     voice: str | None = None
     model: str = ""
+    then: str = ""
     fast: bool = False
     allow: Sequence[str] | None = None
     home: Path | None = None

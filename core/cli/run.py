@@ -36,7 +36,8 @@ from parley.core.cli.common import (
     tell,
     with_leave,
 )
-from parley.core.cli.options import SHARED, FastOption, Shared, command, kinds, shared, values
+from parley.core.cli.handing_over import ask_who_goes_on
+from parley.core.cli.options import SHARED, FastOption, Shared, ThenOption, command, kinds, shared, values
 from parley.core.engine.calling import Watcher
 from parley.core.engine.gate import Pace
 from parley.core.engine.run import LEFT, Run
@@ -48,7 +49,7 @@ from parley.core.log.events.base import Event
 from parley.core.log.events.turn import TurnEnded, TurnFailed
 from parley.core.log.state import State
 from parley.core.log.whispers import unused
-from parley.core.studio import runs, trash
+from parley.core.studio import runs, successors, trash
 from parley.core.studio.going_on import stood
 from parley.core.studio.preview import first_calls_of
 from parley.core.studio.studio import Studio, Watching
@@ -79,7 +80,10 @@ class Telling:
             case TurnEnded() if self.played and event.member == PLAYER and event.text == self.typed:
                 pass
             case TurnEnded():
-                say(state.turns[-1].line(state.name_of(event.member)))
+                say(event.line(state.name_of(event.member)))
+            case TurnFailed(kind="unwritten"):
+                # No failure, and what comes of it is said when it is known.
+                pass
             case TurnFailed():
                 tell(Sentence("Turn {turn} failed: {why}", turn=event.turn, why=text_of(event)))
             case _:
@@ -145,6 +149,7 @@ def composed(studio: Studio, request: RunRequest, *, fast: bool) -> RunConfig:
 
 def resume(
     run: RunArgument,
+    then: ThenOption = "",
     fast: FastOption = False,
     allow: AllowOption = None,
     home: HomeOption = None,
@@ -159,7 +164,7 @@ def resume(
             tell(f"This run ended at turn {turns}; go on from any turn with: parley fork {run} --turn N")
         report(opened.state, opened.path, as_json=as_json)
         return
-    play(studio, lambda watching: studio.resume(run, watching), Shared(fast=fast, as_json=as_json))
+    play(studio, lambda watching: studio.resume(run, watching), Shared(then=then, fast=fast, as_json=as_json))
 
 
 def voice_spec(wish: Shared) -> VoiceSpec | None:
@@ -188,6 +193,8 @@ def play(studio: Studio, begin: Begin, wish: Shared, *, begun: bool = False) -> 
     `begun`: it is a new one, whose player's lines may end before the story does.
     """
     watched = sys.stdout.isatty() and not wish.as_json and not wish.fast
+    attended = not wish.as_json and sys.stdin.isatty() and sys.stdout.isatty()
+    then = successors.chosen(studio.settings, wish.then)
     talk = studio.settings.talk
     pace = Pace(talk.pace_shortest, talk.pace_longest, talk.speed, unpaced=not watched or talk.unpaced)
 
@@ -195,8 +202,9 @@ def play(studio: Studio, begin: Begin, wish: Shared, *, begun: bool = False) -> 
         tell(f"waiting {waiting.seconds:.0f} s: {waiting.why}")
 
     async def goes(run: Run) -> None:
-        run.play()
-        await run.live(until_paused=True)
+        await successors.live(run, then)
+        if attended and successors.written_ends(run.state):
+            await ask_who_goes_on(studio, run)
         part = terminal_of(run.state.setup)
         while run.state.status == "paused" and run.state.reason == part.asks_at and await _asked(run):
             await run.live(until_paused=True)

@@ -8,13 +8,14 @@ from typing import Annotated
 import typer
 
 from parley.core.cli.common import AllowOption, HomeOption, JsonOption, print_json, say, studio_of
-from parley.core.cli.options import FastOption, Shared
+from parley.core.cli.options import FastOption, Shared, ThenOption
 from parley.core.cli.run import composed, play
 from parley.core.studio.hand_written import in_language, watched
 
 
 def watch(
     name: Annotated[str, typer.Argument(help="Which one; without a name they are listed.")] = "",
+    then: ThenOption = "",
     fast: FastOption = False,
     home: HomeOption = None,
     as_json: JsonOption = False,
@@ -32,4 +33,4 @@ def watch(
         return
     studio = studio_of(home, allow)
     config = composed(studio, watched(name), fast=fast)
-    play(studio, functools.partial(studio.start, config), Shared(fast=fast, as_json=as_json), begun=True)
+    play(studio, functools.partial(studio.start, config), Shared(then=then, fast=fast, as_json=as_json), begun=True)

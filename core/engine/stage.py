@@ -371,7 +371,9 @@ class Stage:
         self._pause_for(error)
 
     def _pause_for(self, error: VoiceError) -> None:
-        self.append(RunPaused(at=self.clock.now(), reason="failure", detail=error.text))
+        # That its writing ends is no failure of a run: it waits to hear who goes on.
+        reason = "unwritten" if error.kind == "unwritten" else "failure"
+        self.append(RunPaused(at=self.clock.now(), reason=reason, detail=error.text))
 
     def _failed(self, member: str, error: VoiceError) -> None:
         self.append(

@@ -27,11 +27,11 @@ class Row:
     not everybody there, or who is in the scene. `voice` is provider and model, empty where the director wrote. A
     `scene` has a number, its `name` is the place, its `text` the topic, `clock` the hour ("09:20"), `day` the date in
     words where a day begins with it. A part is a heading (`name`, and why in `text`), an event something that came to
-    pass, `name` saying what it is. `author` is "script" or "rules" where nobody wrote the player's line, `words_by`
-    who made a turn's words; `staged`: they are a stage direction, and nobody's speech. `other` is the line in another language with its thoughts, as far as it was translated. `acts` is what the speaker does
-    meanwhile. `ended` is the turn's event and
-    `injected` that of what was put in: what they alone know of an imported chat. `hidden`: it is shown, and no voice is
-    sent it. `seq` is its place in the log, −1 where it has none.
+    pass, `name` saying what it is. `author` is "script" or "rules" where nobody wrote the player's line, `words_by` who
+    made a turn's words; `staged`: they are a stage direction, and nobody's speech. `other` is the line in another
+    language with its thoughts, as far as it was translated. `acts` is what the speaker does meanwhile. `ended` is the
+    turn's event and `injected` that of what was put in: what they alone know of an imported chat. `hidden`: it is
+    shown, and no voice is sent it. `seq` is its place in the log, −1 where it has none.
     """
 
     kind: Literal["line", "topic", "whisper", "director", "scene", "part", "event"]
@@ -90,7 +90,7 @@ class Row:
         """What is to be known of a line: whose hand wrote it, who heard it."""
         by_hand = self.by_director and self.kind == "line" and self.speaker != PLAYER
         found = [say["by_director"]] if by_hand else []
-        if self.author:
+        if self.author and not self.staged:
             by_rules = "by_chance" if self.speaker == PLAYER else "by_rules"
             found.append(say["by_script" if self.author == "script" else by_rules])
         found += [say["edited"]] if self.edited else []

@@ -16,8 +16,9 @@ COLUMNS = (
     "kind", "turn", "member", "name", "text", "thoughts", "to", "at", "voice", "input", "cache_read", "cache_write",
     "output", "cost", "latency", "policy", "reason", "draw", "author",
 )  # fmt: skip
-"""`kind` says what a row is: line, direction (a stage direction in place of one), director, topic, whisper, scene, part, event; then summary, action, memory,
-drift; then about. `author` is who made a turn's words: writer:FILE, model:NAME, rules, person, unknown."""
+"""`kind` says what a row is: line, direction (a stage direction in place of one), director, topic, whisper, scene,
+part, event; then summary, action, memory, drift; then about. `author` is who made a turn's words: writer:FILE,
+model:NAME, rules, person, unknown."""
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 

@@ -154,18 +154,8 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def staged(self) -> bool:
-        """Whether the text is a stage direction of the rules, and nobody's words.
-
-        Rules of earlier programs put words into mouths; those logs do not say whose the words are.
-        """
-        if self.author.kind != "rules":
-            return False
-        ended = self.ended
-        return ended.words_by is not None and ended.author == "voice"
-
-    def line(self, name: str) -> str:
-        """Return the turn as one line of text: "Name: words", a stage direction by itself."""
-        return self.text if self.staged else f"{name}: {self.written}"
+        """Whether it is a stage direction (`TurnEnded.staged`)."""
+        return self.author.kind == "rules" and self.ended.staged
 
     @property
     def written(self) -> str:

@@ -26,6 +26,7 @@ from parley.core.perspective.lens import Lens
 from parley.core.studio.going_on import first_of
 from parley.core.studio.interviews.asking import named
 from parley.core.studio.studio import Studio
+from parley.core.studio.successors import written_ends
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -178,9 +179,12 @@ def server_of(studio: Studio, spend: float = 0.0) -> MCPServer[Talks]:
         return _told(here[0].start(kind, settings, voice, fast=fast).state)
 
     @tool(PLAYING)
-    async def resume_talk(run: RunName) -> dict[str, Any]:
+    async def resume_talk(
+        run: RunName,
+        then: Annotated[str, Field(description="Who goes on where a written run ends being written: a voice.")] = "",
+    ) -> dict[str, Any]:
         """Go on with a run that is paused."""
-        return _told(here[0].resume(run).state)
+        return _told(here[0].resume(run, then).state)
 
     @tool(READING)
     async def talk_state(
@@ -188,7 +192,7 @@ def server_of(studio: Studio, spend: float = 0.0) -> MCPServer[Talks]:
     ) -> dict[str, Any]:
         """How far a run is: its status, turns and cost, and the last lines."""
         state = await here[0].state(run, wait)
-        last = [turn.line(state.name_of(turn.member)) for turn in state.turns[-3:]]
+        last = [turn.ended.line(state.name_of(turn.member)) for turn in state.turns[-3:]]
         fault = here[0].fault(state.run)
         return _told(state) | {"last": last} | ({"fault": encodable(fault)} if fault else {})
 
@@ -261,6 +265,7 @@ def _told(state: State) -> dict[str, Any]:
     return {
         "run": state.run, "title": state.setup.title, "status": state.status, "reason": str(state.reason or ""),
         "detail": str(state.detail or ""), "turns": len(state.turns), "planned": state.setup.turns,
+        **({"then": "resume_talk with then=VOICE says who goes on."} if written_ends(state) else {}),
         "cost": state.own_cost, "members": {member.id: member.name for member in state.setup.members},
     }  # fmt: skip
 

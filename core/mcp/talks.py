@@ -13,6 +13,7 @@ from typing import Any
 from parley.core.base.blame import excused
 from parley.core.base.errors import ParleyError, RunError, UsageError
 from parley.core.base.sentences import Sentence
+from parley.core.cast.member import VoiceSpec
 from parley.core.cast.providers import VOICES
 from parley.core.engine.director import Director
 from parley.core.engine.gate import Pace
@@ -21,6 +22,7 @@ from parley.core.engine.run_request import IN_RUN, RunRequest, by_fields, hints,
 from parley.core.engine.voice_names import meant_by, voice_named
 from parley.core.log.config import Limits, RunConfig
 from parley.core.log.state import State
+from parley.core.studio import successors
 from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio, Watching
 from parley.core.voices.servers import may_cost
@@ -73,8 +75,12 @@ class Talks:
             config = self.studio.compose(self._bounded(self.studio.timed(request, fast=fast)))
         return self._play(self.studio.start(config, Watching(pace=Pace(unpaced=True))))
 
-    def resume(self, ref: str) -> Run:
-        """Go on with a run that stands. Raises `RunError` where it has ended, `LogLockedError` where it is played."""
+    def resume(self, ref: str, then: str = "") -> Run:
+        """Go on with a run that stands; where its writing ends, `then` does.
+
+        Raises `RunError` where it has ended, `LogLockedError` where it is played, `UsageError` where it would cost more
+        than may be spent.
+        """
         self._room()
         opened = self.open(ref)
         state = opened.state
@@ -85,7 +91,13 @@ class Talks:
         limit = state.setup.limits.cost
         if self._paid(state.setup) and not (limit and limit - state.own_cost <= self.left):
             raise UsageError("This talk would cost more than may be spent here.", hint=TO_SPEND)
-        return self._play(self.studio.resume(str(opened.path), Watching(pace=Pace(unpaced=True))))
+        if then and _names_file(then, "voice"):
+            raise _no_files("then")
+        voice = successors.chosen(self.studio.settings, then)
+        if voice is not None and may_cost(voice, self.studio.settings):
+            # The run was begun without a bound of its own on what it costs.
+            raise UsageError("This talk would cost money.", hint="Have a voice of this machine go on with it.")
+        return self._play(self.studio.resume(str(opened.path), Watching(pace=Pace(unpaced=True))), voice)
 
     def open(self, ref: str) -> Opened:
         """A run of the library, by its id or the beginning of one. Raises `UsageError` where a file is named."""
@@ -133,13 +145,12 @@ class Talks:
         talk = self._talks.get(run)
         return talk.fault if talk is not None else ""
 
-    def _play(self, run: Run) -> Run:
+    def _play(self, run: Run, then: VoiceSpec | None = None) -> Run:
         async def lived() -> None:
             # Whatever goes wrong in a talk, the server and the other talks go on.
             try:
                 try:
-                    run.play()
-                    await run.live(until_paused=True)
+                    await successors.live(run, then)
                 finally:
                     await run.close(LEFT)
             except ParleyError as error:

@@ -157,7 +157,11 @@ async def attempt(studio: Studio, opened: Opened, turn: int, seed: int) -> Attem
             run.step()
             await run.live(until_paused=True)
             state = run.state
-            if state.next_turn > draw.last or state.status == "ended" or state.reason in ("failure", "floor"):
+            if (
+                state.next_turn > draw.last
+                or state.status == "ended"
+                or state.reason in ("failure", "unwritten", "floor")
+            ):
                 break
         return _told(run.state, path, draw, seed)
     except asyncio.CancelledError:

@@ -72,6 +72,14 @@ def stood(state: State) -> ParleyError:
     failed = Sentence("A turn failed." if state.reason == "failure" else "It was paused.")
     detail = state.detail or (Sentence("Nobody may speak.") if state.reason == "floor" else failed)
     command = "play" if state.reason == "player" else "resume"
+    if state.reason == "unwritten":
+        hint = Sentence(
+            "Say who goes on (embedded, anthropic, rehearsal …): parley resume {run} --then VOICE, or then=VOICE.",
+            run=state.run,
+        )
+        return RunError(
+            "The run stands at turn {next_turn}: {detail}", next_turn=state.next_turn, detail=detail, hint=hint
+        )
     hint = Sentence("Go on with: parley {command} {run}", command=command, run=state.run)
     template = "The run stands at turn {next_turn}: {detail}"
     return RunError(template, next_turn=state.next_turn, detail=detail, hint=hint)

@@ -209,7 +209,7 @@ class ClipStage:
         metrics, wide = QFontMetricsF(painter.font()), stage.width() - 80
         for ago, said in enumerate(reversed(turns[max(0, turn - 6) : turn - 1])):
             who = names.get(said.member)
-            line = said.line(who.name) if who is not None else said.text
+            line = said.ended.line(who.name) if who is not None else said.text
             height = metrics.boundingRect(QRectF(0, 0, wide, 4000), flags, line).height()
             bottom -= height
             if bottom < stage.top() + 12:

@@ -76,9 +76,9 @@ class Occupancy:
 
 @dataclass(frozen=True, slots=True)
 class FloorFigure(Occupancy):
-    """The floor plan at the shown turn. `speaker`, `line` and `acts` (what is done meanwhile) make the bubble, which
-    is a slip of paper where the line is `staged`; `hearers` are who hears it, `to` are those of them whom it was said to, empty where it was said to all. The `board`
-    hangs in the active room.
+    """The floor plan at the shown turn. `speaker`, `line` and `acts` (what is done meanwhile) make the bubble, which is
+    a slip of paper where the line is `staged`; `hearers` are who hears it, `to` are those of them whom it was said to,
+    empty where it was said to all. The `board` hangs in the active room.
 
     Rooms are named in `language`. While `streaming`, the line is still growing. `why_empty` says why a mode has no plan
     at all. `screens` are the desks ("room/seat") that are in use or were left in use. `jumped`: it does not follow

@@ -198,7 +198,7 @@ def _played(studio: Studio, request: RunRequest) -> Path:
 
     def tap(_seq: int, event: Event) -> None:
         if isinstance(event, TurnEnded):
-            sys.stdout.write(f"{names.get(event.member, event.member)}: {event.text}\n")
+            sys.stdout.write(f"{event.line(names.get(event.member, event.member))}\n")
             sys.stdout.flush()
 
     async def main() -> Path:

@@ -155,7 +155,7 @@ def come_back(state: State) -> None:
     tale, config = state[StoryState], state.setup
     say(words(config.language, "again", PART, title=config.title, turn=tale.turn))
     for turn in state.turns[-MOST:]:
-        say(turn.line(state.name_of(turn.member)))
+        say(turn.ended.line(state.name_of(turn.member)))
     if tale.sheet is not None:
         say("\n".join(surroundings(state)))
     if tale.offered is not None and tale.offered.story_turn == tale.turn:

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from parley.core.base.acts import Act, Stance
+from parley.core.cast.member import PLAYER
 from parley.core.log.events.base import (
     Count,
     Draw,
@@ -249,6 +250,19 @@ class TurnEnded(Event, frozen=True, kw_only=True, tag="turn.ended"):
     swipes: tuple[Swipe, ...] = ()
     swipe: Count = 0
     words_by: Author | None = None
+
+    @property
+    def staged(self) -> bool:
+        """Whether the text is a stage direction of the rules, and nobody's words.
+
+        Rules of earlier programs put words into mouths: those logs do not say by whom the words are. What the player
+        does stays theirs, also where it was drawn for them.
+        """
+        return self.words_by is not None and self.words_by.kind == "rules" and self.member != PLAYER
+
+    def line(self, name: str) -> str:
+        """Return it as one line of text: "Name: words", a stage direction by itself."""
+        return self.text if self.staged else f"{name}: {self.written}"
 
     @property
     def written(self) -> str:

@@ -42,8 +42,8 @@ class Position(SQLModel, table=True):
 class Run(SQLModel, table=True):
     """A run. `key` is drawn from the name of its log; `cost` is in US dollars, a fork's with its prefix.
 
-    `authors` is who made the words of how many turns (`write_counts`). `status` is that of the fold, or "broken" with
-    the sentence in `note`. Times are ISO 8601 in UTC. `origin` is what it is other than a talk of models: "experiment",
+    `authors` is a JSON list of kind, name and turns of each. `status` is that of the fold, or "broken" with the
+    sentence in `note`. Times are ISO 8601 in UTC. `origin` is what it is other than a talk of models: "experiment",
     "import", or "rehearsal" where lines follow a script.
     """
 

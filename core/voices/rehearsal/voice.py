@@ -167,11 +167,7 @@ def _body(request: Request) -> dict[str, Any]:
 
 
 def _unwritten() -> VoiceError:
-    return VoiceError(
-        "unwritten",
-        "The written run ends here: what comes next was not written.",
-        hint="Choose who goes on: a model on this machine, a server, Claude, or a rehearsal.",
-    )
+    return VoiceError("unwritten", "The writing ends here: what comes next was not written.")
 
 
 def _calls(line: WrittenLine, request: Request) -> tuple[ToolCall, ...]:

@@ -17,8 +17,8 @@ NOBODY = MemberFigure("", "", "", "slate")
 
 @dataclass(frozen=True, slots=True)
 class LineFigure:
-    """A line: its turn's `number`, on which `side` it stands (0 left, 1 right), and the places of words that were
-    taken over from the line before (start and length in characters). While it is `open` it is being said; what is `staged` is
+    """A line: its turn's `number`, on which `side` it stands (0 left, 1 right), and the places of words that were taken
+    over from the line before (start and length in characters). While it is `open` it is being said; what is `staged` is
     a stage direction, and nobody's words."""
 
     number: int
