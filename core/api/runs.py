@@ -115,7 +115,9 @@ class Run:
     `async for turn in run` and `await run.played()` do the same.
     """
 
-    def __init__(self, home: Home, begin: Begin | None = None, path: Path | None = None, allow: Sequence[str] = (), then: str = "",
+    def __init__(
+        self, home: Home, begin: Begin | None = None, path: Path | None = None, allow: Sequence[str] = (),
+        then: str = "",
     ):  # fmt: skip
         self._home = home
         self._begin = begin
@@ -397,14 +399,14 @@ class _Turnstile:
 
 @checked
 def run(
-    kind: str, *, voice: str = "", then: str = "", fast: bool = False, home: str | Path | None = None, allow: Sequence[str] = (),
-    **asked: Any,
+    kind: str, *, voice: str = "", then: str = "", fast: bool = False, home: str | Path | None = None,
+    allow: Sequence[str] = (), **asked: Any,
 ) -> Run:  # fmt: skip
     """A new run of a kind: roundtable, scene, day, story, dialogue, duologue, or one that a package adds.
 
-    `voice`: rehearsal, embedded, anthropic …, with a model behind a colon; else the usual one. `then`: who goes on where
-    a written run ends being written. `fast`: a rehearsal on a
-    simulated clock, byte for byte the same again with the same seed. `allow` names servers that are not yours and may
+    `voice`: rehearsal, embedded, anthropic …, with a model behind a colon; else the usual one. `then`: who goes on
+    where a written run ends being written. `fast`: a rehearsal on a simulated clock, byte for byte the same again with
+    the same seed. `allow` names servers that are not yours and may
     be talked to. `asked` is what `parley run KIND --help` lists, with underscores: `format`, `cast`, `topic`, `turns`,
     `seed`, `lang` … Raises `UnknownName`, `UsageError`.
     """

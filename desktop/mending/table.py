@@ -92,7 +92,7 @@ RULES: tuple[Rule, ...] = (
     Rule(mends=("key", "server"), says="no key for", kinds=_kinds("unavailable")),
     Rule(mends=("server", "voice"), says="server's URL"),
     Rule(mends=("key", "retry", "voices"), kinds=_kinds("auth")),
-    Rule(mends=("voice", "retry", "voices"), kinds=_kinds("credit")),
+    Rule(mends=("voice", "retry", "voices"), kinds=_kinds("credit", "unwritten")),
     Rule(mends=("retry", "server"), kinds=_kinds("connection")),
     Rule(mends=("changed", "voice"), kinds=_kinds("context_full")),
     Rule(mends=("voice", "retry", "voices"), kinds=_kinds("unavailable", "bad_request")),

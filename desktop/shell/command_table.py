@@ -28,6 +28,7 @@ from parley.desktop.library.figures import RunFigure
 from parley.desktop.library.page_commands import LibraryPageCommands
 from parley.desktop.listen.commands import ListenCommands
 from parley.desktop.mending.commands import MendCommands
+from parley.desktop.mending.handing_over import HandingOver
 from parley.desktop.modes.commands import ModeCommands
 from parley.desktop.modes.registry import MODE_VIEWS
 from parley.desktop.palette.view.view import action_entries, run_entries
@@ -52,7 +53,7 @@ if TYPE_CHECKING:
     from parley.desktop.experiments.commands import ExperimentCommands
 
 SPEED_STEPS = 3
-NEEDY = frozenset({"floor", "breakpoint", "failure"})
+NEEDY = frozenset({"floor", "breakpoint", "failure", "unwritten"})
 """Why a run stands that goes on when its director has done something."""
 
 
@@ -91,6 +92,7 @@ class Commands(QObject):
         self._standing = "", "", 0
         self._views = ViewCommands(window, model, session, setup)
         self.guide = GuideCommands(window, self._trigger)
+        self.handing_over = HandingOver(window, session, setup)
         self.mends = MendCommands(window, session, setup, self._trigger)
         self.tour = TourCommands(window, model, session, self._trigger)
         self._spans = SpanCommands(window, model, session, self._trigger)

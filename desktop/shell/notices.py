@@ -26,6 +26,8 @@ ICONS: dict[str, tuple[str, str]] = {
 """Kind -> icon and the theme's colour: the shape tells them apart too."""
 MOST_SHOWN = 4
 SECONDS_OF_INFO = 8
+BESIDE = 2
+"""So many buttons stand beside the words; more stand below them."""
 WIDEST, NARROW, SPACING = 580, 460, 6
 """Pixels: the widest a notice gets, below which width its buttons go under the text, and the gap between two."""
 
@@ -40,7 +42,7 @@ class NoticeButton:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A sentence, what to do about it, and up to two buttons.
+    """A sentence, what to do about it, and buttons: up to two stand beside it, more below.
 
     Of `trouble` the window knows what mends it, and puts a button for that behind those that there are. A notice with
     a `key` takes the place of an older one with the same key. `seconds` is how long it stays: 0 until it
@@ -88,7 +90,7 @@ class NoticeCard(Themed, QFrame):
             self._label(text, role) for text, role in ((notice.sentence, "strong"), (notice.hint, "small")) if text
         ]
         self._said = words[0] if notice.sentence else None
-        buttons = [(self._button(each), 0, Qt.AlignmentFlag.AlignVCenter) for each in notice.buttons[:2]]
+        buttons = [(self._button(each), 0, Qt.AlignmentFlag.AlignVCenter) for each in notice.buttons]
         self._middle = across((upright(*words, spacing=2), 1), across(*buttons, STRETCH, spacing=4), spacing=6)
         across(
             (self._sign, 0, Qt.AlignmentFlag.AlignTop),
@@ -105,7 +107,7 @@ class NoticeCard(Themed, QFrame):
 
     def fit(self, width: int) -> int:
         """Lay it out for a width and return its height, in pixels; where it is narrow the buttons go below."""
-        narrow = width < NARROW
+        narrow = width < NARROW or len(self.notice.buttons) > BESIDE
         self._middle.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
         layout = self.layout()
         return layout.totalHeightForWidth(width) if layout is not None else self.sizeHint().height()

@@ -285,7 +285,10 @@ class Session(QObject):
         self.model.take(batch)
         self.happened.emit(batch)
         for _seq, event in batch.events:
-            if isinstance(event, TurnFailed):
+            if isinstance(event, TurnFailed) and event.kind == "unwritten":
+                # That its writing ends is no failure: it is asked who goes on.
+                pass
+            elif isinstance(event, TurnFailed):
                 text = text_of(event)
                 spoke = self.model.replay.live.voice_of(event.member).provider
                 command = command_in(str(text))

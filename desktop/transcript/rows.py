@@ -144,6 +144,9 @@ class Rows:
         """The row of an event that is no part of a turn; `played` is when the gate was last opened."""
         state, event = self.replay.live, self.replay.events[seq]
         if isinstance(event, TurnFailed):
+            if event.kind == "unwritten":
+                # That its writing ends is no failure, and nobody's: the run waits to hear who goes on.
+                return None
             # Of contributions there is no open turn: there those count that failed since then.
             stands = (state.status, state.reason, state.next_turn)
             asked = state.open is None and seq > played and stands == ("paused", "failure", event.turn)
@@ -166,7 +169,8 @@ class Rows:
         if isinstance(event, TurnEnded):
             rows.append([turn_row(self.mode, state, state.turns[-1])])
         elif isinstance(event, TurnFailed):
-            rows.append([failed_row(state, event)])
+            if event.kind != "unwritten":
+                rows.append([failed_row(state, event)])
         elif isinstance(event, TurnRetried):
             if rows.rows and rows.rows[-1].kind == "failed":
                 self._clear_failed()

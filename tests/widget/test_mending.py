@@ -31,6 +31,8 @@ from parley.core.base.errors import (
 )
 from parley.core.cast.member import VoiceSpec
 from parley.core.home import Home
+from parley.core.studio import successors
+from parley.core.studio.hand_written import watched
 from parley.core.voices.anthropic import connect
 from parley.core.voices.embedded import create
 from parley.desktop.cast_editor.view import CastEditorDialog
@@ -285,3 +287,26 @@ async def test_an_experiment_whose_voice_lacks_something_leads_to_the_key(desk: 
     asked.reject()
     dialog.discard()
     await desk.idle()
+
+
+async def test_where_writing_ends_it_is_asked_who_goes_on(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def none_here() -> list[object]:
+        return []
+
+    monkeypatch.setattr(successors, "servers_here", none_here)
+    session = desk.desktop.session
+    assert await session.start(desk.desktop.studio.compose(watched("standup")))
+    session.pause()
+    session.inject("Where is the coffee?")
+    session.set_speed(0.0)
+    session.play()
+    await desk.until(lambda: desk.state.reason == "unwritten", "the writing ends")
+    await desk.until(lambda: any("Who goes on?" in each for each in desk.notices()), "it is asked who goes on")
+    assert not [row for row in desk.window.transcript.model().rows if row.kind == "failed"]
+    (rehearsal,) = [each for each in desk.window.notices.findChildren(QPushButton) if each.text() == "Rehearsal"]
+    desk.click(rehearsal)
+    await desk.ended()
+    rows = [row for row in desk.window.transcript.model().rows if row.member]
+    assert rows[-1].staged
+    assert not any("Who goes on?" in each for each in desk.notices())
+    assert desk.state.voice_of("").provider == "rehearsal"
