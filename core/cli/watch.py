@@ -10,7 +10,8 @@ import typer
 from parley.core.cli.common import AllowOption, HomeOption, JsonOption, print_json, say, studio_of
 from parley.core.cli.options import FastOption, Shared, ThenOption
 from parley.core.cli.run import composed, play
-from parley.core.studio.hand_written import in_language, watched
+from parley.core.engine.run_request import request_specs
+from parley.core.studio.hand_written import of_all_kinds, watched
 
 
 def watch(
@@ -23,13 +24,17 @@ def watch(
 ) -> None:
     """Watch a run that was written by hand; without a name, list them."""
     if not name:
-        found = [each for language in ("en", "de") for each in in_language(language)]
+        found = [each for language in ("en", "de") for each in of_all_kinds(language)]
         if as_json:
-            print_json([dict(zip(("id", "title", "detail"), each, strict=True)) for each in found])
+            print_json([each._asdict() for each in found])
             return
-        width = max(len(id_) for id_, _title, _detail in found)
-        for id_, title, detail in found:
-            say(f"{id_:<{width}} {title}: {detail}")
+        width = max(len(each.id) for each in found)
+        titles = {name: spec.title.en for name, spec in request_specs().items()}
+        for kind in dict.fromkeys(each.kind for each in found):
+            say(f"{titles.get(kind, kind)}:")
+            for each in found:
+                if each.kind == kind:
+                    say(f"  {each.id:<{width}} {each.title}: {each.detail}")
         return
     studio = studio_of(home, allow)
     config = composed(studio, watched(name), fast=fast)

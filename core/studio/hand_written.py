@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from parley.core.cast.member import PLAYER, VoiceSpec
 from parley.core.engine.run_request import RunRequest, request_of
+from parley.core.voices.rehearsal.repertoire import of_cast
 from parley.core.voices.rehearsal.written import all_written, written
 
 
@@ -32,3 +35,26 @@ def is_played(name: str) -> bool:
 def kind_of(name: str) -> str:
     """The kind of run that a written run is. Raises `UnknownName`."""
     return written(name).kind
+
+
+class WrittenRun(NamedTuple):
+    """A written run as it is offered where one of its kind is put on; `format` is empty where its kind has none."""
+
+    id: str
+    title: str
+    detail: str
+    kind: str
+    format: str
+
+
+def of_all_kinds(language: str) -> list[WrittenRun]:
+    """Return the written runs in a language with what they are, in their order."""
+    return [
+        WrittenRun(run.id, run.title, run.detail, run.kind, str(run.asked.get("format", "")))
+        for run in all_written(language)
+    ]
+
+
+def topics_of(cast: str, language: str) -> list[str]:
+    """Return the topics to which lines of a cast are written: without a model its members speak of these."""
+    return [each.topic for each in of_cast(cast, language)]

@@ -19,6 +19,7 @@ from parley.core.engine.run_request import IN_RUN
 from parley.core.log.config import RunConfig
 from parley.core.log.modes import MODES
 from parley.core.settings import Settings
+from parley.core.studio.hand_written import hand_written, of_all_kinds
 from parley.core.studio.presets import Preset, Presets
 from parley.core.studio.studio import Studio
 from parley.core.voices.pool import default_voice
@@ -157,6 +158,7 @@ class NewRunCommands(QObject):
         dialog.wanted.connect(lambda answers: self._session.start_task(self._begin(dialog, answers)))
         dialog.later_wanted.connect(lambda answers: self._session.start_task(self._later(dialog, answers)))
         dialog.first_wanted.connect(lambda answers: self._session.start_task(self._first(dialog, answers)))
+        dialog.watch_wanted.connect(lambda run: self._session.start_task(self._watch(dialog, run)))
         dialog.preview_wanted.connect(lambda answers: self._session.start_task(self._preview(dialog, answers)))
         self._ahead, self._drawn = None, seeded(None)
         self._connect_presets(dialog)
@@ -242,6 +244,7 @@ class NewRunCommands(QObject):
             voice=latest or default_voice(studio.home, studio.settings).provider,
             firm=bool(self.last_voice) or chosen,
             language=speaks,
+            written=tuple(of_all_kinds(speaks)),
         )
         return offer, list(faults)
 
@@ -260,6 +263,11 @@ class NewRunCommands(QObject):
         for note in page.notes(config):
             self._tell(Notice(note))
         dialog.accept()
+
+    async def _watch(self, dialog: NewRunDialog, run: str) -> None:
+        """Have a written run begin in place of one of one's own."""
+        dialog.discard()
+        await self._session.start(await asyncio.to_thread(lambda: self._studio.compose(hand_written(run))))
 
     def _mends_of(self, dialog: NewRunDialog, trouble: Trouble) -> Sequence[NoticeButton]:
         """What mends it; then the dialog knows the voices that there are."""

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from parley.core.base.errors import ParleyError
 from parley.core.cast.cast import Cast
 from parley.core.cast.letters import letters
-from parley.core.cast.providers import VOICES, Provider, split
+from parley.core.cast.providers import VOICES, Provider, simulated, split
 from parley.core.engine.composing import greetings_of
+from parley.core.studio.hand_written import WrittenRun, topics_of
 from parley.core.studio.studio import Studio
 from parley.core.turn_taking.policies import POLICIES
+from parley.core.voices.pool import default_voice
 from parley.core.voices.servers import named_voices, offered
 from parley.desktop.new_run.figures import CastFigure, GreetingFigure, VoiceFigure
 from parley.desktop.run.figures import MemberFigure
@@ -23,7 +25,7 @@ class Offer:
     """What all kinds of runs can be made of, and what is chosen at first.
 
     `firm`: somebody chose the voice, in the settings or the last time; where it does not speak the cast's language,
-    another cast is offered and not another voice. `language` is the interface's.
+    another cast is offered and not another voice. `language` is the interface's. The `written` runs can be watched.
     """
 
     casts: tuple[CastFigure, ...]
@@ -32,6 +34,7 @@ class Offer:
     voice: str = "rehearsal"
     firm: bool = False
     language: str = "en"
+    written: tuple[WrittenRun, ...] = ()
 
 
 def language(studio: Studio) -> str:
@@ -47,11 +50,17 @@ def policies(speaks: str) -> tuple[tuple[str, str], ...]:
 def casts(studio: Studio) -> tuple[tuple[CastFigure, ...], Sequence[ParleyError]]:
     """All casts, and what is wrong with those that cannot be read."""
     found, faults = studio.library.casts()
+    # Without a model the cast speaks of what was written for it.
+    rehearsed = simulated(default_voice(studio.home, studio.settings).provider)
+    written = {each.id: topics_of(each.id, each.language) if rehearsed else [] for each in found}
     own = studio.library.is_own
     return tuple(
-        CastFigure(each.id, each.name, each.language, _members(each), each.topics, own(each.id), greetings_in(each))
+        CastFigure(
+            each.id, each.name, each.language, _members(each), tuple(dict.fromkeys((*written[each.id], *each.topics))),
+            own(each.id), greetings_in(each),
+        )
         for each in found
-    ), faults
+    ), faults  # fmt: skip
 
 
 def _members(cast: Cast) -> tuple[MemberFigure, ...]:

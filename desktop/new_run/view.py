@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QMenu, QPushButton, QWidget
 
 from parley.desktop.new_run.cards import KindCards
 from parley.desktop.new_run.figures import VoiceFigure
@@ -28,6 +28,7 @@ from parley.desktop.widgets.language import said
 from parley.desktop.widgets.layouts import STRETCH, across, upright
 from parley.desktop.widgets.mending import MendRow
 from parley.desktop.widgets.parts import scrolled
+from parley.desktop.widgets.plain import literal, tooltip
 
 if TYPE_CHECKING:
     from parley.core.engine.run_request import RequestSpec
@@ -43,6 +44,7 @@ class NewRunDialog(FormDialog):
     """Everything a new run needs. Signals: `wanted(dict)` with the answers (the dialog closes when told to),
     `later_wanted(dict)`, which puts it into the queue, `first_wanted(dict)`, which asks what would be sent first, and
     `preview_wanted(dict)`, when somebody has stopped choosing for a moment: what begins then is shown at the right.
+    `watch_wanted(id)` has a written run of the kind begin instead.
 
     Attributes: `pages` by the name of the kind; `people`, the rows of those that a cast plays.
     """
@@ -51,6 +53,7 @@ class NewRunDialog(FormDialog):
     later_wanted = Signal(object)
     first_wanted = Signal(object)
     preview_wanted = Signal(object)
+    watch_wanted = Signal(str)
 
     def __init__(
         self,
@@ -122,6 +125,13 @@ class NewRunDialog(FormDialog):
         self.first.setProperty("quiet", True)
         self.first.setToolTip(self.tr("Exactly what the first voices would be sent; nothing is begun"))
         self.first.clicked.connect(lambda: self.first_wanted.emit(self.answers()))
+        self.watch = QPushButton(self.tr("Watch a written one"))
+        self.watch.setAutoDefault(False)
+        self.watch.setProperty("quiet", True)
+        self.watch.setToolTip(self.tr("Runs of this kind that were written by hand; they need no model"))
+        self._written = QMenu(self.watch)
+        self._written.setToolTipsVisible(True)
+        self.watch.setMenu(self._written)
         beside = [page.beside for page in self.pages.values() if page.beside is not None]
         self.presets = PresetRow()
         self.preview = Preview()
@@ -139,7 +149,7 @@ class NewRunDialog(FormDialog):
         # Beside Start, where somebody looks who cannot press it.
         self._mends: Callable[[VoiceFigure], Sequence[NoticeButton]] = lambda _voice: ()
         self._mending = MendRow()
-        foot = across((self.problem, 1), self._mending, self.turn, self.first, buttons, spacing=14)
+        foot = across((self.problem, 1), self._mending, self.turn, self.watch, self.first, buttons, spacing=14)
         upright(self.what, self.presets, (columns, 1), foot, within=self, margins=(MARGIN, 18, MARGIN, 16))
 
     def _rows(self) -> QWidget:
@@ -387,8 +397,20 @@ class NewRunDialog(FormDialog):
         if speaks:
             self.people.choose(min(speaks, key=lambda cast: cast.removesuffix("-de") != now))
 
+    def _offer_written(self) -> None:
+        """Offer the written runs of the chosen kind, those of its format first."""
+        format_ = self._page.answers().get("format", "")
+        self._written.clear()
+        found = [each for each in self._offer.written if each.kind == self.chosen()]
+        for each in sorted(found, key=lambda each: each.format != format_):
+            action = self._written.addAction(literal(each.title))
+            action.setToolTip(tooltip(each.detail))
+            action.triggered.connect(lambda _on=False, run=each.id: self.watch_wanted.emit(run))
+        self.watch.setVisible(bool(found))
+
     def _check(self) -> None:
         """Show what belongs to what is chosen, say at once what does not fit, and hold the start back."""
+        self._offer_written()
         page, language = self._page, self.spoken()
         self.purpose.setText(page.purpose())
         mine, shown = {editor for _title, editor in page.rows()}, page.shown()

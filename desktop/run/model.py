@@ -31,7 +31,7 @@ from parley.desktop.run.figures import BranchFigure, MemberFigure, StatusFigure,
 from parley.desktop.run.marks import Marks
 from parley.desktop.run.members import member_figures
 from parley.desktop.run.talking import Talk, said_to
-from parley.desktop.run.words import speaker_word
+from parley.desktop.run.words import spoken_by
 from parley.desktop.speaker_flow.figures import FlowFigure
 from parley.desktop.speaker_flow.model import Flow
 from parley.desktop.transcript.model import TranscriptModel
@@ -408,7 +408,7 @@ class RunModel(QObject):
             title=self.title,
             topic=state.setup.topic,
             status=self._status,
-            voice=speaker_word(state.voice_label()),
+            voice=spoken_by(state),
             provider=state.voice_of("").provider,
             authors=count_authors(state.authors, current()),
             tokens=state.own_tokens,

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QCoreApplication
+
 from parley.core.base.labels import values_of
 from parley.core.cast.providers import VOICES, simulated
+from parley.core.log.authors import count_authors
+from parley.core.log.state import State
 from parley.desktop.widgets.language import current, labelled
 
+translate = QCoreApplication.translate
 TABLES = ("policy", "memory", "status", "author", "colour")
 
 
@@ -31,6 +36,19 @@ def speaker_word(label: str) -> str:
     """The same where there is little room: which lines are rehearsed is not told."""
     provider = label.partition(" · ")[0]
     return word(provider) if provider and simulated(provider) else label
+
+
+def spoken_by(state: State) -> str:
+    """Who speaks, for the pill: of the rehearsal's lines whose they are, as far as there are any."""
+    label = state.voice_label()
+    if not simulated(state.voice_of("").provider):
+        return speaker_word(label)
+    kinds = {author.kind for author in state.authors}
+    if "rules" not in kinds and "writer" in kinds:
+        return translate("RunWords", "written by hand")
+    if "writer" not in kinds:
+        return translate("RunWords", "rehearsal: stage directions") if "rules" in kinds else speaker_word(label)
+    return count_authors(state.authors, current())
 
 
 def voice_role(provider: str) -> str:
