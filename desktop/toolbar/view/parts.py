@@ -106,7 +106,7 @@ class InjectBox(Themed, QFrame):
             self.injected.emit(text, target)
 
 
-WIDEST = 280
+WIDEST = 330
 """Pixels at a text scale of 1 that the pill takes while nobody waits: a longer name is shortened."""
 
 
