@@ -58,9 +58,8 @@ def _told(each: Successor) -> Sentence:
         return Sentence(template, title=each.title, size=size, minutes=each.minutes)
     if each.kind == "rehearsal":
         return Sentence("A rehearsal: each turn as a stage direction, without a model")
-    before = {
-        "embedded": "The model on this machine: {title}",
-        "server": "The server {title}",
-        "claude": "Claude: {title}",
-    }
-    return Sentence(before[each.kind], title=each.title)
+    if each.kind == "embedded":
+        return Sentence("The model on this machine: {title}", title=each.title)
+    if each.kind == "claude":
+        return Sentence("Claude: {title}", title=each.title)
+    return Sentence("The server {title}", title=each.title)
