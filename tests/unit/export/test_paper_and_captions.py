@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import re
 from pathlib import Path
 
 import pypdfium2
 import pytest
 
+from parley.core.cast.member import VoiceSpec
+from parley.core.engine.run_request import request_of
 from parley.core.export.captions import LINES, WIDTH
+from parley.core.export.fountain import one_line
+from parley.core.export.markdown import escape
 from parley.core.export.registry import EXPORTS, Options
+from parley.core.home import Home
 from parley.core.log.events.base import Event
 from parley.core.log.fold import fold
+from parley.core.studio.studio import Studio
 from tests.day_events import a_day
 from tests.standup_events import sample_events
 
@@ -85,3 +93,33 @@ def test_captions_follow_each_other_and_are_short_enough_to_read(tmp_path: Path,
         at = 0
         for turn in state.turns:
             at = said.index(" ".join(f"{state.name_of(turn.member)}: {turn.text}".split()), at)
+
+
+def test_a_line_of_the_rules_is_a_stage_direction_in_every_format(tmp_path: Path) -> None:
+    studio = Studio(Home(tmp_path))
+    config = studio.compose(
+        request_of("roundtable", topic="Cake", turns=3, voice=VoiceSpec(provider="rehearsal"), simulated=True)
+    )
+
+    async def main() -> list[Event]:
+        run = studio.start(config)
+        run.play()
+        await run.live(until_paused=True)
+        await run.close()
+        await studio.close()
+        return list(studio.open(str(run.stage.log.path)).replay.events)
+
+    events = asyncio.run(main())
+    state = fold(events)
+    (first, *_rest) = state.turns
+    assert first.staged
+    name = state.name_of(first.member)
+    made = {kind: EXPORTS[kind].text(state, events) for kind in ("md", "txt", "fountain", "csv", "sillytavern", "srt")}
+    assert f"1\\. *{escape(first.text)}*" in made["md"]
+    assert f"  1   {first.text[:40]}" in made["txt"]
+    assert f"\n!{one_line(first.text)}\n" in made["fountain"]
+    assert "\r\ndirection,1," in made["csv"]
+    assert made["srt"] == ""
+    spoken = [json.loads(line) for line in made["sillytavern"].splitlines()]
+    assert any(each.get("mes") == first.text and each["extra"]["type"] == "narrator" for each in spoken)
+    assert not any(f"{name}: {first.text}" in text or f"@{name}\n" in text for text in made.values())
