@@ -5189,6 +5189,29 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
+    <name>HandingOver</name>
+    <message>
+        <source>The writing ends here: what comes next was not written. Who goes on?</source>
+        <translation>Hier endet das Geschriebene: Was nun kommt, hat niemand geschrieben. Wer macht weiter?</translation>
+    </message>
+    <message>
+        <source>Fetch the model</source>
+        <translation>Modell holen</translation>
+    </message>
+    <message>
+        <source>The model here</source>
+        <translation>Das Modell hier</translation>
+    </message>
+    <message>
+        <source>Rehearsal</source>
+        <translation>Probe</translation>
+    </message>
+    <message>
+        <source>The model on this machine would be {0}: {1} MB, about {2} min to fetch.</source>
+        <translation>Das Modell auf diesem Rechner wäre {0}: {1} MB, etwa {2} min zu holen.</translation>
+    </message>
+</context>
+<context>
     <name>Head</name>
     <message>
         <source>Start</source>
@@ -7489,6 +7512,14 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Genau das, was den ersten Stimmen gesendet würde; es beginnt nichts</translation>
     </message>
     <message>
+        <source>Watch a written one</source>
+        <translation>Einen geschriebenen ansehen</translation>
+    </message>
+    <message>
+        <source>Runs of this kind that were written by hand; they need no model</source>
+        <translation>Läufe dieser Art, die von Hand geschrieben sind; sie brauchen kein Modell</translation>
+    </message>
+    <message>
         <source>Preview</source>
         <translation>Vorschau</translation>
     </message>
@@ -9747,6 +9778,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Szene {number} · {type} · {room} · {clock}</translation>
     </message>
     <message>
+        <source>Turn {number}: {text}</source>
+        <translation>Beitrag {number}: {text}</translation>
+    </message>
+    <message>
         <source>{name}, turn {number}</source>
         <translation>{name}, Beitrag {number}</translation>
     </message>
@@ -9969,6 +10004,17 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Paused at a breakpoint: {0}</source>
         <translation>Angehalten an einem Haltepunkt: {0}</translation>
+    </message>
+</context>
+<context>
+    <name>RunWords</name>
+    <message>
+        <source>written by hand</source>
+        <translation>von Hand geschrieben</translation>
+    </message>
+    <message>
+        <source>rehearsal: stage directions</source>
+        <translation>Probe: Regieanweisungen</translation>
     </message>
 </context>
 <context>
@@ -11085,6 +11131,14 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Empty: the embedded model, else your server. Or a voice, such as embedded:FILE.gguf.</source>
         <translation>Leer: das eingebaute Modell, sonst dein Server. Oder eine Stimme, etwa embedded:DATEI.gguf.</translation>
+    </message>
+    <message>
+        <source>After a written run</source>
+        <translation>Nach einem geschriebenen Lauf</translation>
+    </message>
+    <message>
+        <source>Who goes on where a written run that was steered ends being written: a voice, its model behind a colon. Empty: you are asked.</source>
+        <translation>Wer weitermacht, wo ein geschriebener Lauf, in den eingegriffen wurde, nicht weiter geschrieben ist: eine Stimme, ihr Modell hinter einem Doppelpunkt. Leer: du wirst gefragt.</translation>
     </message>
     <message>
         <source>Calls at once</source>
