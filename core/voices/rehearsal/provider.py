@@ -18,8 +18,8 @@ REHEARSAL = Provider(
     name="rehearsal",
     title=Localised(en="Rehearsal", de="Probe"),
     detail=Localised(
-        en="Scripted lines, instant and free: a stand-in to try things out.",
-        de="Vorgefertigte Sätze, sofort und kostenlos: ein Ersatz zum Ausprobieren.",
+        en="Written lines where there are some, else each turn as a stage direction. Instant and free.",
+        de="Geschriebene Zeilen, wo es welche gibt, sonst jeder Beitrag als Regieanweisung. Sofort und kostenlos.",
     ),
     create=_create,
     ready=lambda _home, _settings: True,
