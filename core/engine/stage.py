@@ -233,7 +233,9 @@ class Stage:
         if is_stage_direction(reply):
             # It is no speech: nothing of it is cleaned, and nothing cut.
             return Line(reply.text)
-        return clean(reply.text, *self.called(member), cap=self.cap(), acts=self.behaviour.acts)
+        # A line that a person wrote is as long as they made it: half of it would be none of theirs.
+        cap = 0 if author_of_reply(reply).kind == "writer" else self.cap()
+        return clean(reply.text, *self.called(member), cap=cap, acts=self.behaviour.acts)
 
     def _finish(self, member: str, line: Line) -> TurnEnded:
         if not line.text and not line.acts:
