@@ -1,0 +1,78 @@
+"""Every shipped repertoire can be played: its lines are known people's, its questions answered, its talks written."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from parley.core.base.packaged import names
+from parley.core.home import Home
+from parley.core.modes.roundtable.request import RoundtableRequest
+from parley.core.studio.studio import Studio
+from parley.core.voices.rehearsal.repertoire import FOLDER, LAST, Repertoire, for_topic, repertoire
+from tests.played_runs import REHEARSAL, played_in
+
+FORMATS = ("standup", "brainstorm", "debate")
+FEWEST = 8
+"""Lines that each member has."""
+WRITTEN = 0.7
+"""The share of turns that are lines and no stage directions, at least."""
+
+every_repertoire = pytest.mark.parametrize("name", names(FOLDER))
+
+
+def members_of(home: Home, found: Repertoire) -> list[str]:
+    """The ids of the cast that a repertoire is for."""
+    return [member.id for member in Studio(home).library.cast(found.cast).members]
+
+
+@every_repertoire
+def test_every_line_names_what_is_there(home: Home, name: str) -> None:
+    found = repertoire(name)
+    members = members_of(home, found)
+    ids = [line.id for line in found.lines if line.id]
+    by_id = {line.id: line for line in found.lines if line.id}
+    assert found.id == name
+    assert for_topic(found.cast, found.language, found.topic) is found
+    assert len(ids) == len(set(ids))
+    assert len(found.places) == len(found.lines)
+    for line in found.lines:
+        assert line.by in members, line
+        assert not line.to or line.to in members, line
+        assert all(by_id[each].by != line.by for each in line.answers), line
+
+
+@every_repertoire
+def test_every_member_can_open_end_and_go_on(home: Home, name: str) -> None:
+    found = repertoire(name)
+    counts = Counter(line.by for line in found.lines)
+    for member in members_of(home, found):
+        acts = {line.act for line in found.lines if line.by == member and not line.answers}
+        assert counts[member] >= FEWEST, member
+        assert "open" in acts, member
+        assert acts & LAST, member
+
+
+@every_repertoire
+def test_every_question_is_answered_by_whom_it_is_put_to(name: str) -> None:
+    lines = repertoire(name).lines
+    answers = {(line.by, each) for line in lines if line.act == "answer" for each in line.answers}
+    for line in lines:
+        if line.act == "ask":
+            assert line.to, line
+            assert (line.to, line.id) in answers, line
+
+
+@every_repertoire
+def test_most_of_a_talk_is_written(home: Home, name: str) -> None:
+    found = repertoire(name)
+    members, said = members_of(home, found), []
+    for seed, form in enumerate(FORMATS):
+        request = RoundtableRequest(
+            topic=found.topic, cast=found.cast, format=form, members=members, seed=seed, turns=10, simulated=True,
+            voice=REHEARSAL,
+        )  # fmt: skip
+        said += [turn.text for turn in played_in(home, request).state.turns]
+    written = [text for text in said if text in found.places]
+    assert len(written) >= WRITTEN * len(said)
