@@ -23,6 +23,8 @@ from parley.core.voices.base import Request
 FOLDER = "repertoire"
 FIRST: frozenset[Act] = frozenset({"open"})
 LAST: frozenset[Act] = frozenset({"close", "decide", "summarise"})
+SIDING: frozenset[Act] = frozenset({"support", "propose", "inform"})
+"""What is drawn, where sides are kept, for whoever speaks after somebody of their own side."""
 
 
 class RepertoireLine(Definition):
@@ -104,8 +106,16 @@ def choose_line(request: Request) -> RepertoireLine | None:
     blocks = view.witnessed()
     said = _said(found.id, blocks)
     own = [line for line in found.lines if line.by == view.me.id and line not in said.values()]
+    own = [line for line in own if _allowed(line, move, view)]
     fitting = _fitting(own, request, said, view)
     return Random(request.chance).choice(fitting) if fitting else None
+
+
+def _allowed(line: RepertoireLine, move: Move, view: Perspective) -> bool:
+    """Whether whom a line addresses takes part, and, where sides are kept, it does not speak for the other one."""
+    if line.to and line.to not in view.config.names:
+        return False
+    return not move.stance or line.act not in {"support", "object"} or (line.act == "support") == (move.act in SIDING)
 
 
 def _said(name: str, blocks: Sequence[Block]) -> dict[int, RepertoireLine]:
