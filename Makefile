@@ -2,11 +2,12 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+# What the tests of the engine are run with; nobody is offered it as a voice.
 MODEL := smollm2-135m
 
 .PHONY: run test test-all check types tests system system-test model demo bench shots translations lock docs format clean
 
-run: system .venv/.ready model
+run: system .venv/.ready
 	@scripts/open.sh
 
 # CI, which says that it is one, runs what is slow too; so does `make test-all` anywhere.
@@ -52,9 +53,9 @@ system-test:
 	@touch $@
 
 model: .venv/.ready
-	@$(BIN)/parley models get $(MODEL) || echo "Going on without the embedded model: runs will be rehearsed."
+	@$(BIN)/parley models get $(MODEL) || echo "Going on without it: the tests of the engine are skipped."
 
-demo: system .venv/.ready model
+demo: system .venv/.ready
 	$(BIN)/parley demo -o out
 
 bench: .venv/.ready

@@ -125,7 +125,10 @@ class Voices(Group):
         "", max_length=40, title="API version", description="Empty: the newest. 2023-06-01 for older models."
     )
     embedded_model: str = Field(
-        "smollm2-135m", max_length=1_000, title="Embedded model", description="A name of the catalogue or a GGUF file."
+        "",
+        max_length=1_000,
+        title="Embedded model",
+        description="A name of the catalogue or a GGUF file. Empty: the best that is here.",
     )
     embedded_threads: int = Field(
         0, ge=0, le=256, title="Threads", description="0: all cores but one, so that the window stays smooth."

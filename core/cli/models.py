@@ -13,11 +13,13 @@ from parley.core.base.errors import UsageError
 from parley.core.cli.common import HomeOption, JsonOption, home_of, in_words, print_json, progress, say, tell
 from parley.core.home import Home
 from parley.core.studio.library import Library
+from parley.core.voices.embedded.trial import try_out
 from parley.core.voices.models import Catalogue
 from parley.core.voices.models.abilities import abilities
 from parley.core.voices.models.machine import fit, fit_told, memory, proposed
 from parley.core.voices.models.model import Model, Use
 from parley.core.voices.models.pace import Pace
+from parley.core.voices.models.speed import speed
 
 models_app = typer.Typer(help="Language models for the embedded voice.")
 
@@ -38,15 +40,15 @@ class _Rows:
     def __init__(self, home: Home, cast: str = "") -> None:
         settings = settings_file.load(home.settings)
         self.catalogue = Catalogue(home.models)
-        self.models = self.catalogue.list()
+        self.models = [model for model in self.catalogue.list() if model.use != "test"]
         self.context = settings.voices.embedded_context
-        self.memory = memory()
+        self.memory, self.pace = memory(), speed(home.models)
         self.language = language = settings_file.language_of(settings.look.language)
         spoken = Library(home).cast(cast).language if cast else language
         self.proposed = [
             found.id
             for use in get_args(Use)
-            if (found := proposed(self.models, spoken, self.context, self.memory, use=use))
+            if (found := proposed(self.models, spoken, self.context, self.memory, self.pace, use=use))
         ]
 
     def row(self, model: Model) -> dict[str, object]:
@@ -65,14 +67,14 @@ class _Rows:
             "licence_url": model.licence_url,
             "terms": model.terms,
             "languages": list(model.languages),
-            "profile": model.profile,
             "context": model.context,
             "abilities": abilities(model),
-            "draws": model.draws if model.profile == "screenplay" else 1,
             "size": model.size,
             "download": model.download,
             "memory": model.memory(self.context),
             "fit": fit(model, self.context, self.memory),
+            "seconds": round(self.pace.seconds(model), 1) if model.use == "speak" else 0.0,
+            "tried": bool(self.pace.model),
             "proposed": model.id in self.proposed,
             "source": _source(model),
             "sha256": model.sha256 or receipt.sha256,
@@ -99,7 +101,7 @@ def list_models(
     home: HomeOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """What there is, what is installed, and what is proposed for this machine's memory."""
+    """What there is, what is installed, and what is proposed for this machine's memory and speed."""
     rows = _Rows(home_of(home), cast)
     if as_json:
         print_json([rows.row(model) for model in rows.models])
@@ -117,11 +119,11 @@ def _say_row(rows: _Rows, model: Model) -> None:
     mark = "installed" if row["installed"] else f"{mark}, begun" if row["on_disk"] else mark
     needed = f"{model.memory(rows.context) / 1e9:.1f} GB" if model.memory(rows.context) else "—"
     spoken = "/".join(model.languages[:2]) + (f" +{more}" if (more := len(model.languages) - 2) > 0 else "")
-    profile = model.profile if model.use == "speak" else "embeddings"
-    say(f"{model.id:<18} {mark:>16}  {needed:>7}  {spoken:<9} {profile:<10} {model.licence:<14} {model.title}")
+    say(f"{model.id:<18} {mark:>16}  {needed:>7}  {spoken:<9} {model.licence:<14} {model.title}")
     told = fit_told(fit(model, rows.context, rows.memory))
     notes = ["proposed for this machine"] if row["proposed"] else []
     notes += [in_words(told)] if told else []
+    notes += [in_words(rows.pace.told(model))] if model.use == "speak" and model.parameters else []
     say(f"{'':<19}{abilities(model)}" + (f" [{', '.join(notes)}]" if notes else ""))
 
 
@@ -149,6 +151,30 @@ def get(
             name, accept=accept, progress=lambda done, total: update(done, total, _megabytes(done, total, pace))
         )
     say(f"{name} is installed: {path}")
+    if catalogue.get(name).use == "speak":
+        _try(home, name)
+
+
+@models_app.command("try")
+def try_model(
+    name: Annotated[str, typer.Argument(help="A name of the catalogue; else the best that is here.")] = "",
+    home: HomeOption = None,
+) -> None:
+    """Measure how fast a model speaks here, in ten seconds; what is proposed follows from it."""
+    catalogue = Catalogue(home_of(home).models)
+    if not catalogue.installed(name):
+        raise UsageError("'{name}' is not installed.", name=catalogue.get(name).id, hint="See: parley models list")
+    _try(home, catalogue.get(name).id)
+
+
+def _try(home: Path | None, name: str) -> None:
+    found = home_of(home)
+    threads = settings_file.load(found.settings).voices.embedded_threads
+    measured = try_out(found.models, name, threads=threads)
+    if measured is None:
+        tell("It could not be tried out.")
+        return
+    say(f"It reads {measured.read:.0f} tokens a second and writes {measured.written:.0f}.")
 
 
 def _megabytes(done: int, total: int, pace: Pace) -> str:

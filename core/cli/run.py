@@ -172,7 +172,7 @@ def voice_spec(wish: Shared) -> VoiceSpec | None:
     voice, model = wish.voice, wish.model
     if voice is None:
         if model:
-            hint = "For example: --voice embedded --model smollm2-135m"
+            hint = "For example: --voice embedded --model qwen2.5-coder-1.5b"
             raise UsageError("--model needs --voice as well.", hint=hint)
         return None
     if voice not in VOICES:

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from parley.core.log.state import State
     from parley.core.measures.registry import Measure
     from parley.core.office.plan import Plan
-    from parley.core.voices.embedded.part import SmallModelPart
     from parley.core.voices.rehearsal.part import RehearsalPart
 
 
@@ -102,10 +101,9 @@ class ModeSpec:
     its runs alone have. `left_behind` is for a mode
     whose memories and drifts come up while it is played, not with `run.distilled` alone.
     `preview` gives what a member of a cast is told at first, with a floor plan, before anything is played.
-    `rehearsal` is how the rehearsal voice plays it (otherwise it improvises turns, and fills forms with what fits),
-    `small_model` how a very small model is led through it (otherwise as through a screenplay). `definitions` are what
-    people write for it in files, such as worlds to play in; `files` are other kinds of file, which are named by path.
-    `talks` is how a talk of another program becomes a run of it; None: none does.
+    `rehearsal` is how the rehearsal voice plays it (otherwise it improvises turns, and fills forms with what fits).
+    `definitions` are what people write for it in files, such as worlds to play in; `files` are other kinds of file,
+    which are named by path. `talks` is how a talk of another program becomes a run of it; None: none does.
     """
 
     name: str
@@ -125,7 +123,6 @@ class ModeSpec:
     moved: Callable[[Event], Moved | None] | None = None
     preview: Callable[[], Callable[[Cast, str, Plan], str]] | None = None
     rehearsal: Callable[[], RehearsalPart] | None = None
-    small_model: Callable[[], SmallModelPart] | None = None
     behaviour: Behaviour = ROUNDTABLE
     fork: Callable[[], ForkSpec] | None = None
     terminal: Callable[[], TerminalPart] | None = None

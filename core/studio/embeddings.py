@@ -21,6 +21,7 @@ from parley.core.settings import Settings
 from parley.core.studio.vectors import VectorStore
 from parley.core.voices.base import Embedding
 from parley.core.voices.limits import Limits
+from parley.core.voices.models import OFFERED
 from parley.core.voices.pool import make
 from parley.core.voices.servers import own_to_allow
 
@@ -60,7 +61,8 @@ def chosen(home: Home, settings: Settings, wanted: str = "") -> VoiceSpec:
     raise VoiceUnavailable(
         "No voice here offers embeddings: the embedded model is not installed, and no server of your own is set.",
         hint=Sentence(
-            "Fetch the model with: parley models get {embedded_model}", embedded_model=settings.voices.embedded_model
+            "Fetch the model with: parley models get {embedded_model}",
+            embedded_model=settings.voices.embedded_model or OFFERED,
         ),
     )
 

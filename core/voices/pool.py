@@ -156,7 +156,7 @@ def default_voice(home: Home, settings: Settings) -> VoiceSpec:
     else:
         provider = next(each for each, ready in VOICES.ask(lambda each: each.ready(home, settings)) if ready)
     with VOICES.blaming(provider.name):
-        return VoiceSpec(provider=provider.name, model=provider.model(settings))
+        return VoiceSpec(provider=provider.name, model=provider.model(home, settings))
 
 
 def speaks(spec: VoiceSpec, language: str, home: Home, settings: Settings) -> bool:

@@ -206,7 +206,9 @@ class FirstRunCommands(QObject):
 
     async def use_embedded(self) -> None:
         """Have the embedded model write new runs; fetch it first where it is not here."""
-        name = self._studio.settings.voices.embedded_model
+        from parley.desktop.first_run.found import wanted
+
+        name = wanted(self._studio)
         if not await self.fetch(name, self.use_embedded):
             return
         self._settings.apply(settings_file.changed(self._studio.settings, "voices", default="embedded"))
@@ -232,6 +234,8 @@ class FirstRunCommands(QObject):
 
     async def _fetched(self, catalogue: Catalogue, name: str, again: Callable[[], Coroutine[Any, Any, object]]) -> bool:
         """Whether a model was fetched; a notice tells how far it is, lets it be cancelled, and says what went wrong."""
+        from parley.core.voices.embedded.trial import try_out
+
         loop, cancel = asyncio.get_running_loop(), threading.Event()
         total = catalogue.get(name).download
         told = -1
@@ -253,6 +257,7 @@ class FirstRunCommands(QObject):
         show(0)
         try:
             await asyncio.to_thread(catalogue.fetch, name, progress=progress, cancel=cancel)
+            self._session.start_task(asyncio.to_thread(try_out, catalogue.folder, name))
         except ParleyError as error:
             retry = NoticeButton(self.tr("Try again"), lambda: self._session.start_task(again()))
             kind: Kind = "info" if cancel.is_set() else "error"

@@ -104,21 +104,39 @@ def _provider(voice: VoiceFigure, studio: Studio) -> SpeakerFigure:
 def _fetch_words(studio: Studio) -> str:
     from parley.core.voices.models import Catalogue
 
-    size = Catalogue(studio.home.models).get(studio.settings.voices.embedded_model).download
+    size = Catalogue(studio.home.models).get(wanted(studio)).download
     if not size:
         return translate("StartPage", "Settings…")
     return translate("StartPage", "Fetch {0} MB").format(round(size / 1_000_000))
+
+
+def wanted(studio: Studio) -> str:
+    """The model that the page fetches: the one that is set, the best that is here, else one that speaks the interface's
+    language."""
+    from parley.core.voices.models import Catalogue
+    from parley.core.voices.models.machine import memory, proposed
+    from parley.core.voices.models.speed import speed
+
+    settings, catalogue = studio.settings, Catalogue(studio.home.models)
+    language = settings_file.language_of(settings.look.language)
+    usual = catalogue.get(settings.voices.embedded_model)
+    if settings.voices.embedded_model or catalogue.installed(usual.id) or language in usual.languages:
+        return usual.id
+    context = settings.voices.embedded_context
+    found = proposed(catalogue.list(), language, context, memory(), speed(catalogue.folder))
+    return found.id if found else usual.id
 
 
 def _proposal(studio: Studio) -> str:
     """Which model this machine has room for, where that is not the one that is used."""
     from parley.core.voices.models import Catalogue
     from parley.core.voices.models.machine import memory, proposed
+    from parley.core.voices.models.speed import speed
 
     settings, catalogue = studio.settings, Catalogue(studio.home.models)
     language, context = settings_file.language_of(settings.look.language), settings.voices.embedded_context
-    found = proposed(catalogue.list(), language, context, memory())
-    if found is None or found.id == settings.voices.embedded_model:
+    found = proposed(catalogue.list(), language, context, memory(), speed(catalogue.folder))
+    if found is None or found.id == wanted(studio):
         return ""
     return translate("StartPage", "Proposed for this machine: {0}.").format(found.title)
 

@@ -85,7 +85,13 @@ class ModelCommands(QObject):
         if model.terms and not await self._accepted(name):
             return
         fetch = partial(catalogue.fetch, name, accept=lambda _model: True)
-        if await self._through(name, fetch) and self._dialog is None:
+        if not await self._through(name, fetch):
+            return
+        from parley.core.voices.embedded.trial import try_out
+
+        await asyncio.to_thread(try_out, catalogue.folder, name)
+        self._show()
+        if self._dialog is None:
             self._tell(Notice(self.tr("{0} is here now.").format(model.title), key="models"))
 
     async def _through(self, name: str, work: Callable[..., object]) -> bool:

@@ -10,6 +10,7 @@ from parley.core.settings import Settings, language_of
 from parley.core.voices.models import Catalogue, Model
 from parley.core.voices.models.abilities import abilities
 from parley.core.voices.models.machine import Memory, fit, fit_told, proposed
+from parley.core.voices.models.speed import PATIENCE, speed
 from parley.desktop.models.figures import ModelFigure, Part, State
 from parley.desktop.widgets.language import said
 
@@ -82,18 +83,20 @@ def figures(
     """All models as they stand: those that are fetched now, and those whose fetch failed with why. Proposed is what
     speaks the language that is `spoken`, else the interface's."""
     voices, models = settings.voices, catalogue.list()
+    models = [model for model in models if model.use != "test"]
     context, language = voices.embedded_context, language_of(settings.look.language)
-    speaks = proposed(models, spoken or language, context, here)
-    embeds = proposed(models, spoken or language, context, here, use="embed")
+    pace = speed(catalogue.folder)
+    speaks = proposed(models, spoken or language, context, here, pace)
+    embeds = proposed(models, spoken or language, context, here, pace, use="embed")
     ours = {one.id for one in (speaks, embeds) if one is not None}
     badge = QCoreApplication.translate("Models", "Proposed for this machine")
     if spoken not in ("", language):
         badge = QCoreApplication.translate("Models", "Proposed for this machine, for talks in {0}")
         badge = badge.format(_named(spoken))
-    used = {voices.embedded_model, voices.embeddings.removeprefix("embedded:")}
+    used = {voices.embedded_model or catalogue.usual(), voices.embeddings.removeprefix("embedded:")}
     found: list[ModelFigure] = []
     for model in models:
-        part: Part = "own" if model.path else model.use
+        part: Part = "own" if model.path else "embed" if model.use == "embed" else "speak"
         state: State = "away"
         if model.id in fetching:
             state = "fetching"
@@ -104,6 +107,7 @@ def figures(
         elif catalogue.partial(model):
             state = "begun"
         does = said(abilities(model))
+        slow = said(pace.told(model)) if model.use == "speak" and pace.seconds(model) > PATIENCE else ""
         found.append(
             ModelFigure(
                 id=model.id,
@@ -115,7 +119,7 @@ def figures(
                 licence=model.licence,
                 licence_url=model.licence_url,
                 badge=badge if model.id in ours else "",
-                warning=said(fit_told(fit(model, context, here))),
+                warning=" · ".join(filter(None, (said(fit_told(fit(model, context, here))), slow))),
                 chosen=model.id in used and state == "here",
                 problem=failed.get(model.id, "") if state == "failed" else "",
             )

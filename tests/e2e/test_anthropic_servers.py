@@ -14,7 +14,7 @@ from parley.core.home import Home
 from parley.core.log import log as log_file
 from parley.core.log.events.turn import TurnFailed, TurnStarted, Usage, VoiceReplied
 from parley.core.voices.embedded.process import EmbeddedServer
-from parley.core.voices.models import DEFAULT, Catalogue
+from parley.core.voices.models import TESTED, Catalogue
 from tests.e2e.conftest import Inside, files_in
 from tests.strict_server import KEY, Answer, Break, Fail, Hang, Say, StrictServer
 
@@ -134,12 +134,12 @@ def test_five_members_read_most_of_their_prompt_from_the_strict_servers_cache(
 @pytest.mark.slow
 def test_members_read_most_of_their_prompt_from_llama_cpps_cache(inside: Inside) -> None:
     catalogue = Catalogue(MODELS)
-    if not catalogue.installed(DEFAULT):
-        pytest.skip(f"the embedded model is not installed: parley models get {DEFAULT}")
+    if not catalogue.installed(TESTED):
+        pytest.skip(f"the embedded model is not installed: parley models get {TESTED}")
     # Short lines: it is the prompts that count here, and a processor writes slowly.
     inside.home.mkdir()
     (inside.home / "settings.toml").write_text("[talk]\ncap = 60\n")
-    server = EmbeddedServer(catalogue.path_of(DEFAULT), context=6_144)
+    server = EmbeddedServer(catalogue.path_of(TESTED), context=6_144)
     asyncio.run(server.start())
     try:
         inside.monkeypatch.setenv("ANTHROPIC_API_KEY", server.key)

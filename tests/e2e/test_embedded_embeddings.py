@@ -14,7 +14,7 @@ from parley.core.voices.base import Embedding
 from parley.core.voices.embedded import create
 from parley.core.voices.embedded.embedding import Embedder
 from parley.core.voices.embedded.process import EmbeddedServer
-from parley.core.voices.models import DEFAULT, Catalogue
+from parley.core.voices.models import TESTED, Catalogue
 from tests.e2e.test_embedded_server import child_of, models, until
 
 SEA = ("The waves were high and the boat nearly capsized.", "Fishermen say the tide turns at midnight.")
@@ -24,10 +24,10 @@ PLAIN = ("Could you pass me the blue folder?", "Our teacher drew a triangle.", "
 
 def embedder() -> tuple[Embedder, EmbeddedServer]:
     catalogue = Catalogue(models())
-    path = catalogue.path_of(DEFAULT)
+    path = catalogue.path_of(TESTED)
     server = EmbeddedServer(path, context=256, embeds=True)
     # A short context, so that pieces that fill it are read in no time.
-    return Embedder(catalogue.get(DEFAULT).model_copy(update={"context": 256}), path, server=server), server
+    return Embedder(catalogue.get(TESTED).model_copy(update={"context": 256}), path, server=server), server
 
 
 @pytest.mark.slow
@@ -56,7 +56,7 @@ async def test_what_is_related_is_closer_and_a_long_text_and_a_dead_child_are_no
 async def test_the_voice_lends_a_child_for_it_and_ends_it() -> None:
     voice = create(VoiceSpec(provider="embedded"), models=models())
     assert isinstance(voice, Embedding)
-    assert voice.embedding_model.startswith(f"embedded/{DEFAULT}/")
+    assert voice.embedding_model.startswith(f"embedded/{TESTED}/")
     await voice.embed(SEA[:1])
     server = voice._embedder._lease.held  # type: ignore[attr-defined]
     assert server.running

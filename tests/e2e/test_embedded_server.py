@@ -17,6 +17,7 @@ from typing import Any
 
 import httpx2
 import pytest
+from parley.core.modes.roundtable.small_model import RoundtablePart
 
 from parley.core.base.errors import VoiceError, VoiceUnavailable
 from parley.core.cast.member import PLAYER, VoiceSpec
@@ -29,7 +30,6 @@ from parley.core.log.state import State
 from parley.core.modes.duologue.request import DuologueRequest, SideRequest
 from parley.core.modes.office.request import SceneRequest
 from parley.core.modes.office.state import OfficeState
-from parley.core.modes.roundtable.small_model import RoundtablePart
 from parley.core.modes.story.request import StoryRequest
 from parley.core.modes.story.state import StoryState
 from parley.core.settings import Settings
@@ -39,7 +39,7 @@ from parley.core.voices.embedded import create, process
 from parley.core.voices.embedded.client import events
 from parley.core.voices.embedded.process import EmbeddedServer, Lease, spare_threads
 from parley.core.voices.embedded.voice import EmbeddedVoice
-from parley.core.voices.models import DEFAULT, Catalogue
+from parley.core.voices.models import TESTED, Catalogue
 from parley.core.voices.models.model import Profile
 from tests.e2e.conftest import PATIENCE
 from tests.entries_by_hand import Talk, startup
@@ -52,9 +52,9 @@ def models() -> Path:
     """Where the default model is; skips where it was never fetched."""
     places = [Path(found) for found in (os.environ.get("PARLEY_MODELS", ""),) if found]
     for place in [*places, Home.find().models]:
-        if Catalogue(place).installed(DEFAULT):
+        if Catalogue(place).installed(TESTED):
             return place
-    pytest.skip(f"the embedded model is not installed: parley models get {DEFAULT}")
+    pytest.skip(f"the embedded model is not installed: parley models get {TESTED}")
 
 
 def until(done: Callable[[], bool]) -> None:
@@ -218,7 +218,7 @@ def test_the_child_is_told_no_secret_of_ours(tmp_path: Path, monkeypatch: pytest
 
 async def test_members_share_a_server_and_the_last_one_ends_it() -> None:
     folder = models()
-    path = Catalogue(folder).path_of(DEFAULT)
+    path = Catalogue(folder).path_of(TESTED)
     one, other = Lease(path, context=512), Lease(path, context=512)
     server = one.server
     assert other.server is server
@@ -239,7 +239,7 @@ def test_the_child_ends_with_its_parent() -> None:
         "server = EmbeddedServer(Path(sys.argv[1]), context=512); asyncio.run(server.start())\n"
         "print(server._process.pid, flush=True); os.kill(os.getpid(), 9)"
     )
-    path = Catalogue(folder).path_of(DEFAULT)
+    path = Catalogue(folder).path_of(TESTED)
     parent = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=False)
     child = int(parent.stdout)
 
@@ -308,7 +308,7 @@ def test_a_long_talk_is_cut_by_what_the_server_counts(tmp_path: Path, text: str)
     settings = settings.model_copy(update={"voices": settings.voices.model_copy(update={"embedded_context": 1_024})})
     studio = a_studio(tmp_path, settings)
     sides = [SideRequest("Ada"), SideRequest("Bo")]
-    voice = VoiceSpec(provider="embedded", model=DEFAULT)
+    voice = VoiceSpec(provider="embedded", model=TESTED)
 
     async def main() -> Run:
         run = studio.start(studio.compose(DuologueRequest(sides=sides, turns=150, seed=3, voice=voice)))
@@ -335,7 +335,7 @@ def test_a_long_talk_is_cut_by_what_the_server_counts(tmp_path: Path, text: str)
 @pytest.mark.slow
 def test_people_meet_in_the_office_on_the_embedded_voice(tmp_path: Path) -> None:
     studio = a_studio(tmp_path)
-    voice = VoiceSpec(provider="embedded", model=DEFAULT)
+    voice = VoiceSpec(provider="embedded", model=TESTED)
     config = studio.compose(SceneRequest(cast="studio", members=("halvard", "sunniva"), seed=3, voice=voice))
     state = played(studio, config)
     assert (state.status, state.reason) == ("ended", "day"), state.detail
@@ -355,7 +355,7 @@ def test_a_story_is_told_to_its_end_on_the_embedded_voice(tmp_path: Path) -> Non
         "Goodbye, Marta.",
         "I go to the jetty.",
     )
-    voice = VoiceSpec(provider="embedded", model=DEFAULT)
+    voice = VoiceSpec(provider="embedded", model=TESTED)
     wish = StoryRequest(setting="ferry", concept="letter", script=script, seed=1, language="en", voice=voice)
     state = played(studio, studio.compose(wish))
     assert (state.status, state.reason) == ("ended", "story"), state.detail

@@ -15,7 +15,7 @@ from parley.core.home import Home
 from parley.core.log import log as log_file
 from parley.core.log.events.turn import TurnEnded, TurnFailed, VoiceReplied
 from parley.core.voices.embedded.process import EmbeddedServer
-from parley.core.voices.models import DEFAULT, Catalogue
+from parley.core.voices.models import TESTED, Catalogue
 from tests.e2e.conftest import Inside, files_in
 from tests.strict_chat import KEY, MODEL, StrictChat
 from tests.strict_server import KEY as CLAUDE_KEY
@@ -152,22 +152,22 @@ def test_three_members_talk_through_three_kinds_of_server(called: Inside, server
 
 @pytest.mark.slow
 def test_three_members_talk_through_two_servers_and_the_embedded_model(called: Inside, server: StrictChat) -> None:
-    if not Catalogue(MODELS).installed(DEFAULT):
-        pytest.skip(f"the embedded model is not installed: parley models get {DEFAULT}")
+    if not Catalogue(MODELS).installed(TESTED):
+        pytest.skip(f"the embedded model is not installed: parley models get {TESTED}")
     called.monkeypatch.setenv("PARLEY_MODELS", str(MODELS))
     (called.home / "models").symlink_to(MODELS)
-    spoken = talk_of_three(called, server, f'provider = "embedded"\nmodel = "{DEFAULT}"')
-    assert spoken["cy"] == {("embedded", DEFAULT)}
+    spoken = talk_of_three(called, server, f'provider = "embedded"\nmodel = "{TESTED}"')
+    assert spoken["cy"] == {("embedded", TESTED)}
 
 
 @pytest.mark.slow
 def test_a_talk_and_a_trial_at_llama_cpps_own_server(inside: Inside) -> None:
     catalogue = Catalogue(MODELS)
-    if not catalogue.installed(DEFAULT):
-        pytest.skip(f"the embedded model is not installed: parley models get {DEFAULT}")
+    if not catalogue.installed(TESTED):
+        pytest.skip(f"the embedded model is not installed: parley models get {TESTED}")
     inside.home.mkdir()
     (inside.home / "settings.toml").write_text("[talk]\ncap = 60\n")
-    server = EmbeddedServer(catalogue.path_of(DEFAULT), context=6_144)
+    server = EmbeddedServer(catalogue.path_of(TESTED), context=6_144)
     asyncio.run(server.start())
     try:
         inside.monkeypatch.setenv("HERE_API_KEY", server.key)

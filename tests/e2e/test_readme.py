@@ -12,7 +12,7 @@ import pytest
 from parley.core import settings as settings_file
 from parley.core.home import Home
 from parley.core.settings import Settings
-from parley.core.voices.models import DEFAULT, Catalogue
+from parley.core.voices.models import TESTED, Catalogue
 from tests.conftest import MODELS
 from tests.e2e.conftest import Inside
 
@@ -41,7 +41,7 @@ def walk(inside: Inside, monkeypatch: pytest.MonkeyPatch, *, refused: tuple[str,
         monkeypatch.setattr("sys.stdin", io.StringIO())
         forbidden = any(word in refused for word in words)
         done = inside(*arguments, check=1 if forbidden else 0)
-        assert not forbidden or f"parley models get {DEFAULT}" in done.err, done.err
+        assert not forbidden or f"parley models get {TESTED}" in done.err, done.err
         told.append(done.err)
     return told
 
@@ -61,12 +61,12 @@ def test_all_of_them_work_without_a_model(inside: Inside, monkeypatch: pytest.Mo
 @pytest.mark.slow
 def test_all_of_them_work_as_after_make_run(inside: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
     catalogue = Catalogue(Path(MODELS))
-    if not catalogue.installed(DEFAULT):
-        pytest.skip(f"the embedded model is not installed: parley models get {DEFAULT}")
+    if not catalogue.installed(TESTED):
+        pytest.skip(f"the embedded model is not installed: parley models get {TESTED}")
     home = Home(inside.home)
     home.prepare()
     home.models.mkdir(parents=True, exist_ok=True)
-    model = catalogue.path_of(DEFAULT)
+    model = catalogue.path_of(TESTED)
     (home.models / model.name).symlink_to(model)
     # Six turns of each say as much as all of them, and take a tenth of the time.
     settings_file.save(home.settings, settings_file.changed(Settings(), "budget", turns=6))

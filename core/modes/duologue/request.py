@@ -46,7 +46,7 @@ def possible_threshold(threshold: float) -> None:
 
 
 class SideRequest(Definition):
-    """One side. `name` is that of a member of the cast, a voice ("rehearsal", "embedded:smollm2-135m", a Claude model's
+    """One side. `name` is that of a member of the cast, a voice ("rehearsal", "embedded:qwen3-4b", a Claude model's
     id), or just what the side is called. `awareness` is a level's name or the path of a TOML file; `warmth` is that of
     the voice that it has in the end."""
 

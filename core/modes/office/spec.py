@@ -29,7 +29,6 @@ OFFICE = ModeSpec(
     compared=lambda: lambda _state, _member: {},
     export=late("parley.core.modes.office.export:EXPORT"),
     rehearsal=late("parley.core.modes.office.written.part:PART"),
-    small_model=late("parley.core.modes.office.small_model:PART"),
     report=report,
     measure=late("parley.core.modes.office.measures:OFFICE"),
     left_behind=left_behind,

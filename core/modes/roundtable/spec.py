@@ -12,7 +12,6 @@ ROUNDTABLE = ModeSpec(
     title=Localised(en="roundtable", de="Runde"),
     requests=REQUESTS,
     load=late("parley.core.modes.roundtable.mode:MODE"),
-    small_model=late("parley.core.modes.roundtable.small_model:PART"),
     measure=late("parley.core.modes.roundtable.measures:ROUNDTABLE"),
     talks=late("parley.core.modes.roundtable.imported:TALKS"),
 )

@@ -221,7 +221,7 @@ class AnthropicVoice:
     async def embed(self, texts: Sequence[str]) -> tuple[tuple[float, ...], ...]:
         """One vector a text, where the server is not Claude's and has them. Raises `VoiceError`."""
         if self._connection.at_home:
-            hint = "Use the embedded model (parley models get smollm2-135m) or a server of your own that embeds."
+            hint = "Use the embedded model (parley models get qwen2.5-coder-1.5b) or a server of your own that embeds."
             raise VoiceUnavailable("Claude has no embeddings: Anthropic's API offers none.", hint=hint)
         return await embed(self._connection, self._spec.model, texts)
 

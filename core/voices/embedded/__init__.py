@@ -18,13 +18,12 @@ def create(spec: VoiceSpec, *, models: Path, threads: int = 0, context: int = CO
     `models` is the folder of models; `threads` 0 leaves one core free; `context` is in tokens. Nothing is started
     before it speaks. Raises `VoiceUnavailable` where the model is not known or not installed.
     """
-    from parley.core.voices.models import DEFAULT, Catalogue
+    from parley.core.voices.models import Catalogue
 
     catalogue = Catalogue(models)
-    name = spec.model or DEFAULT
     try:
-        if not catalogue.installed(name):
-            known = catalogue.get(name).id
+        if not catalogue.installed(spec.model):
+            known = catalogue.get(spec.model).id
             hint = Sentence("Fetch it with: parley models get {name}", name=known)
             template = "The model '{name}' is not installed, so the embedded voice cannot speak."
             raise VoiceUnavailable(template, name=known, hint=hint)

@@ -2,44 +2,60 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, Literal
+from typing import Any
 
 from msgspec.structs import replace
 
-from parley.core.base.packaged import packaged
+from parley.core.base.packaged import prompt
+from parley.core.cast.member import Member
+from parley.core.log.config import RunConfig
+from parley.core.log.persona import as_told
+from parley.core.perspective.perspective import Block
+from parley.core.perspective.weight import tokens
 from parley.core.voices.base import Payload, PayloadItem, Request
-from parley.core.voices.embedded.part import part_of
-from parley.core.voices.embedded.screenplay import LONGEST_TOPIC, RESERVE, clipped, recent, spoken, staged, tokens
 from parley.core.voices.tool_forms import came_of, tool_schema, tools_told
 
 Messages = list[tuple[str, str]]
-Path = Literal["/completion", "/v1/chat/completions"]
-PULL = 1.0
-"""Added to the logits of the topic's words: what keeps a very small model near its topic."""
-PULLED_WORDS = 8
+PATH = "/v1/chat/completions"
 STRUCTURED_WARMTH = 0.2
-LONGEST_DRAWN = 40
-"""Tokens of a line that is drawn with others: all wait for the longest, and what is longer goes astray."""
-VARIED = 0.65
+DRAWS = 4
+"""Lines that are drawn for one. They share the work of the prompt; each takes its own time to be written."""
+LONGEST_DRAWN = 48
+"""Tokens of a short line: all wait for the longest, and what is longer goes astray."""
+LONG_DRAWS, LONGEST_TOLD = 2, 160
+"""The same where a line may be as long as it likes."""
+VARIED = 0.7
 """Of lines that are drawn together, the temperature at least: the same line many times is no choice."""
+SAMPLES = 5
+"""Lines of the speaker's own that show how they sound."""
+SHOWN, STEP = 10, 6
+"""So many of the last lines are shown at least. They go so many at a time: what stays the same is read only once."""
+LONGEST_LINE = 300
+LONGEST_TOPIC = 240
 LONGEST_PREMISE = 2_000
-_MANY_TOKENS = 11
-"""Longer words fall into several tokens, and pulling their pieces would pull other words."""
+LONGEST_ABOUT = 200
+"""Characters, each of these."""
+
+ROLE = {
+    "en": "You write what one person says next in a talk. Answer with their spoken words and nothing else: no name in "
+    "front, no quotation marks, no list. They talk plainly, as people do among themselves, in English.",
+    "de": "Du schreibst, was eine Person in einem Gespräch als Nächstes sagt. Antworte nur mit den gesprochenen Worten: "
+    "kein Name davor, keine Anführungszeichen, keine Liste. Sie spricht schlicht, wie Leute unter sich, auf Deutsch.",
+}
+
+_SPACE = re.compile(r"\s+")
 
 
 @dataclass(frozen=True)
 class Call:
-    """Where a request goes, what is sent, how the inspector shows it, and how many lines it draws."""
+    """What is sent, how the inspector shows it, and how many answers it draws."""
 
-    path: Path
     body: Mapping[str, Any]
     items: tuple[PayloadItem, ...]
     draws: int = 1
@@ -54,25 +70,15 @@ class Call:
         return Payload(self.body, self.items)
 
 
-def call(request: Request, *, chat: bool, context: int, warmth: float, draws: int = 1) -> Call:
-    """The call for `request`: structured, as a chat, or as a screenplay."""
+def call(request: Request, *, context: int, warmth: float, draws: int = DRAWS) -> Call:
+    """The call for `request`: an answer to a schema, or a line."""
     # Of a short memory half is for what was said: a duologue makes its room by that.
     request = replace(request, max_tokens=min(request.max_tokens, context // 2))
     if request.schema is not None or request.tools:
         return _structured(request, context)
-    if chat:
-        return _chat(request, context, warmth)
-    return _several(_screenplay(request, context, warmth), draws)
-
-
-def _fitted(request: Request) -> bool:
-    return part_of(request.perspective.config.mode).fitted(request)
-
-
-@cache
-def _common() -> frozenset[str]:
-    """Words that say nothing of a topic."""
-    return frozenset(packaged("prompts", "common_words.txt").read_text("utf-8").split())
+    # A turn with a move, or in a scene, is told what to do; elsewhere the mode's own prompt has what matters.
+    told = _led if request.move is not None or request.scene is not None else _chat
+    return _line(request, *told(request, context), context=context, warmth=warmth, draws=draws)
 
 
 def seeded(chance: int, attempt: int = 0) -> int:
@@ -80,53 +86,53 @@ def seeded(chance: int, attempt: int = 0) -> int:
     return ((chance ^ (chance >> 32)) + attempt * 0x9E3779B1) % 0xFFFFFFFF
 
 
-def pulled(topic: str) -> list[str]:
-    """The words of a topic that say what it is about."""
-    words = re.findall(r"[^\W\d_]+", topic)
-    told: dict[str, None] = {}
-    for place, word in enumerate(words):
-        plain = word if place and not word.isupper() else word.lower()
-        if 4 <= len(word) < _MANY_TOKENS and word.lower() not in _common():
-            told.setdefault(plain)
-    return list(told)[:PULLED_WORDS]
+def clipped(text: str, longest: int) -> str:
+    """`text` on one line, of at most `longest` characters, cut at a word."""
+    line = _SPACE.sub(" ", text).strip()
+    if len(line) <= longest:
+        return line
+    head = line[: longest - 1]
+    space = head.rfind(" ")
+    return head[: space if space > longest // 2 else len(head)].rstrip(" ,;:–—-") + "…"
 
 
-def _several(one: Call, draws: int) -> Call:
-    """The call for so many lines at once: the server reads the prompt once and goes on with it in as many ways."""
-    if draws == 1:
-        return one
-    asked = {"n_cmpl": draws, "n_probs": 1, "n_predict": min(LONGEST_DRAWN, one.body["n_predict"])}
-    warm = {"temperature": max(VARIED, one.body["temperature"])}
-    return dataclasses.replace(one, body={**one.body, **asked, **warm}, draws=draws)
+def subject(request: Request) -> str:
+    """What the talk is about now: what the director put in last, else the run's topic."""
+    for block in reversed(request.perspective.witnessed(40)):
+        if not block.speaker and block.seq >= 0:
+            return block.said
+    return request.perspective.config.topic
 
 
-def _screenplay(request: Request, context: int, warmth: float) -> Call:
-    scene = staged(request, context)
+def samples(me: Member) -> tuple[str, ...]:
+    """The lines by which the speaker's manner is shown."""
+    return me.lines[:SAMPLES]
+
+
+def _line(
+    request: Request, messages: Messages, items: Iterable[PayloadItem], *, context: int, warmth: float, draws: int
+) -> Call:
+    """The call for a line: several are drawn at once, and nothing in them says what was said before."""
     cap = request.perspective.config.cap
-    about = clipped(part_of(request.perspective.config.mode).subject(request), LONGEST_TOPIC)
-    body: dict[str, Any] = {
-        "prompt": scene.text,
-        # A third of a token a character is generous: what overruns the cap would be cut off anyway.
-        "n_predict": min(request.max_tokens, cap // 3 + 16) if cap else request.max_tokens,
-        "stop": ["\n", *request.stop],
-        "temperature": round(min(1.1, max(0.3, 0.85 * warmth)), 3),
+    draws = draws if cap else min(draws, LONG_DRAWS)
+    longest = min(request.max_tokens, LONGEST_DRAWN if cap else LONGEST_TOLD)
+    more = {
+        "max_tokens": longest,
+        "temperature": round(min(1.1, max(VARIED if draws > 1 else 0.3, warmth)), 3),
         "min_p": 0.05,
-        "top_p": 0.9,
-        "repeat_penalty": 1.05,
+        "top_p": 0.95,
         "dry_multiplier": 0.8,
-        "dry_allowed_length": 3,
-        "logit_bias": [[" " + word, PULL] for word in pulled(about)],
-        "seed": seeded(request.chance),
-        "cache_prompt": True,
+        "dry_allowed_length": 2,
+        "dry_penalty_last_n": context,
+        "stop": [*request.stop, "\n"] if cap else list(request.stop),
         "timings_per_token": True,
-        "stream": True,
     }
-    said = "\n".join(scene.lines)
-    parts = (("system", scene.head), ("user", said), ("direction", scene.direction), ("assistant", scene.cue))
-    return Call("/completion", body, tuple(PayloadItem(role, text) for role, text in parts if text))
+    return _to_chat(request, messages, items, draws, more | ({"n": draws} if draws > 1 else {}))
 
 
-def _to_chat(request: Request, messages: Messages, items: Iterable[PayloadItem], **more: Any) -> Call:
+def _to_chat(
+    request: Request, messages: Messages, items: Iterable[PayloadItem], draws: int, more: Mapping[str, Any]
+) -> Call:
     # Not the server's /v1/messages: that one ignores `seed`, and every draw of a run is seeded.
     body: dict[str, Any] = {
         "messages": [{"role": role, "content": text} for role, text in messages],
@@ -136,19 +142,49 @@ def _to_chat(request: Request, messages: Messages, items: Iterable[PayloadItem],
         "stream": True,
         "stream_options": {"include_usage": True},
     }
-    return Call("/v1/chat/completions", body | more, tuple(items))
+    return Call(body | more, tuple(items), draws)
 
 
-def _chat(request: Request, context: int, warmth: float) -> Call:
+def _led(request: Request, context: int) -> tuple[Messages, list[PayloadItem]]:
+    """A short prompt: the last lines, which everybody shares, then who speaks, how they sound, and what they do."""
+    view = request.perspective
+    config, me = view.config, as_told(view.config, view.me)
+    blocks = view.witnessed()
+    shown = [_spoken(block, config) for block in blocks[max(0, len(blocks) - SHOWN) // STEP * STEP :]]
+    before = "\n".join([clipped(view.premise, LONGEST_PREMISE), *([view.recap] if view.summary else ()), "", *shown])
+    manner = "; ".join(part.strip().rstrip(".") for part in (me.tone, me.quirk) if part.strip())
+    told = prompt(
+        "next_line",
+        config.language,
+        me=me,
+        about=clipped(me.identity or me.personality, LONGEST_ABOUT),
+        manner=clipped(manner, LONGEST_ABOUT),
+        lines=[clipped(line, LONGEST_ABOUT) for line in samples(me)],
+        direction=clipped(request.direction, context * 2),
+        topic=clipped(subject(request), LONGEST_TOPIC),
+        cap=config.cap,
+    )
+    role = ROLE[config.language]
+    items = [PayloadItem("system", role), PayloadItem("user", before), PayloadItem("direction", told)]
+    return [("system", role), ("user", f"{before}\n\n{told}")], items
+
+
+def _spoken(block: Block, config: RunConfig) -> str:
+    """A witnessed block as a line with a name in front."""
+    said = clipped(block.said, LONGEST_LINE)
+    if block.speaker:
+        # In a talk of two a line stands without the other's name.
+        return f"{block.name or config.member(block.speaker).name}: {said}"
+    return f"({block.name}: {said})" if block.name else f"({said})"
+
+
+def _chat(request: Request, context: int) -> tuple[Messages, list[PayloadItem]]:
+    """The mode's own prompt and all that was witnessed: these modes cut it to the voice's size themselves."""
     view = request.perspective
     system = request.task or view.system()
     premise = clipped(view.premise, LONGEST_PREMISE)
-    after = max(RESERVE, tokens(request.direction))
     opening = [premise, view.recap] if view.summary else [premise]
-    budget = context - request.max_tokens - tokens(system) - tokens("\n".join(opening)) - after - 64
-    blocks = list(view.witnessed())
-    kept = blocks if _fitted(request) else blocks[len(blocks) - len(recent(blocks, budget, view.config)) :]
-    said: Messages = [*(("user", text) for text in opening), *((block.role, block.text) for block in kept)]
+    said: Messages = [*(("user", text) for text in opening), *((block.role, block.text) for block in view.witnessed())]
     told: Messages = [("system", system)] if system else []
     items = [PayloadItem(role, text) for role, text in (*told, *_alternating(said))]
     if request.direction:
@@ -157,9 +193,7 @@ def _chat(request: Request, context: int, warmth: float) -> Call:
     elif said[-1][0] == "assistant":
         # A trailing assistant message would be continued, not answered.
         said.append(("user", "…"))
-    messages = [*told, *_alternating(said)]
-    stop, temperature = list(request.stop), round(warmth, 3)
-    return _to_chat(request, messages, items, stop=stop, temperature=temperature, timings_per_token=True)
+    return [*told, *_alternating(said)], items
 
 
 def _alternating(said: Messages) -> Messages:
@@ -175,14 +209,11 @@ def _structured(request: Request, context: int) -> Call:
         system = f"{system}\n\n{tools_told(request)}"
     budget = context - request.max_tokens - tokens(system) - tokens(request.direction) - 128
     system = clipped(system, context) if tokens(system) > context // 2 else system
-    opening = [clipped(view.premise, LONGEST_TOPIC * 2), *([view.recap] if view.summary else ())]
-    room = max(0, budget - tokens(view.recap))
-    # A summary leaves out nothing of what it is to sum up.
-    lines = (
-        [spoken(block, view.config) for block in view.witnessed()]
-        if _fitted(request)
-        else recent(view.witnessed(), room, view.config)
-    )
+    opening = [clipped(view.premise, LONGEST_PREMISE // 2), *([view.recap] if view.summary else ())]
+    lines = [_spoken(block, view.config) for block in view.witnessed()]
+    if request.purpose != "summary":
+        # A summary leaves out nothing of what it is to sum up.
+        lines = _recent(lines, budget - tokens("\n".join(opening)))
     said, results = "\n".join([*opening, *lines]), came_of(view)
     shown = (
         ("system", system),
@@ -194,5 +225,16 @@ def _structured(request: Request, context: int) -> Call:
     items = [PayloadItem(role, text) for role, text in shown if text or role in {"system", "user"}]
     asked = "\n\n".join(part for part in (said, results, request.direction) if part).strip()
     form = {"type": "json_schema", "json_schema": {"name": "reply", "schema": dict(schema)}}
-    messages = [("system", system), ("user", asked)]
-    return _to_chat(request, messages, items, temperature=STRUCTURED_WARMTH, response_format=form)
+    more = {"temperature": STRUCTURED_WARMTH, "response_format": form}
+    return _to_chat(request, [("system", system), ("user", asked)], items, 1, more)
+
+
+def _recent(lines: Sequence[str], budget: int) -> list[str]:
+    """The last lines that fit into `budget` tokens; one is always kept."""
+    kept: list[str] = []
+    for line in reversed(lines):
+        budget -= tokens(line) + 1
+        if budget < 0 and kept:
+            break
+        kept.insert(0, line)
+    return kept

@@ -1,10 +1,10 @@
-"""Which of several drawn lines is said: the one that is to the point, in words that were not used before.
+"""Which of several drawn lines is said: the one that is to the point and makes its move, in words of its own.
 
 Everything here is a function of the lines and the request, so that a line's terms can be had again by hand:
 
     score = sum(weight * term) / sum(weights), with `WEIGHTS`; every term is in 0 to 1, with three decimals
 
-A line with a fault is said only where all have one.
+A line with a fault is said only where all have one, and then the one with the least (`FAULTS`).
 """
 
 from __future__ import annotations
@@ -13,54 +13,53 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from difflib import SequenceMatcher
+from functools import cached_property
 
-import msgspec
-
-from parley.core.base.packaged import packaged
+from parley.core.base.acts import Act
 from parley.core.base.stems import stems
 from parley.core.base.sums import added
 from parley.core.log.events.turn import Draft
-from parley.core.voices.embedded import scrutiny
+from parley.core.voices.embedded import tells
 
-WEIGHTS: Mapping[str, float] = {
-    "topic": 4.0,
-    "reply": 1.0,
-    "new": 2.0,
-    "whole": 1.5,
-    "answer": 0.5,
-    "persona": 0.5,
-    "likely": 1.0,
-    "scene": 3.0,
-}
+WEIGHTS: Mapping[str, float] = {"topic": 3.0, "move": 2.0, "reply": 1.0, "new": 2.0, "whole": 1.0}
 """How much each term counts.
 
-`topic`: how many of the topic's words it has, by their stems; `reply`: the same of the last lines; `new`: how many of
-its words and of its opening's were not said before; `whole`: it is a sentence and ends as one; `answer`: it does not
-answer a question with a question; `persona`: it has a word of the speaker's own; `likely`: the mean likelihood of its
-tokens in the scene; `scene`: by how much that is more than without one, which keeps off what fits everywhere. The last
-is known of the best by all the others alone, and one of these is said.
+`topic`: how many of the topic's words it has, by their stems; `move`: it asks where it is to ask, and says something
+where it is to say something; `reply`: it takes up a word of the last lines; `new`: how many of its words were not said
+before; `whole`: it is neither a word nor a speech.
 """
 
-RUN = 5
-"""So many words in a row are not said twice."""
-OPENING = 3
-"""So many first words are an opening."""
+FAULTS = (
+    "takes up three words that were said",
+    "sounds like an assistant",
+    "is not a whole sentence",
+    "copies the topic",
+    "talks about its own part",
+    "copies a sample",
+    "repeats an earlier line",
+    "repeats itself",
+    "speaks to itself",
+    "speaks for somebody else",
+    "is in another language",
+    "says nothing",
+)
+"""What may be wrong with a line, the least bad first."""
+
+RUN = 3
+"""So many words in a row are not said twice, where one of them says something."""
 COPIED = 4
-"""So many words of the topic in a row are a copy of it, where they are more than half of it."""
-RECITED = 2
-"""So many words of the examples make a line one of theirs."""
+"""So many words of a sample or of the topic in a row are a copy of it."""
+SAME = 0.85
+"""From this share of common words in order on, two lines are the same line."""
 RECENT = 80
 """So many lines back a line is compared with word by word; its runs are compared with all."""
 LAST = 2
-"""Lines that a new one answers."""
+"""Lines that a new one takes up."""
 
 _WORD = re.compile(r"[\w'’]+")
 _END = re.compile(r"[.!?…][\"'”’»«“)]*$")
-_LIKELY = (-4.0, -1.0)
-"""Mean logarithms of likelihood that count 0 and 1."""
-_SCENE = 2.5
-"""The difference of two such that counts 1."""
+_FOREIGN = re.compile(r"[\u0400-\u04ff\u0590-\u06ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
 def words(text: str) -> list[str]:
@@ -73,28 +72,33 @@ def runs(said: Sequence[str], length: int = RUN) -> set[tuple[str, ...]]:
     return {tuple(said[at : at + length]) for at in range(len(said) - length + 1)}
 
 
-def copies(line: str, topic: str) -> bool:
-    """Whether the line says the topic's own words and little else."""
-    said, given = words(line), words(topic)
-    length = max(COPIED, len(given) // 2 + 1)
-    if runs(said, length) & runs(given, length):
+def alike(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether two lines, as words, are nearly the same, or the shorter stands whole in the longer."""
+    short, long = sorted((list(one), list(other)), key=len)
+    if not short:
+        return False
+    if len(short) >= 4 and tuple(short) in runs(long, len(short)):
         return True
-    own = set(stems(line))
-    return len(own) > 1 and own <= set(stems(topic))
+    if len(short) < 4 or len(short) < 0.6 * len(long):
+        return short == long
+    return SequenceMatcher(None, short, long, autojunk=False).ratio() >= SAME
 
 
 @dataclass(frozen=True)
 class Scene:
-    """What a line is to fit: `earlier` is all that was said, oldest first, `shown` what is not to be read aloud."""
+    """What a line is to fit: `earlier` is all that was said, oldest first, `samples` the speaker's own lines, `shown`
+    what else they read; `act` is what they do (None: it is not known), `cap` the longest in characters (0: any)."""
 
     language: str
     topic: str
     earlier: Sequence[str]
-    shown: Sequence[str]
-    others: Sequence[str]
     name: str
-    manner: str = ""
-    examples: Sequence[str] = ()
+    others: Sequence[str] = ()
+    samples: Sequence[str] = ()
+    shown: Sequence[str] = ()
+    role: str = ""
+    act: Act | None = None
+    cap: int = 0
 
     @cached_property
     def about(self) -> frozenset[str]:
@@ -107,24 +111,10 @@ class Scene:
         return self._stems(" ".join(self.earlier[-LAST:])) - self.about
 
     @cached_property
-    def own(self) -> frozenset[str]:
-        """Stems of how the speaker speaks."""
-        return self._stems(self.manner) - self.about
-
-    @cached_property
     def said(self) -> frozenset[tuple[str, ...]]:
-        """All runs of words that were said or shown."""
-        return frozenset(run for line in (*self.earlier, *self.shown, *self.examples) for run in runs(words(line)))
-
-    @cached_property
-    def foreign(self) -> frozenset[str]:
-        """Stems of the examples that nobody here has spoken of."""
-        return self._stems(" ".join(self.examples)) - self.about - self.used.keys()
-
-    @cached_property
-    def openings(self) -> Counter[tuple[str, ...]]:
-        """How often each opening was."""
-        return Counter(tuple(words(line)[:OPENING]) for line in self.earlier)
+        """All runs of words that were said, but for those that say nothing by themselves and those of the topic."""
+        found = {run for line in (*self.earlier, *self.samples, *self.shown) for run in runs(words(line))}
+        return frozenset(run for run in found - runs(words(self.topic)) if stems(" ".join(run), self.language))
 
     @cached_property
     def used(self) -> Counter[str]:
@@ -136,113 +126,112 @@ class Scene:
         return frozenset(stems(text, self.language)) - names
 
     def fault(self, line: str) -> str:
-        """Why the line may not stand; empty where it may."""
-        shown = [*self.earlier[-RECENT:], *self.shown, *self.examples]
-        found = scrutiny.fault(line, earlier=shown, others=self.others, name=self.name)
-        if found:
-            return found
-        spoken = words(line)
-        if _foreign(spoken, self.language):
-            return "is in another language"
-        if copies(line, self.topic):
-            return "copies the topic"
-        if runs(spoken) & self.said:
-            return "says five words again"
-        if len(self._stems(line) & self.foreign) >= RECITED:
-            return "speaks of an example"
-        if self.openings[tuple(spoken[:OPENING])] > 1:
-            return "begins as others did"
-        return ""
+        """Why the line may not stand; empty where it may. Of several faults the worst."""
+        found = [fault for fault in reversed(FAULTS) if self._has(fault, line)]
+        return found[0] if found else ""
 
-    def terms(self, line: str, likelihood: float | None = None) -> dict[str, float]:
-        """What speaks for the line, each in 0 to 1; `likelihood` is the mean logarithm of its tokens'."""
-        own, spoken = self._stems(line), words(line)
+    def _has(self, fault: str, line: str) -> bool:
+        spoken = words(line)
+        match fault:
+            case "says nothing":
+                return not spoken
+            case "is in another language":
+                return bool(_FOREIGN.search(line)) or self._foreign(spoken)
+            case "speaks for somebody else":
+                return self._names(line)
+            case "speaks to itself":
+                return self._calls_itself(line)
+            case "repeats itself":
+                return len(spoken) >= 8 and len(set(spoken)) < 0.55 * len(spoken)
+            case "repeats an earlier line":
+                return any(alike(spoken, words(one)) for one in (*self.earlier[-RECENT:], *self.shown))
+            case "copies a sample":
+                return any(alike(spoken, words(one)) or _copies(spoken, one) for one in self.samples)
+            case "talks about its own part":
+                return self._of_its_part(line)
+            case "copies the topic":
+                own = set(stems(line, self.language))
+                return (len(own) > 1 and own <= self.about) or alike(spoken, words(self.topic))
+            case "is not a whole sentence":
+                return not _END.search(line) or line.endswith(("...", "…")) or not line[:1].isupper()
+            case "sounds like an assistant":
+                return bool(tells.assistant(self.language).search(line.replace("’", "'")))
+            case _:
+                return bool(runs(spoken) & self.said)
+
+    def _names(self, line: str) -> bool:
+        """Whether it begins with another's name, or speaks on for one."""
+        names = "|".join(re.escape(other) for other in self.others)
+        if not names:
+            return False
+        return bool(re.search(rf"(?<!\w)(?:{names})\s*(?:\([^()]*\))?:(?!\w)|^(?:{names})\s*[-–—]", line))
+
+    def _calls_itself(self, line: str) -> bool:
+        name = re.escape(self.name)
+        return bool(
+            re.search(rf"(?:,|\b(?:hey|hi|hello|hallo|thanks|danke))\s+{name}\s*(?:[,.!?…]|$)|^{name}[,:]", line)
+        )
+
+    def _of_its_part(self, line: str) -> bool:
+        """Whether it talks about being in a talk, or of its job by its name, which nobody says of themselves."""
+        if tells.staged(self.language).search(line) and not tells.staged(self.language).search(self.topic):
+            return True
+        jobs = "|".join(re.escape(part) for part in (self.role, self.name) if part)
+        return bool(
+            jobs
+            and re.search(
+                rf"\b(?:as|i am|i'm|als|ich bin)\s+(?:an?|the|ein|eine|der|die)?\s*(?:{jobs})\b", line, re.IGNORECASE
+            )
+        )
+
+    def _foreign(self, spoken: Sequence[str]) -> bool:
+        """Whether the other language's small words are more than its own."""
+        own = tells.small(self.language)
+        other = tells.small("en" if self.language == "de" else "de") - own
+        return sum(word in other for word in spoken) > max(1, sum(word in own for word in spoken))
+
+    def terms(self, line: str) -> dict[str, float]:
+        """What speaks for the line, each in 0 to 1."""
+        own, count = self._stems(line), len(words(line))
+        fresh = own - self.about
+        asks = line.rstrip("\"'”’»«“) ").endswith("?")
         found = {
             "topic": _some(len(own & self.about)),
+            "move": float(asks == (self.act == "ask")) if self.act else 0.5 if asks else 1.0,
             "reply": _some(len(own & self.last)),
-            "new": self._new(own, spoken),
-            "whole": _whole(line, len(spoken)),
-            "answer": 0.0 if self.earlier and _asks(self.earlier[-1]) and _asks(line) else 1.0,
-            "persona": _some(len(own & self.own)),
+            "new": added(1 / (1 + self.used[one]) for one in sorted(fresh)) / len(fresh) if fresh else 0.0,
+            "whole": 1.0 if 5 <= count <= 30 else 0.3,
         }
-        if likelihood is not None:
-            low, high = _LIKELY
-            found["likely"] = min(1.0, max(0.0, (likelihood - low) / (high - low)))
         return {name: round(value, 3) for name, value in found.items()}
 
-    def _new(self, own: frozenset[str], spoken: Sequence[str]) -> float:
-        fresh = sum(1 / (1 + self.used[one]) for one in own - self.about)
-        words_new = fresh / len(own - self.about) if own - self.about else 0.0
-        began = self.openings[tuple(spoken[:OPENING])]
-        return 0.7 * words_new + 0.3 / (1 + 2 * began)
 
-
-def drafted(scene: Scene, lines: Sequence[str], likelihoods: Sequence[float | None]) -> list[Draft]:
+def drafted(scene: Scene, lines: Iterable[str]) -> list[Draft]:
     """The lines with what speaks for and against each."""
     made: list[Draft] = []
-    for line, likelihood in zip(lines, likelihoods, strict=True):
-        terms = scene.terms(line, likelihood)
+    for line in lines:
+        terms = scene.terms(line)
         made.append(Draft(text=line, score=score(terms), terms=terms, fault=scene.fault(line)))
     return made
 
 
 def score(terms: Mapping[str, float]) -> float:
-    """The weighted mean of the terms that there are."""
-    weights = added(WEIGHTS[name] for name in terms)
-    return round(added(WEIGHTS[name] * value for name, value in terms.items()) / weights, 3) if weights else 0.0
+    """The weighted mean of the terms."""
+    return round(added(WEIGHTS[name] * value for name, value in terms.items()) / added(WEIGHTS.values()), 3)
 
 
 def best(drafts: Iterable[Draft]) -> int | None:
-    """The place of the line that is said: without a fault and weighed with the scene, else of the least bad; of equal
-    ones the first.
-
-    None where nothing can be said of any.
-    """
+    """The place of the line that is said; of equal ones the first. None where nothing can be said of any."""
     ranked = [
-        (scrutiny.badness(draft.fault), "scene" not in draft.terms, -draft.score, place)
+        (FAULTS.index(draft.fault) + 1 if draft.fault else 0, -draft.score, place)
         for place, draft in enumerate(drafts)
-        if draft.fault != scrutiny.EMPTY
+        if draft.fault != "says nothing"
     ]
-    return min(ranked)[3] if ranked else None
+    return min(ranked)[2] if ranked else None
 
 
-def leading(drafts: Sequence[Draft], count: int) -> list[int]:
-    """The places of so many of the best without a fault, in their order."""
-    ranked = sorted((-draft.score, place) for place, draft in enumerate(drafts) if not draft.fault)
-    return sorted(place for _score, place in ranked[:count])
-
-
-def with_scene(draft: Draft, here: float | None, bare: float | None) -> Draft:
-    """The draft with the term `scene`: how much likelier its tokens are `here` than behind a `bare` prompt."""
-    if here is None or bare is None:
-        return draft
-    terms = {**draft.terms, "scene": round(min(1.0, max(0.0, (here - bare) / _SCENE)), 3)}
-    return msgspec.structs.replace(draft, terms=terms, score=score(terms))
+def _copies(spoken: Sequence[str], text: str) -> bool:
+    return bool(runs(spoken, COPIED) & runs(words(text), COPIED))
 
 
 def _some(count: int) -> float:
     return (0.0, 0.75, 1.0)[min(count, 2)]
-
-
-def _asks(line: str) -> bool:
-    return line.rstrip("\"'”’»«“) ").endswith("?")
-
-
-def _whole(line: str, count: int) -> float:
-    if not _END.search(line) or line.endswith(("...", "…")):
-        return 0.0
-    plain = line[:1].isupper() and not re.search(r"[()\[\]*_<>#]|\.{2}|…", line)
-    return (1.0 if 4 <= count <= 30 else 0.5) if plain else 0.3
-
-
-@cache
-def _small(language: str) -> frozenset[str]:
-    blocks = packaged("prompts", "stop_words.txt").read_text("utf-8").split("\n\n")
-    return frozenset(blocks[1 if language == "de" else 0].split())
-
-
-def _foreign(spoken: Sequence[str], language: str) -> bool:
-    """Whether the other language's small words are more than its own."""
-    other = _small("en" if language == "de" else "de") - _small(language)
-    own = _small(language)
-    return sum(word in other for word in spoken) > max(1, sum(word in own for word in spoken))

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Any
 
 from parley.core.base.clock import Stopwatch
 from parley.core.base.errors import VoiceError, VoiceFault
-from parley.core.base.sums import added
 from parley.core.log.events.base import reported_tokens
 from parley.core.log.events.turn import Usage
-from parley.core.voices.base import Delta
+from parley.core.voices.base import Delta, Spent
 from parley.core.voices.embedded import client
-from parley.core.voices.embedded.bodies import Call
-from parley.core.voices.embedded.client import LostServerError, answer_to, events
+from parley.core.voices.embedded.bodies import PATH, Call
+from parley.core.voices.embedded.client import LostServerError, events
 from parley.core.voices.embedded.process import EmbeddedServer
 
 _STOPS = {"limit": "max_tokens", "length": "max_tokens", "max_tokens": "max_tokens", "word": "stop_sequence"}
@@ -26,8 +25,7 @@ _STOPS = {"limit": "max_tokens", "length": "max_tokens", "max_tokens": "max_toke
 class Take:
     """One draw of a line, as it arrives. Times in seconds since the request began.
 
-    `lost` is what was used up before the server died and the draw began anew. `tokens` are their numbers and the
-    logarithms of their likelihoods, where these were asked for.
+    `lost` is what was used up before the server died and the draw began anew. `model` is what the server calls itself.
     """
 
     text: str = ""
@@ -37,17 +35,7 @@ class Take:
     first: float = 0.0
     done: bool = False
     id: str = ""
-    tokens: list[tuple[int, float]] = field(default_factory=list)
-
-    @property
-    def likelihood(self) -> float | None:
-        """The mean of the logarithms; None where there are none."""
-        return mean([value for _token, value in self.tokens])
-
-
-def mean(values: Sequence[float]) -> float | None:
-    """The mean; None of nothing."""
-    return added(values) / len(values) if values else None
+    model: str = ""
 
 
 async def draw(
@@ -56,19 +44,18 @@ async def draw(
     """Stream one call into its `takes`; a server that died is started again once.
 
     A take of more than `cap` characters (0: any) would be cut off: the call ends where all are done or that long.
-    Yields what the first take says.
+    Yields whenever more has come.
     """
     for last_chance in (False, True):
         await server.start()
         try:
             async with (
                 server.places.place(),
-                aclosing(events(server.address, server.key, plan.path, plan.body)) as stream,
+                aclosing(events(server.address, server.key, PATH, plan.body)) as stream,
             ):
                 quiet = Stopwatch()
                 async for event in stream:
-                    place, piece = _READERS[plan.path](event, takes)
-                    take = takes[place]
+                    take, piece = _read(event, takes)
                     if not piece:
                         if quiet.seconds() > client.SILENCE_SECONDS:
                             raise client.silent(client.SILENCE_SECONDS)
@@ -76,19 +63,15 @@ async def draw(
                     quiet = Stopwatch()
                     take.first = take.first or watch.seconds()
                     take.text = (take.text + piece).lstrip()
-                    yield Delta("" if place else piece)
-                    if cap and plan.path == "/completion" and _overran(takes, cap):
+                    yield Delta("", spent=Spent(spent(takes)))
+                    if cap and _overran(takes, cap):
                         return
             return
         except LostServerError:
             await _lost(server, takes, last_chance=last_chance)
-        said = any(take.text for take in takes)
         for take in takes:
             take.lost, take.usage = take.usage, Usage()
             take.text, take.first, take.done = "", 0.0, False
-            take.tokens.clear()
-        if said:
-            yield Delta("", restart=True)
 
 
 def _overran(takes: Sequence[Take], cap: int) -> bool:
@@ -143,77 +126,24 @@ def _timed(event: Mapping[str, Any], take: Take, place: int) -> None:
         )
 
 
-def _likelihoods(tokens: Any) -> list[tuple[int, float]]:
-    """Numbers and logarithms of likelihood, as the server tells them."""
-    return [(int(token.get("id", 0)), float(token.get("logprob", 0.0))) for token in tokens or ()]
-
-
-async def alone(server: EmbeddedServer, prompt: str, takes: Sequence[Take], used: list[Usage]) -> list[float | None]:
-    """The mean logarithms of likelihood of the takes' tokens behind a bare `prompt`; what it took goes to `used`.
-
-    The server tells no likelihood of a text that it is given, so it is made to say these tokens and no others.
-    """
-
-    async def one(take: Take) -> float | None:
-        if not take.tokens:
-            return None
-        body = {
-            "prompt": prompt,
-            "grammar": "root ::= " + " ".join(f"<[{token}]>" for token, _value in take.tokens),
-            "n_predict": len(take.tokens),
-            "n_probs": 1,
-            "samplers": ["top_k"],
-            "top_k": 1,
-            "cache_prompt": True,
-        }
-        answer = await answer_to(server.address, server.key, "/completion", body)
-        said = Take()
-        _read_completion(answer, [said])
-        used.append(said.usage)
-        return said.likelihood
-
-    try:
-        async with server.places.place(), asyncio.TaskGroup() as tasks:
-            asked = [tasks.create_task(one(take)) for take in takes]
-    except ExceptionGroup as faults:
-        raise faults.exceptions[0] from None
-    return [each.result() for each in asked]
-
-
 def _place(event: Mapping[str, Any], takes: Sequence[Take]) -> int:
     place = event.get("index", 0)
     return place if isinstance(place, int) and 0 <= place < len(takes) else 0
 
 
-def _read_completion(event: Mapping[str, Any], takes: Sequence[Take]) -> tuple[int, str]:
-    place = _place(event, takes)
-    take = takes[place]
-    _timed(event, take, place)
-    take.tokens += _likelihoods(event.get("completion_probabilities"))
-    if event.get("stop"):
-        take.done = True
-        take.stop = _STOPS.get(str(event.get("stop_type")), "end_turn")
-        if event.get("stopping_word") == "\n":
-            take.stop = "end_turn"
-    return place, str(event.get("content", ""))
-
-
-def _read_chat(event: Mapping[str, Any], takes: Sequence[Take]) -> tuple[int, str]:
+def _read(event: Mapping[str, Any], takes: Sequence[Take]) -> tuple[Take, str]:
     choices: Sequence[Any] = event.get("choices") or ({},)
     place = _place(choices[0], takes)
     take = takes[place]
-    _timed(event, take, place)
+    if choices[0] or len(takes) == 1:
+        # The last of several tells of itself once more, without its place.
+        _timed(event, take, place)
     take.id = take.id or str(event.get("id", ""))
+    take.model = take.model or str(event.get("model", ""))
     said = ""
     for choice in choices:
         if reason := choice.get("finish_reason"):
             take.done = True
             take.stop = _STOPS.get(str(reason), "end_turn")
         said += str(choice.get("delta", {}).get("content") or "")
-    return place, said
-
-
-_READERS: dict[str, Callable[[Mapping[str, Any], Sequence[Take]], tuple[int, str]]] = {
-    "/completion": _read_completion,
-    "/v1/chat/completions": _read_chat,
-}
+    return take, said

@@ -33,17 +33,22 @@ INHERITED = (
 SCRIPT = Path(__file__).with_name("server.py")
 
 
+def cores() -> int:
+    """How many cores this process may use."""
+    with contextlib.suppress(AttributeError):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 2
+
+
 def spare_threads() -> int:
     """As many threads as there are cores, but for one, which is the interface's."""
-    with contextlib.suppress(AttributeError):
-        return max(1, len(os.sched_getaffinity(0)) - 1)
-    return max(1, (os.cpu_count() or 2) - 1)
+    return max(1, cores() - 1)
 
 
 class EmbeddedServer:
     """A llama.cpp server in a child process.
 
-    Attributes: `model`, `context` (tokens a conversation), `threads`, `parallel` (conversations at once), `draws`
+    Attributes: `model` (its file), `name` (what it calls itself), `context` (tokens a conversation), `threads`, `parallel` (conversations at once), `draws`
     (lines that are drawn at once for one conversation), `embeds` (it gives vectors of texts, and does not speak);
     `address` and `key`, once it is started; `starts`, how often it was; `places`, in which calls wait for a
     conversation to be free: the server has no more threads than it needs for these, and drops whoever calls beyond
@@ -59,8 +64,10 @@ class EmbeddedServer:
         parallel: int = 1,
         draws: int = 1,
         embeds: bool = False,
+        name: str = "",
     ) -> None:
         self.model = model
+        self.name = name or model.stem
         self.embeds = embeds
         self.context = context
         self.threads = threads or spare_threads()
@@ -136,6 +143,7 @@ class EmbeddedServer:
             settings = {
                 "embeds": pooling,
                 "model": str(self.model),
+                "name": self.name,
                 "key": self.key,
                 "context": self.context,
                 "threads": self.threads,
@@ -224,8 +232,10 @@ class Lease:
         threads: int = 0,
         draws: int = 1,
         embeds: bool = False,
+        name: str = "",
         server: EmbeddedServer | None = None,
     ) -> None:
+        self._name = name
         self._place = (model.absolute(), context, threads or spare_threads(), draws, embeds)
         self.held = server
 
@@ -238,7 +248,7 @@ class Lease:
                 holders = _table.setdefault(self._place, [])
                 leased = holders[0].held if holders else None
                 self.held = leased or EmbeddedServer(
-                    model, context=context, threads=threads, draws=draws, embeds=embeds
+                    model, context=context, threads=threads, draws=draws, embeds=embeds, name=self._name
                 )
                 holders.append(self)
         return self.held

@@ -14,7 +14,7 @@ from parley.core.home import Home
 from parley.core.settings import Settings
 from parley.core.voices import embedded
 from parley.core.voices.base import Voice
-from parley.core.voices.models import Catalogue
+from parley.core.voices.models import OFFERED, Catalogue
 from parley.core.voices.models.abilities import abilities
 
 
@@ -27,6 +27,10 @@ def _made(make: Callable[..., Voice], spec: VoiceSpec, making: Making) -> Voice:
     settings = making.settings.voices
     threads, context = settings.embedded_threads, settings.embedded_context
     return make(_named(spec, making.settings), models=making.home.models, threads=threads, context=context)
+
+
+def _usual(home: Home, settings: Settings) -> str:
+    return settings.voices.embedded_model or Catalogue(home.models).usual()
 
 
 def _ready(home: Home, settings: Settings) -> bool:
@@ -47,9 +51,9 @@ def _offer(home: Home, settings: Settings) -> Offer:
     speaking = [model for model in catalogue.list() if model.use == "speak"]
     installed = [model for model in speaking if catalogue.installed(model.id)]
     names = [model.id for model in installed]
-    usual = settings.voices.embedded_model
+    usual = settings.voices.embedded_model or catalogue.usual()
     return Offer(
-        problem="" if installed else Sentence("No model is installed: parley models get smollm2-135m"),
+        problem="" if installed else Sentence("No model is installed: parley models get {model}", model=OFFERED),
         models=tuple((model.id, model.title) for model in installed),
         model=usual if usual in names else next(iter(names), ""),
         spoken=tuple((model.id, model.languages) for model in installed),
@@ -58,9 +62,9 @@ def _offer(home: Home, settings: Settings) -> Offer:
 
 
 def _examine(home: Home, settings: Settings) -> tuple[Finding, ...]:
-    catalogue, name = Catalogue(home.models), settings.voices.embedded_model
+    catalogue = Catalogue(home.models)
     try:
-        catalogue.get(name)
+        name = catalogue.get(settings.voices.embedded_model).id
     except ParleyError as error:
         return (Finding("model", "fault", str(error)),)
     if catalogue.installed(name):
@@ -69,9 +73,10 @@ def _examine(home: Home, settings: Settings) -> tuple[Finding, ...]:
 
 
 def _lacks(spec: VoiceSpec, home: Home, settings: Settings) -> str | None:
-    name = _named(spec, settings).model
-    if Catalogue(home.models).installed(name):
+    catalogue, name = Catalogue(home.models), _named(spec, settings).model
+    if catalogue.installed(name):
         return None
+    name = name or catalogue.usual()
     return Sentence("The model {name} is not installed: parley models get {name}", name=name)
 
 
@@ -87,7 +92,7 @@ EMBEDDED = Provider(
     offer=_offer,
     examine=_examine,
     lacks=_lacks,
-    model=lambda settings: settings.voices.embedded_model,
+    model=_usual,
     ready=_ready,
     embeds=_embeds,
     local=True,

@@ -1,7 +1,7 @@
 """The child process of the embedded voice: llama.cpp's server on loopback, until standard input closes.
 
 Run by path, with the standard library and xllamacpp alone, so that it starts quickly and a crash in native code takes
-nothing else along. The first line of standard input is JSON (`model`, `key`, `context`, `threads`, `parallel`, `draws`,
+nothing else along. The first line of standard input is JSON (`model`, its `name`, `key`, `context`, `threads`, `parallel`, `draws`,
 and `embeds` where it is to embed texts instead of speaking: "mean" or, for a model made for that, "own"); the first
 line of standard output is JSON too (`address`, or `error`).
 """
@@ -19,8 +19,8 @@ CACHE_MEGABYTES = 512
 
 DRAWN = 256
 """Tokens of room for each of the lines that are drawn at once."""
-WEIGHED = 3
-"""Lines of these that are weighed beside the drawn ones' prompt, which stays where it is."""
+SPARE = 1
+"""Places beside the drawn lines', in which a prompt stays where it is."""
 
 
 def serve(settings: dict[str, Any]) -> object:
@@ -29,12 +29,13 @@ def serve(settings: dict[str, Any]) -> object:
 
     params = xllamacpp.CommonParams()
     params.model.path = settings["model"]
+    params.model_alias = {settings["name"]}
     params.n_parallel = settings["parallel"]
     # The context is shared out between the slots: every one gets what was asked for.
     params.n_ctx = settings["context"] * settings["parallel"]
     if (draws := settings["draws"]) > 1:
         # Lines that are drawn at once have one prompt, which is kept once; each needs room for its own words alone.
-        params.n_parallel *= draws + WEIGHED
+        params.n_parallel *= draws + SPARE
         params.n_ctx += DRAWN * params.n_parallel
         params.kv_unified = True
     params.n_gpu_layers = 0

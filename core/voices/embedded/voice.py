@@ -13,28 +13,22 @@ from msgspec.structs import asdict, replace
 from parley.core.base.clock import Stopwatch
 from parley.core.base.errors import VoiceError
 from parley.core.cast.member import VoiceSpec
-from parley.core.log.events.turn import Draft, Redraw, Usage
+from parley.core.log.events.turn import Draft
 from parley.core.log.persona import as_told
-from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request, Spent, Waiting
+from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
 from parley.core.voices.embedded import scrutiny
-from parley.core.voices.embedded.bodies import Call, call, seeded
-from parley.core.voices.embedded.choosing import Scene, best, drafted, leading, with_scene
+from parley.core.voices.embedded.bodies import DRAWS, Call, call, samples, seeded, subject
+from parley.core.voices.embedded.choosing import Scene, best, drafted
 from parley.core.voices.embedded.client import LostServerError, answer_to
-from parley.core.voices.embedded.drawing import Take, alone, draw, spent, total
+from parley.core.voices.embedded.drawing import Take, draw, spent
 from parley.core.voices.embedded.embedding import Embedder
-from parley.core.voices.embedded.part import part_of
 from parley.core.voices.embedded.process import EmbeddedServer, Lease
-from parley.core.voices.embedded.screenplay import manner, shown_lines, words
 from parley.core.voices.models import Model
 from parley.core.voices.models.abilities import abilities
 from parley.core.voices.tool_forms import with_tools
 
-DRAWS = 3
-"""How often a line is drawn at most where one is drawn at a time."""
 BATCHES = 2
-"""How often several are drawn at once at most."""
-REMEMBERED = 80
-"""So many witnessed lines a new one is compared with."""
+"""How often lines are drawn at most: once more where all that were drawn have a fault."""
 REDRAW_WARMTH = 0.15
 COUNTS_FROM = 0.3
 """Counting costs next to nothing here, and of numbers and signs a small model makes three times as many tokens as of
@@ -57,15 +51,15 @@ class EmbeddedVoice:
         *,
         context: int,
         threads: int = 0,
-        draws: int = 0,
+        draws: int = DRAWS,
         server: EmbeddedServer | None = None,
     ) -> None:
         self._spec = spec
         self.model = model
         self.path = path
         self.context = min(context, model.context)
-        self.draws = 1 if model.profile == "chat" else draws or model.draws
-        self._lease = Lease(path, context=self.context, threads=threads, draws=self.draws, server=server)
+        self.draws = draws
+        self._lease = Lease(path, context=self.context, threads=threads, draws=self.draws, name=model.id, server=server)
         self._embedder = Embedder(model, path, threads=threads)
 
     @property
@@ -75,15 +69,14 @@ class EmbeddedVoice:
 
     @property
     def capabilities(self) -> Capabilities:
-        """What it can do, by its model: one that only goes on with a text fills in no form. Nothing costs anything."""
+        """What it can do, by its model. Nothing costs anything."""
         return Capabilities(
             languages=self.model.languages,
             tools=False,
-            structured=self.model.profile == "chat",
+            structured=True,
             sampling=True,
             context=self.context,
             counts_from=COUNTS_FROM,
-            profile="messages" if self.model.profile == "chat" else "screenplay",
             limits=abilities(self.model),
         )
 
@@ -93,22 +86,17 @@ class EmbeddedVoice:
         return self._lease.server
 
     def payload(self, request: Request) -> Payload:
-        """What `speak` sends first; a line that is drawn again differs in seed and temperature alone."""
+        """What `speak` sends first; lines that are drawn again differ in seed and temperature alone."""
         return self._call(request).payload()
 
     def _call(self, request: Request) -> Call:
         warmth = request.warmth if self._spec.warmth is None else self._spec.warmth
-        chat = self.model.profile == "chat"
-        return call(request, chat=chat, context=self.context, warmth=warmth, draws=self.draws)
+        return call(request, context=self.context, warmth=warmth, draws=self.draws)
 
     async def count(self, request: Request) -> int | None:
         """Tokens of the whole prompt by the model's own tokenizer; None where its server cannot say."""
         plan, server = self._call(request), self.server
-        # A bare prompt goes through the tokenizer, messages through the chat template too.
-        if plan.path == "/completion":
-            path, body = "/tokenize", {"content": plan.body["prompt"], "add_special": True, "parse_special": True}
-        else:
-            path, body = "/v1/messages/count_tokens", {"messages": plan.body["messages"]}
+        path, body = "/v1/messages/count_tokens", {"messages": plan.body["messages"]}
         try:
             await server.start()
             async with server.places.place():
@@ -116,15 +104,13 @@ class EmbeddedVoice:
         except (VoiceError, LostServerError):
             # What is wrong with the server shows in the call itself, with its own sentence.
             return None
-        found = answer.get("tokens", answer.get("input_tokens"))
-        number = len(found) if isinstance(found, list) else found
+        number = answer.get("input_tokens")
         return number if isinstance(number, int) and number > 0 else None
 
     async def speak(self, request: Request) -> AsyncGenerator[Delta | Waiting | Reply, None]:
         """Speak once. Raises `VoiceError`."""
         plan = self._call(request)
-        alone = self._chosen if plan.draws > 1 else self._line
-        speaking = self._structured if plan.structured else alone
+        speaking = self._structured if plan.structured else self._chosen
         async with aclosing(speaking(request, plan)) as pieces:
             async for piece in pieces:
                 yield piece
@@ -143,65 +129,22 @@ class EmbeddedVoice:
         await self._embedder.close()
         await self._lease.close()
 
-    async def _line(self, request: Request, plan: Call) -> AsyncGenerator[Delta | Waiting | Reply, None]:
-        watch = Stopwatch()
-        config, me = request.perspective.config, request.perspective.me
-        cap = config.cap
-        others = [member.name for member in config.members if member.id != me.id]
-        earlier = self._earlier(request)
-        takes: list[Take] = []
-        faults: list[str] = []
-        for attempt in range(DRAWS):
-            take = Take()
-            takes.append(take)
-            if attempt:
-                yield Delta("", restart=True)
-            try:
-                async with aclosing(draw(self.server, _again(plan, request, attempt), [take], watch, cap)) as deltas:
-                    async for delta in deltas:
-                        yield replace(delta, spent=Spent(spent(takes)))
-            except VoiceError as error:
-                error.tokens = asdict(spent(takes))
-                raise
-            take.text = self._trimmed(request, take)
-            faults.append(scrutiny.fault(take.text, earlier=earlier, others=others, name=me.name))
-            if not faults[-1]:
-                break
-        place = _best(takes, faults, others)
-        kept = takes[place]
-        if faults[place]:
-            kept.text = scrutiny.own_part(kept.text, others)
-            yield Delta(kept.text, restart=True)
-        redrawn = tuple(
-            Redraw(text=take.text, reason=why)
-            for number, (take, why) in enumerate(zip(takes, faults, strict=True))
-            if number != place
-        )
-        yield replace(self._reply(plan, kept, watch), usage=spent(takes), redrawn=redrawn)
-
     async def _chosen(self, request: Request, plan: Call) -> AsyncGenerator[Delta | Waiting | Reply, None]:
         """The best of several that are drawn at once; nothing is shown before it is chosen."""
-        watch = Stopwatch()
-        view, scene = request.perspective, self._scene(request)
+        watch, scene = Stopwatch(), _scene(request)
         takes, drafts = list[Take](), list[Draft]()
-        for attempt in range(BATCHES):
+        for attempt in range(BATCHES if plan.draws > 1 else 1):
             batch = [Take() for _ in range(plan.draws)]
             takes += batch
-            call = _again(plan, request, attempt)
-            try:
-                async with aclosing(draw(self.server, call, batch, watch, view.config.cap)) as deltas:
-                    async for _ in deltas:
-                        if (used := spent(takes)).total:
-                            yield Delta("", spent=Spent(used))
-            except VoiceError as error:
-                error.tokens = asdict(spent(takes))
-                raise
+            async with aclosing(self._drawn(_again(plan, request, attempt), batch, watch, scene.cap)) as deltas:
+                async for delta in deltas:
+                    yield delta
             for take in batch:
-                take.text = scrutiny.own_part(self._trimmed(request, take), scene.others)
-            drafts += drafted(scene, [take.text for take in batch], [take.likelihood for take in batch])
+                line = scrutiny.rounded(scrutiny.tidy(take.text, scene.name, scene.language), scene.cap)
+                take.text = scrutiny.own_part(line, scene.others) or line
+            drafts += drafted(scene, [take.text for take in batch])
             if any(not draft.fault for draft in drafts):
                 break
-        drafts, more = await self._weighed(request, takes, drafts)
         place = best(drafts)
         if place is None:
             raise _nothing(takes)
@@ -210,71 +153,24 @@ class EmbeddedVoice:
         yield Delta(kept.text)
         # A log holds what a line was chosen from, and not what had nothing in it.
         told = tuple(draft for draft in drafts if draft.text)
-        yield replace(self._reply(plan, kept, watch), usage=total([spent(takes), *more]), drafts=told)
+        yield replace(self._reply(plan, kept, watch), usage=spent(takes), drafts=told)
 
-    async def _weighed(
-        self, request: Request, takes: Sequence[Take], drafts: list[Draft]
-    ) -> tuple[list[Draft], list[Usage]]:
-        """The best drafts weighed by how much likelier their scene makes them, and what that took.
-
-        Where the server cannot say so, they stand as they are.
-        """
-        view, used = request.perspective, list[Usage]()
-        places = leading(drafts, self.model.weighed)
-        if len(places) < 2 or any(not takes[place].tokens for place in places):
-            return drafts, used
-        prompt = words(view.config.language)["alone"].replace("{name}", view.me.name)
+    async def _drawn(self, plan: Call, takes: list[Take], watch: Stopwatch, cap: int) -> AsyncGenerator[Delta, None]:
+        """Draw the call's lines into `takes`; a fault knows what they took."""
         try:
-            found = await alone(self.server, prompt, [takes[place] for place in places], used)
-        except (VoiceError, LostServerError):
-            return drafts, used
-        weighed = list(drafts)
-        for place, bare in zip(places, found, strict=True):
-            weighed[place] = with_scene(drafts[place], takes[place].likelihood, bare)
-        return weighed, used
-
-    def _trimmed(self, request: Request, take: Take) -> str:
-        """What was drawn, without what is not speech and what was broken off."""
-        line = scrutiny.tidy(take.text, request.perspective.me.name)
-        if self.model.profile == "chat":
-            return line
-        return scrutiny.rounded(line, request.perspective.config.cap)
-
-    def _scene(self, request: Request) -> Scene:
-        """What the lines of a turn are judged by."""
-        view = request.perspective
-        config, me = view.config, as_told(view.config, view.me)
-        return Scene(
-            language=config.language,
-            topic=part_of(config.mode).subject(request),
-            earlier=[block.said for block in view.witnessed() if block.speaker],
-            shown=[request.direction] if request.direction else [],
-            examples=shown_lines(config),
-            others=[member.name for member in config.members if member.id != me.id],
-            name=me.name,
-            manner=" ".join((me.role, manner(me), *me.lines)),
-        )
-
-    def _earlier(self, request: Request) -> list[str]:
-        """All that a new line must not repeat."""
-        view = request.perspective
-        said = [block.said for block in view.witnessed(REMEMBERED)]
-        if self.model.profile == "screenplay":
-            said += shown_lines(view.config)
-        return [*said, view.config.topic, *([request.direction] if request.direction else [])]
+            async with aclosing(draw(self.server, plan, takes, watch, cap)) as deltas:
+                async for delta in deltas:
+                    yield delta
+        except VoiceError as error:
+            error.tokens = asdict(spent(takes))
+            raise
 
     async def _structured(self, request: Request, plan: Call) -> AsyncGenerator[Delta | Waiting | Reply, None]:
         watch = Stopwatch()
         take = Take()
-        try:
-            async with aclosing(draw(self.server, plan, [take], watch, 0)) as deltas:
-                async for _ in deltas:
-                    # Half a JSON text is nothing to show.
-                    if (used := spent([take])).total:
-                        yield Delta("", spent=Spent(used))
-        except VoiceError as error:
-            error.tokens = asdict(spent([take]))
-            raise
+        async with aclosing(self._drawn(plan, [take], watch, 0)) as deltas:
+            async for delta in deltas:
+                yield delta
         try:
             answer = json.loads(take.text)
         except ValueError:
@@ -296,7 +192,7 @@ class EmbeddedVoice:
             latency=round(watch.seconds(), 3),
             first_token=round(take.first, 3),
             provider="embedded",
-            model=self.model.id,
+            model=take.model or self.model.id,
             request_id=take.id,
             request_hash=plan.payload().digest(),
             warmth_as="sampling",
@@ -310,17 +206,22 @@ def _again(plan: Call, request: Request, attempt: int) -> Call:
     return dataclasses.replace(plan, body={**plan.body, "seed": seeded(request.chance, attempt), "temperature": warmer})
 
 
-def _best(takes: list[Take], faults: list[str], others: list[str]) -> int:
-    """Which draw is kept: the first without a fault, else the least bad. Raises `VoiceError` where all are empty."""
-    worth: list[tuple[int, int]] = []
-    for number, (take, fault) in enumerate(zip(takes, faults, strict=True)):
-        if not fault:
-            return number
-        if scrutiny.own_part(take.text, others) and fault != "empty":
-            worth.append((scrutiny.badness(fault), number))
-    if not worth:
-        raise _nothing(takes)
-    return min(worth)[1]
+def _scene(request: Request) -> Scene:
+    """What the lines of a turn are judged by."""
+    view = request.perspective
+    config, me = view.config, as_told(view.config, view.me)
+    return Scene(
+        language=config.language,
+        topic=subject(request),
+        earlier=[block.said for block in view.witnessed() if block.speaker],
+        name=me.name,
+        others=[member.name for member in config.members if member.id != me.id],
+        samples=samples(me),
+        shown=[request.direction] if request.direction else [],
+        role=me.role,
+        act=request.move.act if request.move is not None else None,
+        cap=config.cap,
+    )
 
 
 def _nothing(takes: Sequence[Take]) -> VoiceError:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from parley.core.voices.models.catalogue import DEFAULT, Catalogue
+from parley.core.voices.models.catalogue import OFFERED, TESTED, Catalogue
 from parley.core.voices.models.download import FetchStopped
 from parley.core.voices.models.fetch import Progress
 from parley.core.voices.models.model import Model
 
-__all__ = ["DEFAULT", "Catalogue", "FetchStopped", "Model", "Progress"]
+__all__ = ["OFFERED", "TESTED", "Catalogue", "FetchStopped", "Model", "Progress"]

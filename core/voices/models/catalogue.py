@@ -19,12 +19,13 @@ from parley.core.formats import Localised
 from parley.core.home import is_file, named
 from parley.core.voices.models.fetch import Arrival, Progress, copy, fetch
 from parley.core.voices.models.gguf import read_head
-from parley.core.voices.models.model import Model, Profile, Sum
+from parley.core.voices.models.model import Model, Sum
 
-DEFAULT = "smollm2-135m"
+OFFERED = "qwen2.5-coder-1.5b"
+"""What is fetched where nobody says which: it talks, and lies where Parley itself came from."""
+TESTED = "smollm2-135m"
+"""What the tests of the engine are run with."""
 ADDED = "added.toml"
-CHAT_PARAMETERS = 800_000_000
-"""From here on a model with a chat template is asked to chat; smaller ones continue a screenplay."""
 
 
 class Listing(Definition):
@@ -54,8 +55,8 @@ class Catalogue:
         return [*self._shipped, *self._added()]
 
     def get(self, name: str) -> Model:
-        """The model called `name` (empty: the default), or the GGUF file at that path. Raises `UnknownName`."""
-        wanted = name or DEFAULT
+        """The model called `name` (empty: the best that is here), or the GGUF file at that path. Raises `UnknownName`."""
+        wanted = name or self.usual()
         models = self.list()
         for model in models:
             if model.id == wanted:
@@ -63,6 +64,11 @@ class Catalogue:
         if wanted.endswith(".gguf") or is_file(Path(wanted)):
             return described(named(wanted))
         raise UnknownName("model", wanted, [model.id for model in models])
+
+    def usual(self) -> str:
+        """The best that is installed and can talk, by its size; where none is, the one that is offered."""
+        here = [model for model in self.list() if model.use == "speak" and self._whole(model)]
+        return max(here, key=lambda model: model.parameters).id if here else OFFERED
 
     def path_of(self, name: str) -> Path:
         """Where the model's file is, or will be."""
@@ -74,9 +80,14 @@ class Catalogue:
     def installed(self, name: str) -> bool:
         """Whether its file is here, whole as far as its size tells. False for a file that is gone or unreadable."""
         try:
-            model = self.get(name)
+            return self._whole(self.get(name))
+        except ParleyError:
+            return False
+
+    def _whole(self, model: Model) -> bool:
+        try:
             size = self._path(model).stat().st_size
-        except (OSError, ParleyError):
+        except OSError:
             return False
         expected = model.size or self.receipt(model).size
         return size == expected if expected else size > 0
@@ -142,14 +153,13 @@ class Catalogue:
         file: Path,
         *,
         name: str = "",
-        profile: Profile | None = None,
         copied: bool = False,
         progress: Progress | None = None,
         cancel: threading.Event | None = None,
     ) -> Model:
         """Make a GGUF file known under a name; it stays where it is, or is copied into the folder of models. Raises
         `FileError`, `UsageError`, and `FetchStopped` for a copy that was cancelled."""
-        model = described(named(file).resolve(), name=name, profile=profile)
+        model = described(named(file).resolve(), name=name)
         if any(model.id == shipped.id for shipped in self._shipped):
             hint = "Give yours another --name."
             raise UsageError("'{name}' is a model that ships with Parley.", name=model.id, hint=hint)
@@ -201,7 +211,7 @@ class Catalogue:
             raise FileError(path, "the file cannot be written ({why}).", why=os_reason(error)) from None
 
 
-def described(path: Path, *, name: str = "", profile: Profile | None = None) -> Model:
+def described(path: Path, *, name: str = "") -> Model:
     """The GGUF file at `path` as a model, by what it says of itself. Raises `FileError`."""
     head = read_head(path)
     spoken = tuple(language[:2] for language in head.languages)
@@ -213,7 +223,6 @@ def described(path: Path, *, name: str = "", profile: Profile | None = None) -> 
         # A file that does not say what it speaks is taken at its owner's word.
         languages=tuple(dict.fromkeys(spoken)) or ("en", "de"),
         use="embed" if head.pooled else "speak",
-        profile=profile or ("chat" if head.chat and head.parameters >= CHAT_PARAMETERS else "screenplay"),
         architecture=head.architecture,
         parameters=head.parameters,
         quantisation=head.quantisation,

@@ -1,4 +1,4 @@
-"""The machine's memory, and which model it has room for."""
+"""The machine's memory, and which model it has room and speed for."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from typing import Literal
 
 from parley.core.base.sentences import Sentence
 from parley.core.voices.models.model import Model, Use
+from parley.core.voices.models.speed import PATIENCE, Speed
 
 Fit = Literal["fits", "tight", "too_large", "unknown"]
 """Room for it, none beside what runs now, none at all, not known."""
 
 SHARE = 4
-"""A model is proposed that takes at most this part of the memory: it is not alone on the machine, and what takes more
-speaks too slowly on a processor that comes with so little."""
+"""A model is proposed that takes at most this part of the memory: it is not alone on the machine."""
 RESERVED = 1_000_000_000
 """Bytes that the system and the window keep for themselves."""
 
@@ -59,9 +59,12 @@ def fit_told(kind: Fit) -> Sentence | str:
     return Sentence("close other programs first: little memory is free") if kind == "tight" else ""
 
 
-def proposed(models: Sequence[Model], language: str, context: int, here: Memory, *, use: Use = "speak") -> Model | None:
-    """The model for this machine: of those that speak the language, ask for no terms and take no more than their share
-    of the memory the one with the most parameters; where none does, the smallest. None where none speaks it.
+def proposed(
+    models: Sequence[Model], language: str, context: int, here: Memory, pace: Speed, *, use: Use = "speak"
+) -> Model | None:
+    """The model for this machine: of those that speak the language, ask for no terms, take no more than their share of
+    the memory and say a line in time the one with the most parameters; where none does, the smallest. None where none
+    speaks it.
 
     Without a known memory it is the smallest: that runs anywhere.
     """
@@ -71,7 +74,13 @@ def proposed(models: Sequence[Model], language: str, context: int, here: Memory,
         if one.use == use and language in one.languages and not one.terms and not one.path and one.download
     ]
     room = here.total // SHARE
-    fitting = [one for one in able if one.memory(context) <= room and fit(one, context, here) == "fits"]
+    fitting = [
+        one
+        for one in able
+        if one.memory(context) <= room
+        and fit(one, context, here) == "fits"
+        and (use != "speak" or pace.seconds(one) <= PATIENCE)
+    ]
     if fitting:
         return max(fitting, key=lambda one: one.parameters)
     return min(able, key=lambda one: one.memory(context), default=None)

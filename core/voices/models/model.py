@@ -11,8 +11,7 @@ from parley.core.base.definition import Definition
 from parley.core.base.sentences import Sentence
 from parley.core.formats import Localised
 
-Profile = Literal["screenplay", "chat"]
-Use = Literal["speak", "embed"]
+Use = Literal["speak", "embed", "test"]
 Sum = Annotated[str, Field(pattern=r"^([0-9a-f]{64})?$")]
 ModelId = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9._-]*$", max_length=60)]
 
@@ -46,10 +45,9 @@ class HubFile(Definition):
 class Model(Definition):
     """A model: what it is, what it speaks, how it is prompted, where its file comes from.
 
-    `draws`: of so many lines a text-continuing model says the best; the more, the longer it takes; `weighed` of them
-    are weighed by their likelihood without the scene, which takes long with a large vocabulary. `size` is in bytes, 0
-    where it is not known; `context` is what it was trained for, in tokens; `cache` is what each token of the context
-    takes of memory, in bytes. `path` is set for a file that the user added: it stays where it is.
+    `use` "test" is what the tests of the engine are run with: nobody is offered it. `size` is in bytes, 0 where it is
+    not known; `context` is what it was trained for, in tokens; `cache` is what each token of the context takes of
+    memory, in bytes. `path` is set for a file that the user added: it stays where it is.
     """
 
     id: ModelId
@@ -60,20 +58,26 @@ class Model(Definition):
     terms: str = Field("", description="Shown, and to be accepted before the download.")
     languages: tuple[str, ...] = ("en",)
     use: Use = "speak"
-    profile: Profile = "screenplay"
     architecture: str = ""
     parameters: int = Field(0, ge=0, description="How many numbers it has learned, roughly.")
     quantisation: str = ""
     context: int = Field(4096, ge=256)
     cache: int = Field(0, ge=0)
-    draws: int = Field(4, ge=1, le=16)
-    weighed: int = Field(0, ge=0, le=3)
     file: str
     size: int = Field(0, ge=0)
     sha256: Sum = ""
     parts: tuple[WheelPart, ...] = ()
     hub: HubFile | None = None
     path: str = ""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_what_was(cls, values: object) -> object:
+        # Files that were added by an earlier Parley say how they were prompted then.
+        gone = {"profile", "draws", "weighed"}
+        return (
+            {name: value for name, value in values.items() if name not in gone} if isinstance(values, dict) else values
+        )
 
     @field_validator("description", mode="before")
     @classmethod

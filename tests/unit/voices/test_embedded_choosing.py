@@ -6,87 +6,71 @@ from dataclasses import replace
 
 import pytest
 
-from parley.core.log.events.turn import Draft
-from parley.core.voices.embedded.choosing import WEIGHTS, Scene, best, copies, drafted, leading, score, with_scene
+from parley.core.voices.embedded.choosing import FAULTS, Scene, best, drafted, score
 
 SCENE = Scene(
     language="en",
     topic="A night bus line for the harbour district",
     earlier=("The bus stops running at ten, and people walk home in the dark.", "Who pays the drivers?"),
-    shown=(),
-    examples=("The coffee machine leaks, and we make forty cups a day with it.",),
+    samples=("Numbers first, opinions after lunch.",),
     others=("Boss", "Writer"),
     name="Analyst",
-    manner="cites a number before she allows herself an opinion",
+    role="Data analyst",
 )
 
 
 def chosen(*lines: str, scene: Scene = SCENE) -> str:
-    drafts = drafted(scene, lines, [None] * len(lines))
-    place = best(drafts)
+    place = best(drafted(scene, lines))
     assert place is not None
     return lines[place]
 
 
 @pytest.mark.parametrize(("line", "fault"), [
-    ("A night bus needs two drivers.", ""),
-    ("Well, people walk home in the dark now.", "says five words again"),
-    ("The coffee machine leaks, and we make forty cups a day with it.", "repeats an earlier line"),
+    ("A night bus needs two drivers.", ""), ("Ask the boss: he knows the bus.", ""),
+    ("Well, people walk home at night now.", "takes up three words that were said"),
+    ("I agree with the bus.", "sounds like an assistant"),
+    ("It is important to consider the bus.", "sounds like an assistant"),
+    ("The bus costs two drivers more and", "is not a whole sentence"),
     ("A night bus line for the harbour.", "copies the topic"), ("The harbour district!", "copies the topic"),
-    ("Wir brauchen noch einen Bus und das ist nicht zu viel.", "is in another language"), ("", "empty"),
-    ("Who cleans the coffee machine tonight?", "speaks of an example"),
+    ("The bus is good for this project.", "talks about its own part"),
+    ("As a data analyst, I like the bus.", "talks about its own part"),
+    ("On the bus it is numbers first, opinions after lunch.", "copies a sample"),
+    ("Who pays the drivers?", "repeats an earlier line"), ("no no no no no no no no", "repeats itself"),
     ("Thanks, Analyst, for the bus.", "speaks to itself"),
+    ("The bus is late. Writer: I like it.", "speaks for somebody else"),
+    ("Wir brauchen noch einen Bus und das ist nicht zu viel.", "is in another language"),
+    ("The bus 很好 is late.", "is in another language"), ("", "says nothing"), ("…", "says nothing"),
 ])  # fmt: skip
 def test_what_may_not_stand(line: str, fault: str) -> None:
     assert SCENE.fault(line) == fault
-
-
-def test_an_opening_may_come_back_once() -> None:
-    line = "Who pays the captain of the ferry?"
-    assert SCENE.fault(line) == ""
-    again = replace(SCENE, earlier=(*SCENE.earlier, "Who pays the harbour master?"))
-    assert again.fault(line) == "begins as others did"
+    assert fault in ("", *FAULTS)
 
 
 def test_german_is_known_from_english() -> None:
-    scene = replace(SCENE, language="de", topic="Ein Nachtbus für den Hafen", earlier=(), examples=())
+    scene = replace(SCENE, language="de", topic="Ein Nachtbus für den Hafen", earlier=(), samples=())
     assert scene.fault("Der Nachtbus kostet uns nicht viel.") == ""
     assert scene.fault("We have not seen the bus, and it is late.") == "is in another language"
     assert scene.terms("Die Häfen sind nachts leer.")["topic"] > 0
 
 
-@pytest.mark.parametrize(("better", "worse"), [
-    ("A night bus costs two drivers more.", "I like the summer."),
-    ("Two drivers cost forty thousand a year.", "I like the summer very much."),
-    ("The bus costs two drivers more.", "The bus costs two drivers more and"),
-    ("The bus is empty on Sundays.", "Is the bus empty on Sundays?"),
-    ("The bus has forty seats.", "The bus has forty (laughs) seats…"),
+@pytest.mark.parametrize(("better", "worse", "act"), [
+    ("A night bus costs two drivers more.", "I like the summer.", None),
+    ("Two drivers cost forty thousand a year.", "I like the summer very much.", None),
+    ("How many seats has the night bus?", "The night bus has forty seats.", "ask"),
+    ("The night bus has forty seats.", "How many seats has the night bus?", "answer"),
+    ("The bus is empty on Sundays.", "Is the bus empty on Sundays?", None),
 ])  # fmt: skip
-def test_what_is_better(better: str, worse: str) -> None:
-    assert chosen(worse, better) == better
-    assert chosen(better, worse) == better
+def test_what_is_better(better: str, worse: str, act: str | None) -> None:
+    scene = replace(SCENE, act=act)
+    assert chosen(worse, better, scene=scene) == chosen(better, worse, scene=scene) == better
 
 
 def test_of_poor_lines_the_least_bad_is_said_and_of_none_nothing() -> None:
-    assert chosen("The coffee machine leaks, and we make forty cups a day with it.", "The night bus line.") == (
-        "The night bus line."
-    )
-    assert best(drafted(SCENE, ["", "…"], [None, None])) is None
+    assert chosen("Who pays the drivers?", "I agree with the bus.") == "I agree with the bus."
+    assert best(drafted(SCENE, ["", "…"])) is None
 
 
-def test_the_scene_weighs_among_the_leading_alone() -> None:
-    drafts = [Draft(text=str(place), score=value) for place, value in enumerate((0.5, 0.9, 0.8, 0.7))]
-    assert leading([*drafts, Draft(text="poor", score=1.0, fault="repeats itself")], 3) == [1, 2, 3]
-    terms = dict.fromkeys((name for name in WEIGHTS if name != "scene"), 0.5)
-    one = Draft(text="one", terms=terms, score=score(terms))
-    weighed = with_scene(one, -1.0, -3.5)
-    assert (weighed.terms["scene"], weighed.score) == (1.0, score({**terms, "scene": 1.0}))
-    assert with_scene(one, None, -3.5) == one
-    # What was not weighed is not said, as good as it may be otherwise.
-    assert best([Draft(text="unweighed", score=0.99), weighed]) == 1
-
-
-def test_equal_lines_leave_it_to_their_order() -> None:
-    drafts = drafted(SCENE, ["The bus is red.", "The bus is red."], [-2.0, -2.0])
+def test_equal_lines_leave_it_to_their_order_and_a_score_can_be_had_again() -> None:
+    drafts = drafted(SCENE, ["The bus is red and slow.", "The bus is red and slow."])
     assert best(drafts) == 0
-    assert copies("the night bus line for the harbour district", SCENE.topic)
+    assert drafts[0].score == score(drafts[0].terms)

@@ -10,7 +10,7 @@ import pytest
 from parley.core.base.errors import VoiceError
 from parley.core.voices.embedded.embedding import Embedder
 from parley.core.voices.embedded.process import EmbeddedServer
-from parley.core.voices.models import DEFAULT, Catalogue
+from parley.core.voices.models import TESTED, Catalogue
 
 
 class Lost(EmbeddedServer):
@@ -18,7 +18,7 @@ class Lost(EmbeddedServer):
 
     def __init__(self, path: Path) -> None:
         super().__init__(path, embeds=True)
-        self.address, self.asker = "http://127.0.0.1:9", Embedder(Catalogue(path).get(DEFAULT), path, server=self)
+        self.address, self.asker = "http://127.0.0.1:9", Embedder(Catalogue(path).get(TESTED), path, server=self)
 
     async def start(self) -> None:
         self.starts += 1
