@@ -39,8 +39,7 @@ BENCHMARKS = {
     "fights": "benchmarks.fights:every",
     "trades": "benchmarks.trades:conserved",
     "drift": "benchmarks.drift:sixty_days",
-    "lines": "benchmarks.lines:unseen",
-    "lines_tuned": "benchmarks.lines:tuned",
+    "lines": "benchmarks.lines:ways",
 }
 """Name and where it is measured. Each runs in a process of its own, so that none warms another."""
 

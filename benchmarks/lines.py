@@ -1,194 +1,128 @@
-"""How near to its topic a small model's lines are, with the best of several and with one drawn at a time."""
+"""How good a small model's lines are in the same talk: with all that helps it, and without each of that."""
 
 from __future__ import annotations
 
 import asyncio
-import os
+import dataclasses
 import statistics
-import tempfile
-import time
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from contextlib import aclosing
+from dataclasses import dataclass, field
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from benchmarks.figure import Figure, note
-from benchmarks.talks import played, studio_in
-from parley.core.base.stems import stems
+from benchmarks.talks import studio_in
 from parley.core.cast.member import VoiceSpec
 from parley.core.home import Home
-from parley.core.log.config import Limits
+from parley.core.log.config import RunConfig
+from parley.core.log.events.turn import Move
 from parley.core.modes.roundtable.request import RoundtableRequest
-from parley.core.studio.studio import Studio
-from parley.core.voices.embedded import process
-from parley.core.voices.embedded.choosing import OPENING, RUN, copies, runs, words
+from parley.core.perspective.perspective import Block, Perspective, premise
+from parley.core.voices.base import Reply, Request
+from parley.core.voices.embedded.bodies import DRAWS
+from parley.core.voices.embedded.choosing import Scene
+from parley.core.voices.embedded.voice import EmbeddedVoice, scene_of
 from parley.core.voices.models import Catalogue, Model
 
-TURNS = 10
-SEED = 11
-TUNED = (
-    ("standup", "How we keep the office plants alive over the holidays"),
-    ("planning", "A night bus line for the harbour district"),
-    ("debate", "Should the library lend out tools as well as books?"),
-    ("brainstorm", "A name for the new bakery at the station"),
-    ("watercooler", "The broken lift in our building"),
+TOPIC = "Opening the library on Sundays"
+TURNS = (
+    ("boss", Move(act="open"), "You speak first."),
+    ("analyst", Move(act="ask", to="boss", about=1), "Ask Boss for a name, a date, or a number."),
+    ("boss", Move(act="answer", to="analyst", about=2), "Give the answer first, then the reason."),
+    ("hustler", Move(act="support", to="boss", about=3), "You like Boss's answer: build on it."),
+    ("writer", Move(act="warn", to="hustler", about=4), "Name the risk that Hustler passed over."),
+    ("wildcard", Move(act="propose"), "Make a proposal of your own."),
+    (
+        "analyst",
+        Move(act="object", to="wildcard", about=6),
+        "You are not convinced by Wildcard's proposal. Say what is missing.",
+    ),
+    ("boss", Move(act="close"), "You have the last word."),
 )
-"""Format and topic that the weights and the prompt were tried with."""
-UNSEEN = (
-    ("standup", "Moving the weekly market to the old airfield"),
-    ("planning", "A summer camp for children who love chess"),
-    ("debate", "Should dogs be allowed in the cinema?"),
-    ("brainstorm", "What to do with four hundred unsold umbrellas"),
-    ("watercooler", "The neighbour who plays the trumpet at six"),
-    ("retrospective", "Why the soup at the school festival ran out"),
-)
-"""Those that nobody looked at before all was as it is."""
-GERMAN = (
-    ("standup", "Wie die Büropflanzen über die Feiertage kommen"),
-    ("debate", "Soll die Bücherei auch Werkzeug verleihen?"),
-    ("brainstorm", "Was wir mit vierhundert Regenschirmen machen"),
-)
-"""For models that speak German."""
+"""Who speaks, what they do, and how they are told so."""
+WAYS = ("whole", "no move", "no samples", "no choice")
 
 
-@dataclass(frozen=True)
-class Counted:
-    """What is wrong and right with some lines on one topic."""
+@dataclass
+class Heard:
+    """The lines of one way, with their faults and seconds."""
 
-    lines: int
-    on_topic: int
-    copies: int
-    repeats: int
-    runs_again: int
-    most_openings: int
-
-    @classmethod
-    def of(cls, topic: str, lines: Sequence[str], language: str) -> Counted:
-        """Counted by this module's own eyes, over one talk from its first line to its last."""
-        about = set(stems(topic, language))
-        said: set[tuple[str, ...]] = set()
-        whole: set[tuple[str, ...]] = set()
-        on_topic = copied = repeats = again = 0
-        for line in lines:
-            spoken = words(line)
-            on_topic += bool(about & set(stems(line, language)))
-            copied += copies(line, topic)
-            repeats += tuple(spoken) in whole
-            again += bool(runs(spoken, RUN) & said)
-            said |= runs(spoken, RUN)
-            whole.add(tuple(spoken))
-        openings = Counter(tuple(words(line)[:OPENING]) for line in lines)
-        return cls(len(lines), on_topic, copied, repeats, again, max(openings.values(), default=0))
+    lines: list[str] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+    on_topic: int = 0
+    seconds: list[float] = field(default_factory=list)
 
 
-def unseen(folder: Path) -> list[Figure]:
-    """All models that are here, on topics that nobody tuned to."""
-    return list(_figures(folder, UNSEEN))
-
-
-def tuned(folder: Path) -> list[Figure]:
-    """All models that are here, on the topics that were used for tuning."""
-    return list(_figures(folder, TUNED))
-
-
-def _figures(folder: Path, topics: Sequence[tuple[str, str]]) -> Iterable[Figure]:
+def ways(folder: Path) -> list[Figure]:
+    """All models that are here and can talk."""
     here = Catalogue(Home.find().models)
-    models = [one for one in here.list() if here.installed(one.id)]
+    models = [one for one in here.list() if one.use == "speak" and here.installed(one.id)]
     if not models:
-        note("No model is installed: parley models get smollm2-135m")
-    for model in models:
-        with tempfile.TemporaryDirectory(dir=folder) as home:
-            studio = studio_in(Path(home))
-            _offer(studio, here.path_of(model.id), model)
-            for choice in ("one", "best"):
-                draws = {"one": 1, "best": model.draws}[choice]
-                yield from _of_model(studio, model.id, choice, draws, topics if "en" in model.languages else ())
-                if "de" in model.languages:
-                    yield from _of_model(studio, model.id, f"{choice}.de", draws, GERMAN)
+        note("No model that can talk is installed: parley models get qwen2.5-coder-1.5b")
+    wish = RoundtableRequest(cast="startup", topic=TOPIC, turns=len(TURNS), seed=11, simulated=True)
+    config = studio_in(folder).compose(wish)
+    return [figure for model in models for figure in asyncio.run(_of_model(here, model, config))]
 
 
-def _offer(studio: Studio, file: Path, model: Model) -> None:
-    """The same file under a name for each number of lines that may be drawn."""
-    folder = studio.home.models
-    folder.mkdir(parents=True, exist_ok=True)
-    size = file.stat().st_size
-    rows = [
-        f'[[models]]\nid = "draws-{draws}"\ntitle = "{draws}"\nlanguages = ["en", "de"]\nprofile = "{model.profile}"\n'
-        f'draws = {draws}\nweighed = {model.weighed}\nfile = "{file.name}"\nsize = {size}\npath = "{file}"\n'
-        for draws in range(1, 9)
-    ]
-    (folder / "added.toml").write_text("\n".join(rows), "utf-8")
+async def _of_model(here: Catalogue, model: Model, config: RunConfig) -> list[Figure]:
+    voices = {draws: _voice(here, model, draws) for draws in (DRAWS, 1)}
+    heard = {way: Heard() for way in WAYS}
+    blocks: list[Block] = []
+    try:
+        for number, (member, move, told) in enumerate(TURNS, 1):
+            view = Perspective(config, config.member(member), premise(config), list(blocks), len(blocks))
+            whole = Request(view, f"{told} One short line.", move=move, chance=number, turn=number, turns=len(TURNS))
+            for way in WAYS:
+                reply = await _said(voices[1 if way == "no choice" else DRAWS], _without(way, whole))
+                _count(heard[way], scene_of(whole), reply)
+            # All ways answer the same talk.
+            blocks.append(Block(number, "user", member, view.me.name, heard["whole"].lines[-1]))
+    finally:
+        for voice in voices.values():
+            await voice.close()
+    return [_figure(model.id, way, found) for way, found in heard.items()]
 
 
-def _of_model(
-    studio: Studio, model: str, choice: str, draws: int, topics: Sequence[tuple[str, str]]
-) -> Iterable[Figure]:
-    counted: list[Counted] = []
-    seconds: list[float] = []
-    cpu: list[float] = []
-    language = "de" if choice.endswith(".de") else "en"
-    for talk_format, topic in topics:
-        wish = RoundtableRequest(
-            format=talk_format,
-            topic=topic,
-            seed=SEED,
-            turns=TURNS,
-            cast="startup-de" if language == "de" else "startup",
-            voice=VoiceSpec(provider="embedded", model=f"draws-{draws}"),
-            limits=Limits(),
-            simulated=True,
-            fresh=True,
-        )
-        began = time.perf_counter()
-        used: list[float] = []
-
-        def served(_turn: int, used: list[float] = used) -> None:
-            used.append(_served())
-
-        path = asyncio.run(played(studio, studio.compose(wish), served))
-        state = studio.open(str(path)).state
-        found = Counted.of(topic, [turn.ended.text for turn in state.turns], language)
-        counted.append(found)
-        took = [turn.reply.latency for turn in state.turns if turn.reply is not None]
-        seconds += took
-        # The first line's is the loading and the reading of the prompt.
-        cpu.append((used[-1] - used[0]) / (len(used) - 1))
-        note(f"{time.perf_counter() - began:.0f} s: {topic}")
-        if os.environ.get("PARLEY_BENCH_TELL"):
-            for turn in state.turns:
-                note(f"    {state.name_of(turn.member)}: {turn.ended.text}")
-        yield _figure(f"lines.{model}.{choice}", [found], took, cpu[-1:], draws, topic=topic)
-    if counted:
-        yield _figure(f"lines.{model}.{choice}", counted, seconds, cpu, draws, topic="all")
+def _voice(here: Catalogue, model: Model, draws: int) -> EmbeddedVoice:
+    spec = VoiceSpec(provider="embedded", model=model.id)
+    return EmbeddedVoice(spec, model, here.path_of(model.id), context=4_096, draws=draws)
 
 
-def _served() -> float:
-    """CPU seconds of the models' servers that run now, reading their prompts included; 0 where nothing tells."""
-    servers = [lease.server for holders in process._table.values() for lease in holders[:1]]
-    total = 0.0
-    for server in servers:
-        path = Path(f"/proc/{server._process.pid}/stat") if server._process else Path("/none")
-        if path.exists():
-            told = path.read_text("utf-8").rpartition(")")[2].split()
-            total += (int(told[11]) + int(told[12])) / os.sysconf("SC_CLK_TCK")
-    return total
+def _without(way: str, whole: Request) -> Request:
+    if way == "no move":
+        return replace(whole, direction="One short line.")
+    if way == "no samples":
+        view = whole.perspective
+        return replace(whole, perspective=replace(view, me=view.me.model_copy(update={"lines": ()})))
+    return whole
 
 
-def _figure(
-    name: str, counted: Sequence[Counted], seconds: Sequence[float], cpu: Sequence[float], draws: int, *, topic: str
-) -> Figure:
-    lines = sum(one.lines for one in counted)
+async def _said(voice: EmbeddedVoice, request: Request) -> Reply:
+    async with aclosing(voice.speak(request)) as pieces:
+        async for piece in pieces:
+            if isinstance(piece, Reply):
+                return piece
+    raise AssertionError("no reply")
+
+
+def _count(heard: Heard, scene: Scene, reply: Reply) -> None:
+    # By its own direction, whatever way it was asked.
+    scene = dataclasses.replace(scene, shown=())
+    heard.lines.append(reply.text)
+    heard.faults += [fault] if (fault := scene.fault(reply.text)) else []
+    heard.on_topic += scene.terms(reply.text)["topic"] > 0
+    heard.seconds.append(reply.latency)
+    note(f"    {reply.latency:5.1f} s  {reply.text}")
+
+
+def _figure(model: str, way: str, heard: Heard) -> Figure:
     beside = {
-        "topic": topic,
-        "draws": draws,
-        "lines": lines,
-        "copies": round(sum(one.copies for one in counted) / lines, 3),
-        "repeats": sum(one.repeats for one in counted),
-        "five_words_again": round(sum(one.runs_again for one in counted) / lines, 3),
-        "most_of_one_opening": max(one.most_openings for one in counted),
-        "seconds_a_line": round(statistics.median(seconds), 2),
-        "cpu_seconds_a_line": round(statistics.median(cpu), 2),
+        "lines": len(heard.lines),
+        "on_topic": heard.on_topic,
+        "faults": sorted(heard.faults),
+        "seconds_a_line": round(statistics.median(heard.seconds), 1),
     }
-    bound = 0.75 if topic == "all" and draws > 1 else None
-    share = sum(one.on_topic for one in counted) / lines
-    return Figure(name, share, "lines that share a word with the topic", "at least", bound, (), beside)
+    clean = 1 - len(heard.faults) / len(heard.lines)
+    name = f"lines.{model}.{way.replace(' ', '_')}"
+    return Figure(name, clean, "lines in which the chooser finds no fault", "at least", None, (), beside)

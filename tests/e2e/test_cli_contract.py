@@ -177,7 +177,7 @@ def test_models_are_listed_added_and_forgotten(inside: Inside) -> None:
     file = inside.folder / "Tiny Model.gguf"
     file.write_bytes(b"GGUF" + struct.pack("<IQQ", 3, 0, 0))
     names = {row["id"]: row for row in inside("models", "list", "--json").json}
-    assert names["smollm2-135m"]["installed"] is False
+    assert names["qwen2.5-coder-1.5b"]["installed"] is False
     inside("models", "add", file, "--name", "Mine")
     row = next(row for row in inside("models", "list", "--json").json if row["id"] == "mine")
     assert row["installed"] is True

@@ -54,7 +54,7 @@ async def test_what_is_related_is_closer_and_a_long_text_and_a_dead_child_are_no
 
 
 async def test_the_voice_lends_a_child_for_it_and_ends_it() -> None:
-    voice = create(VoiceSpec(provider="embedded"), models=models())
+    voice = create(VoiceSpec(provider="embedded", model=TESTED), models=models())
     assert isinstance(voice, Embedding)
     assert voice.embedding_model.startswith(f"embedded/{TESTED}/")
     await voice.embed(SEA[:1])

@@ -17,7 +17,6 @@ from typing import Any
 
 import httpx2
 import pytest
-from parley.core.modes.roundtable.small_model import RoundtablePart
 
 from parley.core.base.errors import VoiceError, VoiceUnavailable
 from parley.core.cast.member import PLAYER, VoiceSpec
@@ -36,11 +35,11 @@ from parley.core.settings import Settings
 from parley.core.studio.studio import Studio
 from parley.core.voices.base import Delta, Reply, Request
 from parley.core.voices.embedded import create, process
+from parley.core.voices.embedded.bodies import PATH
 from parley.core.voices.embedded.client import events
 from parley.core.voices.embedded.process import EmbeddedServer, Lease, spare_threads
 from parley.core.voices.embedded.voice import EmbeddedVoice
 from parley.core.voices.models import TESTED, Catalogue
-from parley.core.voices.models.model import Profile
 from tests.e2e.conftest import PATIENCE
 from tests.entries_by_hand import Talk, startup
 
@@ -75,7 +74,7 @@ def with_voice(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
     """A test that is given a voice of its own."""
 
     async def main(given: dict[str, Any]) -> None:
-        voice = create(VoiceSpec(provider="embedded"), models=models(), context=2_048)
+        voice = create(VoiceSpec(provider="embedded", model=TESTED), models=models(), context=2_048)
         try:
             await test(voice=voice, **given)
         finally:
@@ -98,13 +97,6 @@ async def said(voice: EmbeddedVoice, request: Request) -> Reply:
     raise AssertionError("no reply")
 
 
-@pytest.fixture
-def unled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A roundtable in which the model says everything."""
-    monkeypatch.setattr(RoundtablePart, "led", False)
-
-
-@pytest.mark.usefixtures("unled")
 @with_voice
 async def test_a_meeting_is_spoken_cached_and_the_same_again(voice: EmbeddedVoice) -> None:
     talk = Talk(startup())
@@ -118,12 +110,11 @@ async def test_a_meeting_is_spoken_cached_and_the_same_again(voice: EmbeddedVoic
     again, once_more = [await said(voice, talk.request("analyst", chance=2, max_tokens=SHORT)) for _ in range(2)]
     assert [draft.text for draft in again.drafts] == [draft.text for draft in once_more.drafts]
     assert sum(draft.chosen for draft in second.drafts) == 1
-    assert second.usage.cache_read > second.usage.input
+    assert again.usage.cache_read > again.usage.input
     assert voice.server.starts == 1
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("unled")
 @with_voice
 async def test_many_who_call_a_server_that_is_still_loading_all_get_their_turn(voice: EmbeddedVoice) -> None:
     talk = Talk(startup())
@@ -146,20 +137,15 @@ async def test_a_schema_is_enforced_and_a_long_prompt_refused(voice: EmbeddedVoi
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("profile", ["screenplay", "chat"])
-@pytest.mark.usefixtures("unled")
 @with_voice
-async def test_what_is_counted_is_what_is_read(voice: EmbeddedVoice, profile: Profile) -> None:
-    voice.model = voice.model.model_copy(update={"profile": profile})
+async def test_what_is_counted_is_what_is_read(voice: EmbeddedVoice) -> None:
     talk = Talk(startup())
     for number in range(12):
         talk.say(("boss", "analyst")[number % 2], f"In week {number} we sold 1{number}.50 boats; nobody knows why…")
     request = talk.request("boss", chance=1, max_tokens=8)
     counted = await voice.count(request)
     # A line may be drawn several times: the first of them tells.
-    async with aclosing(
-        events(voice.server.address, voice.server.key, voice._call(request).path, voice.payload(request).body)
-    ) as told:
+    async with aclosing(events(voice.server.address, voice.server.key, PATH, voice.payload(request).body)) as told:
         timings = [event["timings"] async for event in told if "timings" in event]
     assert counted == timings[-1]["prompt_n"] + timings[-1]["cache_n"]
     os.kill(child_of(voice.server), signal.SIGKILL)
@@ -183,7 +169,6 @@ async def test_it_keeps_strangers_and_pages_out(voice: EmbeddedVoice) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("unled")
 @with_voice
 async def test_it_is_well_after_a_cancel_and_a_kill(voice: EmbeddedVoice) -> None:
     talk = Talk(startup())

@@ -9,11 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from parley.core import settings as settings_file
-from parley.core.home import Home
-from parley.core.settings import Settings
-from parley.core.voices.models import TESTED, Catalogue
-from tests.conftest import MODELS
+from parley.core.voices.models import OFFERED
 from tests.e2e.conftest import Inside
 
 ROOT = Path(__file__).parents[2]
@@ -41,7 +37,7 @@ def walk(inside: Inside, monkeypatch: pytest.MonkeyPatch, *, refused: tuple[str,
         monkeypatch.setattr("sys.stdin", io.StringIO())
         forbidden = any(word in refused for word in words)
         done = inside(*arguments, check=1 if forbidden else 0)
-        assert not forbidden or f"parley models get {TESTED}" in done.err, done.err
+        assert not forbidden or f"parley models get {OFFERED}" in done.err, done.err
         told.append(done.err)
     return told
 
@@ -56,20 +52,3 @@ def test_the_readme_has_commands() -> None:
 def test_all_of_them_work_without_a_model(inside: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
     told = walk(inside, monkeypatch, refused=("embedded",))
     assert not [err for err in told if "is rehearsed" in err]
-
-
-@pytest.mark.slow
-def test_all_of_them_work_as_after_make_run(inside: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
-    catalogue = Catalogue(Path(MODELS))
-    if not catalogue.installed(TESTED):
-        pytest.skip(f"the embedded model is not installed: parley models get {TESTED}")
-    home = Home(inside.home)
-    home.prepare()
-    home.models.mkdir(parents=True, exist_ok=True)
-    model = catalogue.path_of(TESTED)
-    (home.models / model.name).symlink_to(model)
-    # Six turns of each say as much as all of them, and take a tenth of the time.
-    settings_file.save(home.settings, settings_file.changed(Settings(), "budget", turns=6))
-    told = walk(inside, monkeypatch)
-    rehearsed = [err for err in told if "does not speak German, so this run is rehearsed" in err]
-    assert len(rehearsed) == 2, "the day and the scene"

@@ -182,7 +182,7 @@ def test_without_a_model_there_are_ways_out(
         view = await shown(desk, str(path))
         choose(view, "embedding")
         await desk.until(lambda: view.ask.fetch.isVisible(), "it failed")
-        assert "parley models get smollm2-135m" in view.score.chart.note.text()
+        assert "parley models get qwen2.5-coder-1.5b" in view.score.chart.note.text()
         view.ask.voices.click()
         dialog = await desk.dialog(SettingsDialog)
         dialog.reject()
@@ -196,7 +196,7 @@ def test_without_a_model_there_are_ways_out(
         assert desk.window.panels["convergence"].model.convergence().scores
 
     opened(body)
-    assert fetched == ["smollm2-135m"] * 2
+    assert fetched == [""] * 2
 
 
 @pytest.mark.parametrize("paths", [(20, 10)], indirect=True)

@@ -45,8 +45,9 @@ LONGEST_ABOUT = 200
 ROLE = {
     "en": "You write what one person says next in a talk. Answer with their spoken words and nothing else: no name in "
     "front, no quotation marks, no list. They talk plainly, as people do among themselves, in English.",
-    "de": "Du schreibst, was eine Person in einem Gespräch als Nächstes sagt. Antworte nur mit den gesprochenen Worten: "
-    "kein Name davor, keine Anführungszeichen, keine Liste. Sie spricht schlicht, wie Leute unter sich, auf Deutsch.",
+    "de": "Du schreibst, was eine Person in einem Gespräch als Nächstes sagt. Antworte nur mit den gesprochenen "
+    "Worten: kein Name davor, keine Anführungszeichen, keine Liste. Sie spricht schlicht, wie Leute unter sich, auf "
+    "Deutsch.",
 }
 
 _SPACE = re.compile(r"\s+")

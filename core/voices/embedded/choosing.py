@@ -167,10 +167,10 @@ class Scene:
         return bool(re.search(rf"(?<!\w)(?:{names})\s*(?:\([^()]*\))?:(?!\w)|^(?:{names})\s*[-–—]", line))
 
     def _calls_itself(self, line: str) -> bool:
+        """Whether it calls the speaker, or tells of them as of somebody else."""
         name = re.escape(self.name)
-        return bool(
-            re.search(rf"(?:,|\b(?:hey|hi|hello|hallo|thanks|danke))\s+{name}\s*(?:[,.!?…]|$)|^{name}[,:]", line)
-        )
+        called = rf"(?:,|\b(?:hey|hi|hello|hallo|thanks|danke))\s+{name}\s*(?:[,.!?…]|$)"
+        return bool(re.search(rf"{called}|^(?:the\s+)?{name}\b|\bthe\s+{name}\s+\w+s\b", line, re.IGNORECASE))
 
     def _of_its_part(self, line: str) -> bool:
         """Whether it talks about being in a talk, or of its job by its name, which nobody says of themselves."""

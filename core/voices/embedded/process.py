@@ -48,8 +48,9 @@ def spare_threads() -> int:
 class EmbeddedServer:
     """A llama.cpp server in a child process.
 
-    Attributes: `model` (its file), `name` (what it calls itself), `context` (tokens a conversation), `threads`, `parallel` (conversations at once), `draws`
-    (lines that are drawn at once for one conversation), `embeds` (it gives vectors of texts, and does not speak);
+    Attributes: `model` (its file), `name` (what it calls itself), `context` (tokens a conversation), `threads`,
+    `parallel` (conversations at once), `draws` (lines that are drawn at once for one conversation), `embeds` (it gives
+    vectors of texts, and does not speak);
     `address` and `key`, once it is started; `starts`, how often it was; `places`, in which calls wait for a
     conversation to be free: the server has no more threads than it needs for these, and drops whoever calls beyond
     them.

@@ -1,9 +1,9 @@
 """The child process of the embedded voice: llama.cpp's server on loopback, until standard input closes.
 
 Run by path, with the standard library and xllamacpp alone, so that it starts quickly and a crash in native code takes
-nothing else along. The first line of standard input is JSON (`model`, its `name`, `key`, `context`, `threads`, `parallel`, `draws`,
-and `embeds` where it is to embed texts instead of speaking: "mean" or, for a model made for that, "own"); the first
-line of standard output is JSON too (`address`, or `error`).
+nothing else along. The first line of standard input is JSON (`model`, its `name`, `key`, `context`, `threads`,
+`parallel`, `draws`, and `embeds` where it is to embed texts instead of speaking: "mean" or, for a model made for that,
+"own"); the first line of standard output is JSON too (`address`, or `error`).
 """
 
 from __future__ import annotations

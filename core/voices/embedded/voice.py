@@ -131,7 +131,7 @@ class EmbeddedVoice:
 
     async def _chosen(self, request: Request, plan: Call) -> AsyncGenerator[Delta | Waiting | Reply, None]:
         """The best of several that are drawn at once; nothing is shown before it is chosen."""
-        watch, scene = Stopwatch(), _scene(request)
+        watch, scene = Stopwatch(), scene_of(request)
         takes, drafts = list[Take](), list[Draft]()
         for attempt in range(BATCHES if plan.draws > 1 else 1):
             batch = [Take() for _ in range(plan.draws)]
@@ -206,7 +206,7 @@ def _again(plan: Call, request: Request, attempt: int) -> Call:
     return dataclasses.replace(plan, body={**plan.body, "seed": seeded(request.chance, attempt), "temperature": warmer})
 
 
-def _scene(request: Request) -> Scene:
+def scene_of(request: Request) -> Scene:
     """What the lines of a turn are judged by."""
     view = request.perspective
     config, me = view.config, as_told(view.config, view.me)

@@ -55,7 +55,8 @@ class Catalogue:
         return [*self._shipped, *self._added()]
 
     def get(self, name: str) -> Model:
-        """The model called `name` (empty: the best that is here), or the GGUF file at that path. Raises `UnknownName`."""
+        """The model called `name` (empty: the best that is here), or the GGUF file at that path. Raises
+        `UnknownName`."""
         wanted = name or self.usual()
         models = self.list()
         for model in models:

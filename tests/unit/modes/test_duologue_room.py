@@ -208,13 +208,10 @@ def test_over_the_wire_a_tiny_context_holds_for_thirty_turns(home: Home, monkeyp
 
 
 @pytest.mark.parametrize("context", [1_024, 2_048])
-@pytest.mark.parametrize("profile", ["chat", "screenplay"])
 @pytest.mark.parametrize("when_full", ["drop", "summarise"])
-def test_an_embedded_model_leaves_nothing_out_by_itself(
-    tmp_path: Path, context: int, profile: Any, when_full: str
-) -> None:
+def test_an_embedded_model_leaves_nothing_out_by_itself(tmp_path: Path, context: int, when_full: str) -> None:
     file = tmp_path / "none.gguf"
-    model = Model(id="none", title="None", profile=profile, context=8_192, file=file.name)
+    model = Model(id="none", title="None", context=8_192, file=file.name)
 
     class Embedded(Small):
         """What the embedded voice would send, without its server."""
@@ -232,7 +229,7 @@ def test_an_embedded_model_leaves_nothing_out_by_itself(
             whole = "\n".join(item.text for item in self.payload(request).items)
             if request.purpose == "turn":
                 assert all(block.said in whole for block in request.perspective.witnessed())
-                assert request.perspective.recap in whole or profile == "screenplay"
+                assert request.perspective.recap in whole
                 yield Reply(f"{request.turn}: {PHRASE}")
             else:
                 yield Reply('{"summary": "It was about a river."}')

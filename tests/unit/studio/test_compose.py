@@ -19,7 +19,7 @@ from parley.core.modes.roundtable.request import RoundtableRequest
 from parley.core.modes.story.request import StoryRequest
 from parley.core.settings import Budget, Settings, Talk, Voices
 from parley.core.studio.studio import Studio
-from parley.core.voices.models import DEFAULT, Catalogue
+from parley.core.voices.models import OFFERED, Catalogue
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
 
@@ -187,7 +187,7 @@ def test_a_table_has_thirty_seats(home: Home) -> None:
 def test_the_usual_voice_is_stood_in_for_where_it_does_not_speak_the_language(
     home: Home, default: Literal["auto", "embedded"], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Catalogue, "installed", lambda self, name: name == DEFAULT)
+    monkeypatch.setattr(Catalogue, "installed", lambda self, name: name in ("", OFFERED))
     studio, sides = Studio(home, Settings(voices=Voices(default=default))), (SideRequest("Ada"), SideRequest("Bo"))
     for compose, english, german in (
         (studio.compose, RoundtableRequest(), RoundtableRequest(cast="startup-de")),
@@ -206,7 +206,7 @@ def test_the_usual_voice_is_stood_in_for_where_it_does_not_speak_the_language(
 
 
 def test_a_voice_that_was_named_is_not_stood_in_for(home: Home) -> None:
-    named = VoiceSpec(provider="embedded", model=DEFAULT)
+    named = VoiceSpec(provider="embedded", model=OFFERED)
     assert Studio(home).compose(RoundtableRequest(cast="startup-de", voice=named)).voice == named
 
 

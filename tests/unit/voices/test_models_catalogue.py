@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from parley.core.base.errors import DefinitionError, FileError, UnknownName, UsageError
-from parley.core.voices.models import DEFAULT, Catalogue, Model
+from parley.core.voices.models import OFFERED, TESTED, Catalogue, Model
 from parley.core.voices.models.abilities import abilities
 from parley.core.voices.models.gguf import read_head
 
@@ -47,41 +47,48 @@ def gguf(
 def test_what_ships() -> None:
     catalogue = Catalogue(Path("nowhere"))
     models = {model.id: model for model in catalogue.list()}
-    assert models[DEFAULT].languages == ("en",)
-    assert models["gemma3-270m"].languages == ("en", "de")
-    assert models["gemma3-270m"].terms
-    assert len(models["gemma3-270m"].parts) == 4
+    assert (models[OFFERED].languages, len(models[OFFERED].parts)) == (("en",), 22)
+    assert models[TESTED].use == "test"
+    assert models["gemma3-1b"].terms
     assert all(model.verified for model in models.values() if model.parts)
     # Where the catalogue gives no sum, the hub's own is checked.
     assert {model.id for model in models.values() if not model.verified} == {
         "smollm2-1.7b", "olmo2-1b", "mistral-7b", "embeddinggemma", "bge-m3",
     }  # fmt: skip
     assert all(model.licence_url and model.parameters and model.quantisation for model in models.values())
-    assert all(model.profile == ("screenplay" if model.parameters < 8e8 else "chat")
-               for model in models.values() if model.use == "speak")  # fmt: skip
+    assert all(model.parameters > 4e8 for model in models.values() if model.use == "speak")
     assert all(model.download for model in models.values())
 
 
 def test_get_names_the_default_and_blames_strangers(tmp_path: Path) -> None:
     catalogue = Catalogue(tmp_path)
-    assert catalogue.get("").id == DEFAULT
+    assert catalogue.get("").id == OFFERED
     with pytest.raises(UnknownName, match="Did you mean 'smollm2-135m'"):
         catalogue.get("smolm2-135m")
 
 
+def test_the_best_that_is_here_is_the_usual_one_and_the_tests_model_never(tmp_path: Path) -> None:
+    catalogue = Catalogue(tmp_path)
+    for name, usual in ((TESTED, OFFERED), ("qwen2.5-0.5b", "qwen2.5-0.5b"), (OFFERED, OFFERED)):
+        with catalogue.path_of(name).open("wb") as file:
+            file.truncate(catalogue.get(name).size)
+        assert catalogue.get("").id == usual
+    assert not Catalogue(tmp_path / "nowhere").installed("")
+
+
 def test_installed_is_about_the_whole_file(tmp_path: Path) -> None:
     catalogue = Catalogue(tmp_path)
-    path = catalogue.path_of(DEFAULT)
-    assert not catalogue.installed(DEFAULT)
+    path = catalogue.path_of(OFFERED)
+    assert not catalogue.installed(OFFERED)
     path.write_bytes(b"GGUF")
-    assert not catalogue.installed(DEFAULT)
+    assert not catalogue.installed(OFFERED)
     with path.open("r+b") as file:
-        file.truncate(catalogue.get(DEFAULT).size)
-    assert catalogue.installed(DEFAULT)
-    assert catalogue.remove(DEFAULT) == path
+        file.truncate(catalogue.get(OFFERED).size)
+    assert catalogue.installed(OFFERED)
+    assert catalogue.remove(OFFERED) == path
     assert not path.exists()
     with pytest.raises(UsageError, match="nothing to remove"):
-        catalogue.remove(DEFAULT)
+        catalogue.remove(OFFERED)
 
 
 def test_a_file_of_ones_own(tmp_path: Path) -> None:
@@ -89,7 +96,6 @@ def test_a_file_of_ones_own(tmp_path: Path) -> None:
     catalogue = Catalogue(tmp_path / "models")
     model = catalogue.add(file, name="mine")
     assert (model.id, model.title, model.context, model.languages) == ("mine", "Tiny Müller", 2048, ("de", "en"))
-    assert model.profile == "screenplay"
     assert (model.architecture, model.quantisation, model.cache) == ("llama", "Q4_K_M", 23_040)
     again = Catalogue(tmp_path / "models")
     assert again.get("mine") == model
@@ -101,16 +107,22 @@ def test_a_file_of_ones_own(tmp_path: Path) -> None:
         again.get("mine")
 
 
+def test_a_file_that_an_earlier_parley_added_is_still_known(tmp_path: Path) -> None:
+    row = '[[models]]\nid = "x"\ntitle = "X"\nprofile = "screenplay"\ndraws = 4\nweighed = 0\nfile = "x.gguf"\n'
+    (tmp_path / "added.toml").write_text(row, "utf-8")
+    assert Catalogue(tmp_path).get("x").title == "X"
+
+
 def test_a_file_may_be_named_by_its_path(tmp_path: Path) -> None:
     file = gguf(tmp_path / "big.gguf", parameters=2_000_000_000, chat=True)
     model = Catalogue(tmp_path / "models").get(str(file))
-    assert (model.profile, model.languages, model.path) == ("chat", ("en", "de"), str(file))
+    assert (model.languages, model.path) == (("en", "de"), str(file))
     assert not Catalogue(tmp_path).installed(str(tmp_path / "gone.gguf"))
 
 
 def test_a_shipped_name_cannot_be_taken(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="ships with Parley"):
-        Catalogue(tmp_path).add(gguf(tmp_path / "a.gguf"), name=DEFAULT)
+        Catalogue(tmp_path).add(gguf(tmp_path / "a.gguf"), name=TESTED)
 
 
 @pytest.mark.parametrize("data", [b"", b"GGUF", b"PK\x03\x04 zip", b"GGUF" + b"\xff" * 60])
@@ -144,10 +156,8 @@ def test_a_model_that_was_made_for_embeddings_says_so(tmp_path: Path) -> None:
     assert read_head(gguf(tmp_path / "embeds.gguf", pooling=2)).pooled
 
 
-def test_what_a_model_can_do_is_told_by_its_profile_and_languages() -> None:
+def test_what_a_model_can_do_is_told_by_its_use_and_languages() -> None:
     catalogue = Catalogue(Path("nowhere"))
     told = {model.id: abilities(model) for model in catalogue.list()}
-    assert told["smollm2-135m"].startswith("Only goes on with a talk, in English;")
-    assert told["gemma3-270m"].startswith("Only goes on with a talk, in English and German;")
     assert told["smollm2-1.7b"].startswith("Answers in English;")
     assert "Werkzeuge" in told["gemma3-1b"].said("de")

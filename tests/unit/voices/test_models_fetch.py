@@ -328,7 +328,7 @@ def test_terms_are_accepted_or_nothing_is_fetched_and_what_is_here_is_not_fetche
     catalogue = Catalogue(tmp_path)
     asked: list[Model] = []
     with pytest.raises(UsageError, match="--accept-terms"):
-        catalogue.fetch("gemma3-270m", accept=asked.append)  # type: ignore[arg-type]
+        catalogue.fetch("gemma3-1b", accept=asked.append)  # type: ignore[arg-type]
     assert "Gemma Terms of Use" in asked[0].terms
     assert list(tmp_path.iterdir()) == []
     path = catalogue.path_of("")

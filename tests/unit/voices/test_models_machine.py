@@ -1,4 +1,4 @@
-"""Which model a machine has room for."""
+"""Which model a machine has room and speed for."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from parley.core.voices.embedded.provider import EMBEDDED
 from parley.core.voices.models import Catalogue
 from parley.core.voices.models import machine as machines
 from parley.core.voices.models.machine import Memory, fit, fit_told, proposed
+from parley.core.voices.models.speed import Speed, keep, speed
 
 GIGA = 1_000_000_000
 
@@ -20,22 +21,48 @@ def rooms(gigabytes: float) -> Memory:
     return Memory(int(gigabytes * GIGA), int(gigabytes * GIGA * 0.8))
 
 
+FAST = Speed(parameters=1_500_000_000, read=3_000, written=3_000)
+
+
 @pytest.mark.parametrize(("gigabytes", "english", "german"), [
-    (1, "smollm2-135m", "qwen2.5-0.5b"), (4, "qwen2.5-0.5b", "qwen2.5-0.5b"), (8, "qwen2.5-1.5b", "qwen2.5-1.5b"),
-    (16, "qwen3-4b", "qwen3-4b"), (32, "qwen3-8b", "qwen3-8b"), (0, "smollm2-135m", "qwen2.5-0.5b"),
+    (1, "qwen2.5-0.5b", "qwen2.5-0.5b"), (4, "qwen2.5-0.5b", "qwen2.5-0.5b"),
+    (8, "qwen2.5-coder-1.5b", "qwen2.5-1.5b"), (16, "qwen3-4b", "qwen3-4b"), (32, "qwen3-8b", "qwen3-8b"),
+    (0, "qwen2.5-0.5b", "qwen2.5-0.5b"),
 ])  # fmt: skip
-def test_the_memory_decides_which_is_proposed(gigabytes: float, english: str, german: str) -> None:
+def test_the_memory_decides_which_is_proposed_where_all_are_fast(gigabytes: float, english: str, german: str) -> None:
     models = Catalogue(Path("nowhere")).list()
-    found = [proposed(models, language, 4_096, rooms(gigabytes)) for language in ("en", "de")]
+    found = [proposed(models, language, 4_096, rooms(gigabytes), FAST) for language in ("en", "de")]
     assert [one.id for one in found if one] == [english, german]
     assert all(one and not one.terms for one in found)
-    assert proposed(models, "xx", 4_096, rooms(gigabytes)) is None
+    assert proposed(models, "xx", 4_096, rooms(gigabytes), FAST) is None
+
+
+@pytest.mark.parametrize(("read", "written", "name"), [
+    (60, 26, "qwen3-1.7b"), (30, 13, "qwen3-0.6b"), (200, 90, "qwen3-4b"), (3, 1, "qwen2.5-0.5b"),
+])  # fmt: skip
+def test_nothing_is_proposed_that_is_too_slow_here(read: float, written: float, name: str) -> None:
+    """Two cores with much memory are offered no model of eight billion."""
+    pace = Speed(parameters=1_543_714_304, read=read, written=written)
+    found = proposed(Catalogue(Path("nowhere")).list(), "en", 4_096, rooms(64), pace)
+    assert found
+    assert found.id == name
+
+
+def test_a_trial_is_kept_and_before_it_the_cores_tell(tmp_path: Path) -> None:
+    model = Catalogue(tmp_path).get("qwen3-8b")
+    guessed = speed(tmp_path)
+    assert "estimated by this machine's cores" in guessed.told(model)
+    keep(tmp_path, Speed(model="mine", parameters=4_000_000_000, read=200, written=70))
+    assert speed(tmp_path).seconds(model) == pytest.approx(4.1, abs=0.1)
+    assert "by a trial of mine" in speed(tmp_path).told(model)
+    (tmp_path / "speed.toml").write_text("read = 'fast'", "utf-8")
+    assert speed(tmp_path) == guessed
 
 
 def test_for_embeddings_too_and_never_one_for_the_other() -> None:
     models = Catalogue(Path("nowhere")).list()
     for gigabytes, name in ((1, "nomic-embed"), (4, "bge-m3"), (16, "qwen3-embedding")):
-        found = proposed(models, "en", 4_096, rooms(gigabytes), use="embed")
+        found = proposed(models, "en", 4_096, rooms(gigabytes), FAST, use="embed")
         assert found
         assert found.id == name
 
