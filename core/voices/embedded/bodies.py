@@ -28,7 +28,7 @@ DRAWS = 4
 """Lines that are drawn for one. They share the work of the prompt; each takes its own time to be written."""
 LONGEST_DRAWN = 48
 """Tokens of a short line: all wait for the longest, and what is longer goes astray."""
-LONG_DRAWS, LONGEST_TOLD = 2, 160
+LONG_DRAWS, LONGEST_TOLD = 2, 120
 """The same where a line may be as long as it likes."""
 VARIED = 0.7
 """Of lines that are drawn together, the temperature at least: the same line many times is no choice."""
@@ -116,7 +116,10 @@ def _line(
     """The call for a line: several are drawn at once, and nothing in them says what was said before."""
     cap = request.perspective.config.cap
     draws = draws if cap else min(draws, LONG_DRAWS)
-    longest = min(request.max_tokens, LONGEST_DRAWN if cap else LONGEST_TOLD)
+    longest = request.max_tokens
+    if cap or request.kind != "closing":
+        # An epilogue may take its time.
+        longest = min(longest, LONGEST_DRAWN if cap else LONGEST_TOLD)
     more = {
         "max_tokens": longest,
         "temperature": round(min(1.1, max(VARIED if draws > 1 else 0.3, warmth)), 3),
@@ -125,7 +128,7 @@ def _line(
         "dry_multiplier": 0.8,
         "dry_allowed_length": 2,
         "dry_penalty_last_n": context,
-        "stop": [*request.stop, "\n"] if cap else list(request.stop),
+        "stop": [*request.stop, "\n" if cap else "\n\n"],
         "timings_per_token": True,
     }
     return _to_chat(request, messages, items, draws, more | ({"n": draws} if draws > 1 else {}))

@@ -28,7 +28,7 @@ from parley.core.voices.models.abilities import abilities
 from parley.core.voices.tool_forms import with_tools
 
 BATCHES = 2
-"""How often lines are drawn at most: once more where all that were drawn have a fault."""
+"""How often lines are drawn at most: once more where all short ones that were drawn have a fault."""
 REDRAW_WARMTH = 0.15
 COUNTS_FROM = 0.3
 """Counting costs next to nothing here, and of numbers and signs a small model makes three times as many tokens as of
@@ -133,7 +133,7 @@ class EmbeddedVoice:
         """The best of several that are drawn at once; nothing is shown before it is chosen."""
         watch, scene = Stopwatch(), scene_of(request)
         takes, drafts = list[Take](), list[Draft]()
-        for attempt in range(BATCHES if plan.draws > 1 else 1):
+        for attempt in range(BATCHES if plan.draws > 1 and scene.cap else 1):
             batch = [Take() for _ in range(plan.draws)]
             takes += batch
             async with aclosing(self._drawn(_again(plan, request, attempt), batch, watch, scene.cap)) as deltas:
