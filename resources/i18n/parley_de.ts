@@ -11105,8 +11105,8 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Eingebautes Modell</translation>
     </message>
     <message>
-        <source>A name of the catalogue or a GGUF file.</source>
-        <translation>Ein Name aus dem Katalog oder eine GGUF-Datei.</translation>
+        <source>A name of the catalogue or a GGUF file. Empty: the best that is here.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Threads</source>
