@@ -93,7 +93,7 @@ class Provider:
     offer: Callable[[Home, Settings], Offer] = _offer
     examine: Callable[[Home, Settings], Sequence[Finding]] = lambda _home, _settings: ()
     lacks: Callable[[VoiceSpec, Home, Settings], str | None] = _nothing
-    model: Callable[[Home, Settings], str] = lambda _home, _settings: ""
+    model: Callable[[Settings], str] = lambda _settings: ""
     ready: Callable[[Home, Settings], bool] = lambda _home, _settings: False
     embeds: Callable[[Home, Settings], VoiceSpec | None] = _nothing
     claims: Callable[[str], bool] = lambda _model: False

@@ -156,7 +156,9 @@ def default_voice(home: Home, settings: Settings) -> VoiceSpec:
     else:
         provider = next(each for each, ready in VOICES.ask(lambda each: each.ready(home, settings)) if ready)
     with VOICES.blaming(provider.name):
-        return VoiceSpec(provider=provider.name, model=provider.model(home, settings))
+        # Where none is set, the run says by which it is spoken all the same.
+        model = provider.model(settings) or provider.offer(home, settings).model
+        return VoiceSpec(provider=provider.name, model=model)
 
 
 def speaks(spec: VoiceSpec, language: str, home: Home, settings: Settings) -> bool:

@@ -146,7 +146,7 @@ def _to_chat(
         "stream": True,
         "stream_options": {"include_usage": True},
     }
-    return Call(body | more, tuple(items), draws)
+    return Call({**body, **more}, tuple(items), draws)
 
 
 def _led(request: Request, context: int) -> tuple[Messages, list[PayloadItem]]:

@@ -29,10 +29,6 @@ def _made(make: Callable[..., Voice], spec: VoiceSpec, making: Making) -> Voice:
     return make(_named(spec, making.settings), models=making.home.models, threads=threads, context=context)
 
 
-def _usual(home: Home, settings: Settings) -> str:
-    return settings.voices.embedded_model or Catalogue(home.models).usual()
-
-
 def _ready(home: Home, settings: Settings) -> bool:
     return Catalogue(home.models).installed(settings.voices.embedded_model)
 
@@ -92,7 +88,7 @@ EMBEDDED = Provider(
     offer=_offer,
     examine=_examine,
     lacks=_lacks,
-    model=_usual,
+    model=lambda settings: settings.voices.embedded_model,
     ready=_ready,
     embeds=_embeds,
     local=True,
