@@ -15,8 +15,10 @@ from parley.core.voices.models.catalogue import Catalogue
 from parley.core.voices.models.speed import Speed, keep
 
 SECONDS = 10.0
-"""A trial takes no longer, loading aside."""
-TEXT = "We talk about the night bus for the harbour, who drives it, and what it costs the town in a year. " * 8
+"""A trial takes about so long, loading aside."""
+LEAST = 3.0
+"""Seconds in which is written at least, however long the reading took."""
+TEXT = "We talk about the night bus for the harbour, who drives it, and what it costs the town in a year. " * 4
 
 
 def try_out(folder: Path, name: str, *, threads: int = 0) -> Speed | None:
@@ -59,6 +61,7 @@ async def _measured(server: EmbeddedServer) -> tuple[float, float]:
                 continue
             last = time.monotonic()
             first = first or last
+            until = max(until, first + LEAST)
             read = read or float(timings["prompt_per_second"])
             written[int(choices[0]["index"])] = int(timings["predicted_n"])
             if last > until:

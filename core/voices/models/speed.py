@@ -51,7 +51,9 @@ def speed(folder: Path) -> Speed:
     except ParleyError:
         cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
         read, written = A_CORE
-        return Speed(parameters=LARGE, read=cores * read, written=cores * written)
+        # One is left to the window.
+        threads = max(1, cores - 1)
+        return Speed(parameters=LARGE, read=threads * read, written=threads * written)
 
 
 def keep(folder: Path, measured: Speed) -> None:
