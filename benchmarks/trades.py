@@ -18,7 +18,7 @@ from parley.core.modes.story import changes, trading
 from parley.core.modes.story.changes import Change
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import DialogueClosed, DialogueOpened, ItemMoved, Offer, OfferClosed, PlayerDid
-from parley.core.modes.story.rules.intents import Intent, IntentKind
+from parley.core.modes.story.rules.parser import Intent, IntentKind
 from parley.core.modes.story.state import StoryState
 
 WISHES = 10_000

@@ -16,7 +16,7 @@ from parley.core.engine.run import Run
 from parley.core.engine.stage import Stage
 from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
-from parley.core.log.events.turn import ToolCall, Usage
+from parley.core.log.events.turn import Author, ToolCall, Usage
 from parley.core.log.fold import fold
 from parley.core.log.log import Log
 from parley.core.log.modes import MODES
@@ -91,6 +91,7 @@ class Teller:
             stop_reason="tool_use" if made else "end_turn",
             usage=Usage(input=10, output=5),
             provider="teller",
+            words_by=Author(kind="model", name="teller"),
             request_hash=payload.digest(),
         )
 

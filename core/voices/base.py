@@ -20,11 +20,13 @@ from parley.core.perspective.perspective import Perspective
 
 @dataclass(frozen=True)
 class Tool:
-    """A tool a voice may call; `schema` is the JSON schema of its arguments."""
+    """A tool a voice may call; `schema` is the JSON schema of its arguments. `beside`: it goes with words or with
+    another call, and nothing is asked on for it."""
 
     name: str
     description: str
     schema: Mapping[str, Any]
+    beside: bool = False
 
 
 class Request(msgspec.Struct, frozen=True, eq=False, gc=False):

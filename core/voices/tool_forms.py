@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from itertools import takewhile
 from typing import Any
 
@@ -11,7 +12,7 @@ from msgspec.structs import replace
 from parley.core.base.packaged import prompt
 from parley.core.log.events.turn import ToolCall
 from parley.core.perspective.perspective import Perspective
-from parley.core.voices.base import Reply, Request
+from parley.core.voices.base import Reply, Request, Tool
 
 NO_TOOL = "none"
 
@@ -41,26 +42,32 @@ def came_of(view: Perspective) -> str:
 
 
 def tool_schema(request: Request) -> dict[str, Any]:
-    """A tool call as a structured reply: what is said, which tool if any, and its arguments."""
+    """A tool call as a structured reply: what is said, which tool if any, its arguments, and what goes beside it."""
     say = {"type": "string", "maxLength": request.perspective.config.cap or 600}
+    beside = {tool.name: dict(tool.schema) for tool in request.tools if tool.beside}
 
     def shape(tool: str, **arguments: Any) -> dict[str, Any]:
         properties = {"say": say, "tool": {"const": tool}, **arguments}
         required = list(properties)
-        return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+        return {
+            "type": "object", "properties": properties | beside, "required": required, "additionalProperties": False,
+        }  # fmt: skip
 
-    return {"anyOf": [shape(NO_TOOL), *(shape(tool.name, arguments=dict(tool.schema)) for tool in request.tools)]}
+    tools = [tool for tool in request.tools if not tool.beside]
+    return {"anyOf": [shape(NO_TOOL), *(shape(tool.name, arguments=dict(tool.schema)) for tool in tools)]}
 
 
-def with_tools(reply: Reply, answer: Any, call: str) -> Reply:
+def with_tools(reply: Reply, answer: Any, call: str, tools: Sequence[Tool] = ()) -> Reply:
     """A structured `{say, tool, arguments}` as what it stands for; `call` is the id of the tool's call."""
     if not isinstance(answer, dict):
         return reply
     text = str(answer.get("say", "")).strip()
-    name = str(answer.get("tool", NO_TOOL))
-    if name == NO_TOOL:
+    name, arguments = str(answer.get("tool", NO_TOOL)), answer.get("arguments")
+    made = [(call, name, arguments)] if name != NO_TOOL else []
+    made += [
+        (f"{call}_{tool.name}", tool.name, answer[tool.name]) for tool in tools if tool.beside and tool.name in answer
+    ]
+    if not made:
         return replace(reply, text=text)
-    arguments = answer.get("arguments")
-    arguments = arguments if isinstance(arguments, dict) else {}
-    made = ToolCall(id=call, name=name, arguments=arguments)
-    return replace(reply, text=text, tool_calls=(made,), stop_reason="tool_use")
+    calls = tuple(ToolCall(id=one, name=each, arguments=of if isinstance(of, dict) else {}) for one, each, of in made)
+    return replace(reply, text=text, tool_calls=calls, stop_reason="tool_use")

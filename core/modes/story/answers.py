@@ -9,15 +9,13 @@ from parley.core.cast.member import PLAYER
 from parley.core.log.state import State
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.naming import exits, place_name
-from parley.core.modes.story.rules.intents import Intent, wordlist, words_of
+from parley.core.modes.story.rules.parser import Intent
 from parley.core.modes.story.state import HERE, StoryState, inventory
 from parley.core.modes.story.words import listed, words
 
 
 def answer(state: State, wish: Intent) -> str:
-    """The answer to a question, or to what is said out of the game."""
-    if wish.kind == "meta":
-        return _out_of_the_game(state, wish.about)
+    """The answer to a question."""
     if wish.target or wish.item:
         return _about_one(state, wish)
     told = ANSWERS.get(wish.about)
@@ -122,14 +120,9 @@ def rules(state: State) -> str:
     return _word(state, "rules_combat" if phase == "combat" else "rules_talk" if phase == "dialogue" else "rules")
 
 
-def time(state: State) -> str:
-    """Which turn of the story it is."""
-    return _word(state, "time", turn=state[StoryState].turn, length=state.setup[StoryConfig].length)
-
-
 ANSWERS: dict[str, Callable[[State], str]] = {
     "ways": ways, "people": people, "things": lying, "carried": carried, "money": money, "health": health, "self": me,
-    "quests": quests, "rules": rules, "time": time,
+    "quests": quests, "rules": rules,
     "place": lambda state: " ".join((place(state), possible(state))),
 }  # fmt: skip
 
@@ -153,8 +146,6 @@ def _about_one(state: State, wish: Intent) -> str:
         someone = setting.someone(wish.target)
         role = someone.role.text(language) if someone else ""
         name = state.name_of(wish.target)
-        if wish.target in story.present() and wordlist("owning").intersection(words_of(wish.clause)):
-            return _word(state, "person_has", name=name, items=_items(state, wish.target))
         if wish.target in story.present():
             return _word(state, "person_here", name=name, role=role) if role else _word(state, "is_here", name=name)
         return " ".join((_word(state, "person_away", name=name), people(state)))
@@ -163,20 +154,6 @@ def _about_one(state: State, wish: Intent) -> str:
         return " ".join((place(state), ways(state)))
     return " ".join(
         (_word(state, "way_there" if wish.target in exits(state) else "no_way_there", place=name), ways(state))
-    )
-
-
-def _out_of_the_game(state: State, about: str) -> str:
-    said = [turn for turn in state.turns if turn.member != PLAYER]
-    if about == "repeat" and said:
-        return _word(state, "repeat", name=state.name_of(said[-1].member), text=said[-1].text)
-    spec = state.setup.voice
-    voice = f"{spec.provider}, {spec.model}" if spec.model else spec.provider
-    return _word(
-        state,
-        about if about != "repeat" else "nothing_said",
-        voice=voice,
-        tongue=label("language", state.setup.language, state.setup.language),
     )
 
 

@@ -43,7 +43,7 @@ from parley.core.modes.story.fighters import (
 )
 from parley.core.modes.story.naming import exits
 from parley.core.modes.story.rules.dice import MOST_DICE, Dice, mended, parse, throw
-from parley.core.modes.story.rules.intents import difficulty
+from parley.core.modes.story.rules.parser import difficulty
 from parley.core.modes.story.rules.parts import Trick
 from parley.core.modes.story.rules.setting import kind_of
 from parley.core.modes.story.state import StoryState
@@ -57,11 +57,11 @@ class Round:
     whether the player has got away.
     """
 
-    def __init__(self, state: State, rng: SeededRandom) -> None:
+    def __init__(self, state: State, rng: SeededRandom, does: Act | None = None) -> None:
         story = state[StoryState]
         self._state = state
         self._rng = rng
-        self._act = act(state)
+        self._act = does or act(state)
         self._language = state.setup.language
         self._occasion = f"combat:{len(story.fought)}:{story.fight.round + 1 if story.fight else 1}"
         self.fighters = fighters(state, self._act.item)
@@ -198,7 +198,9 @@ class Round:
         """Something with the place, a thing or bare wits: it works, or it leaves who tried it exposed."""
         target, trick, rules = self._aimed(meant), meant.trick, self._state.setup[StoryConfig].setting.rules
         words_of_act = self._state[StoryState].act
-        attribute = trick.attribute if trick else next(iter(attributes(words_of_act, self._language)), USUAL)
+        attribute = (
+            trick.attribute if trick else meant.attribute or next(iter(attributes(words_of_act, self._language)), USUAL)
+        )
         against = trick.difficulty if trick else min(difficulty(words_of_act) or rules.improvise, HARDEST)
         check = self._check(fighter, attribute, against, chance)
         item = self._state.setup[StoryConfig].setting.item(meant.item) if meant.action == "trick" else None

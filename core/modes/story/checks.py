@@ -11,10 +11,14 @@ from parley.core.base.errors import UsageError
 from parley.core.base.labels import label
 from parley.core.cast.member import PLAYER
 from parley.core.log.state import State
+from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import Check, DiceRolled
+from parley.core.modes.story.knowing import known
+from parley.core.modes.story.naming import neat
 from parley.core.modes.story.rules.dice import Dice, modifier, parse, throw
-from parley.core.modes.story.rules.intents import difficulty, mechanical, words_of
-from parley.core.modes.story.rules.parts import ATTRIBUTES
+from parley.core.modes.story.rules.names import words_of
+from parley.core.modes.story.rules.parser import difficulty, intents, mechanical
+from parley.core.modes.story.rules.parts import ATTRIBUTES, Feature
 from parley.core.modes.story.state import StoryState
 from parley.core.modes.story.words import words
 
@@ -33,23 +37,33 @@ _DICE = re.compile(r"(?<!\w)\d*[dDwW]\d+(?:\s?[+-]\s?\d+)?(?:\s(?:adv\w*|dis\w*|
 def tried(state: State, rng: SeededRandom, at: datetime) -> DiceRolled | None:
     """The dice for an act that the rules decide, or that names a difficulty; None: there is nothing to throw.
 
-    Dice that the player asks for ("roll 2d6+1") are thrown as they are written, against nothing.
+    Dice that the player asks for ("roll 2d6+1") are thrown as they are written, against nothing. What is done to a
+    feature of the place has the feature's own difficulty.
     """
     story, language = state[StoryState], state.setup.language
-    hard = difficulty(story.act)
-    if not hard and not mechanical(story.act):
+    feature, hard = _feature(state), difficulty(story.act)
+    if not hard and not mechanical(story.act) and feature is None:
         return None
-    chance = rng.generator(story.turn, "check")
-    name = state.name_of(PLAYER)
     if not hard and (dice := asked_for(story.act)):
-        roll = throw(dice, chance)
-        text = words(language, "rolled", part="checks", total=roll.total, notation=roll.notation, player=name)
+        roll = throw(dice, rng.generator(story.turn, "check"))
+        text = words(
+            language, "rolled", part="checks", total=roll.total, notation=roll.notation, player=state.name_of(PLAYER)
+        )
         check = Check(what="check", who=PLAYER, roll=roll)
         return DiceRolled(at=at, story_turn=story.turn, checks=(check,), text=text)
-    attribute = next(iter(attributes(story.act, language)), USUAL)
+    named_ones = attributes(story.act, language)
+    usual = feature.attribute if feature else USUAL
+    return checked(state, rng, at, next(iter(named_ones), usual), hard or (feature.difficulty if feature else ORDINARY))
+
+
+def checked(
+    state: State, rng: SeededRandom, at: datetime, attribute: str, against: int, reason: str = ""
+) -> DiceRolled:
+    """A throw of d20 with an attribute of the player's, drawn for this turn alone; `reason`: what it is for."""
+    story, language = state[StoryState], state.setup.language
     score = story.sheet.attributes.get(attribute, 10) if story.sheet else 10
-    against = min(hard or ORDINARY, HARDEST)
-    roll = throw(Dice(1, 20, modifier(score)), chance)
+    against = min(against, HARDEST)
+    roll = throw(Dice(1, 20, modifier(score)), rng.generator(story.turn, "check"))
     success = roll.total >= against
     text = words(
         language,
@@ -58,10 +72,20 @@ def tried(state: State, rng: SeededRandom, at: datetime) -> DiceRolled | None:
         total=roll.total,
         against=against,
         attribute=label("attribute", attribute, language),
-        player=name,
+        player=state.name_of(PLAYER),
     )
+    text = f"{text[:-1]}: {neat(reason)}." if neat(reason) else text
     check = Check(what="check", who=PLAYER, roll=roll, against=against, success=success)
     return DiceRolled(at=at, story_turn=story.turn, checks=(check,), text=text)
+
+
+def _feature(state: State) -> Feature | None:
+    """What of the place the player tries something with."""
+    story, setting = state[StoryState], state.setup[StoryConfig].setting
+    wishes = intents(story.act, known(story, state.setup)) if story.act else ()
+    meant = next((wish.item for wish in wishes if wish.kind == "try"), "")
+    place = setting.place(story.here)
+    return next((each for each in (place.features if place else ()) if each.id == meant), None)
 
 
 def asked_for(text: str) -> Dice | None:

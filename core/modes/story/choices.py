@@ -6,6 +6,7 @@ import random
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from datetime import datetime
 from itertools import islice
 
 import msgspec
@@ -38,6 +39,9 @@ from parley.core.modes.story.words import sentence as sentence_of
 from parley.core.modes.story.words import words
 from parley.core.perspective.material import Piece
 
+MOST_LINES = 6
+"""Lines of a turn among which the choices are looked for."""
+
 LONGEST = 60
 """Characters that a choice may have."""
 
@@ -52,10 +56,39 @@ class _Choices(msgspec.Struct):
     choices: list[str]
 
 
-async def offered(stage: Stage) -> ChoicesOffered:
-    """Three choices for what stands now: by the narrator's voice while the player explores, in a talk too where it has
-    what may be said written down, else by rules."""
+def _told_with(state: State) -> tuple[tuple[str, ...], Author]:
+    """The choices that came with a line of this turn, and whose they are; none where none did."""
+    story = state[StoryState]
+    since = story.routed.turn if story.routed is not None else state.next_turn
+    if story.fight is None:
+        for turn in reversed([turn for turn in state.turns[-MOST_LINES:] if turn.number >= since]):
+            for call in reversed(turn.answers):
+                given = call.arguments.get("choices") if call.name == "offer_choices" and not call.error else None
+                if found := tidied(given or ()):
+                    return found, turn.author
+    return (), RULES
+
+
+def _of_rules(state: State, chance: random.Random, at: datetime) -> ChoicesOffered:
+    """What came with the teller's reply, else what the rules know to be possible."""
+    told, author = _told_with(state)
+    if told:
+        by = (author,) * len(told)
+        return ChoicesOffered(
+            at=at, story_turn=state[StoryState].turn, choices=told, words_by=by, method="voice", note=""
+        )
+    return ChoicesOffered(at=at, story_turn=state[StoryState].turn, choices=options(state, chance))
+
+
+async def offered(stage: Stage, *, with_reply: bool = False) -> ChoicesOffered:
+    """Three choices for what stands now. `with_reply`: whoever tells names them with their line, if at all.
+
+    Else the narrator's voice is asked while the player explores, and in a talk too where it has what may be said
+    written down.
+    """
     state, story = stage.state, stage.state[StoryState]
+    if with_reply:
+        return _of_rules(state, stage.rng().generator(story.turn, "choices"), stage.clock.now())
     bound = state.setup[StoryConfig].setting.rules.turn_tokens
     choices: tuple[str, ...] | None = None
     note: str | None = ""
@@ -101,12 +134,16 @@ def read(answer: str) -> tuple[str, ...]:
 
     Raises `msgspec.DecodeError` where there are not just three that differ and are short enough.
     """
-    tidied = tuple(_tidied(choice) for choice in forms.read(answer, _Choices).choices)
-    if len(tidied) != OFFERED or len({choice.casefold() for choice in tidied}) != OFFERED:
+    if not (choices := tidied(forms.read(answer, _Choices).choices)):
         raise msgspec.DecodeError
-    if not all(fits(choice) and len(choice) <= LONGEST for choice in tidied):
-        raise msgspec.DecodeError
-    return tidied
+    return choices
+
+
+def tidied(choices: Iterable[str]) -> tuple[str, ...]:
+    """Three choices without what voices put around them; none where these are not just three that differ and fit."""
+    found = tuple(_tidied(choice) for choice in choices)
+    differ = len(found) == len({choice.casefold() for choice in found}) == OFFERED
+    return found if differ and all(fits(choice) and len(choice) <= LONGEST for choice in found) else ()
 
 
 def meant(state: State, text: str) -> str:

@@ -27,10 +27,11 @@ from parley.core.modes.story.events import (
     Person,
     PlayerDid,
 )
-from parley.core.modes.story.fighters import dexterity_of
+from parley.core.modes.story.fighters import Act, dexterity_of
 from parley.core.modes.story.knowing import known
 from parley.core.modes.story.rules.dice import Dice, modifier, throw
-from parley.core.modes.story.rules.intents import intents, words_of
+from parley.core.modes.story.rules.names import words_of
+from parley.core.modes.story.rules.parser import intents
 from parley.core.modes.story.rules.setting import foes as enemies
 from parley.core.modes.story.rules.setting import kind_of
 from parley.core.modes.story.state import StoryState
@@ -50,15 +51,15 @@ def started(state: State, rng: SeededRandom, at: datetime) -> CombatStarted:
     return _begun(state, rng, at, state[StoryState].called, "called")
 
 
-def provoked(state: State, rng: SeededRandom, at: datetime) -> CombatStarted | None:
+def provoked(state: State, rng: SeededRandom, at: datetime, *, read: bool = True) -> CombatStarted | None:
     """The fight that the player begins, or that a dangerous place begins with them; None: there is none.
 
     Who is attacked fights back, with the other enemies here; whoever attacks anybody else has the guards who are here
     against them too. A place's enemies attack when the player comes in, as its danger says, once for every arrival and
-    never again when they are beaten.
+    never again when they are beaten. `read`: the rules read the player's words.
     """
     story = state[StoryState]
-    wishes = intents(story.act, known(story, state.setup)) if story.act else ()
+    wishes = intents(story.act, known(story, state.setup)) if story.act and read else ()
     # "Topp, schlag ein!" was an answer to an offer that is no longer open.
     refused = any((did.refused and did.what == "attack") or did.what in {"accept", "decline"} for did in story.did)
     meant = next((each for each in wishes if each.kind == "attack"), None)
@@ -85,10 +86,10 @@ def broken_off(state: State, at: datetime) -> PlayerDid:
     return PlayerDid(at=at, what="attack", text=change.text, by="rules", effects=change.effects)
 
 
-def fought(state: State, rng: SeededRandom, at: datetime) -> CombatFought:
-    """One whole round, in which the player does what their words of this turn mean."""
+def fought(state: State, rng: SeededRandom, at: datetime, does: Act | None = None) -> CombatFought:
+    """One whole round, in which the player does what a voice has read, else what their words of this turn mean."""
     story = state[StoryState]
-    battle = Round(state, rng)
+    battle = Round(state, rng, does)
     battle.fight()
     return CombatFought(
         at=at,

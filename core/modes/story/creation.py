@@ -28,7 +28,7 @@ from parley.core.modes.story.checks import attributes
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import Sheet, SheetWritten, Stack
 from parley.core.modes.story.rules.dice import modifier
-from parley.core.modes.story.rules.intents import words_of
+from parley.core.modes.story.rules.names import words_of
 from parley.core.modes.story.rules.parts import ATTRIBUTES, QUESTIONS, Concept
 from parley.core.modes.story.state import StoryState
 from parley.core.modes.story.words import sentence, words

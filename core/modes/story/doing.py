@@ -25,7 +25,7 @@ from parley.core.modes.story.naming import (
     wrong,
 )
 from parley.core.modes.story.pricing import sells, worth
-from parley.core.modes.story.rules.intents import Intent
+from parley.core.modes.story.rules.parser import Intent
 from parley.core.modes.story.state import HERE, StoryState
 from parley.core.modes.story.words import words
 

@@ -11,9 +11,19 @@ from parley.core.log.state import State
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import Check, CombatAction, PlayerDid, RollMode
 from parley.core.modes.story.knowing import known
-from parley.core.modes.story.naming import exits, place_name
+from parley.core.modes.story.naming import (
+    exits,
+    having,
+    item_among,
+    neat,
+    people_listed,
+    person_meant,
+    place_name,
+    wrong,
+)
 from parley.core.modes.story.rules.dice import Dice, modifier, parse, throw
-from parley.core.modes.story.rules.intents import Intent, intents, named, wordlist, words_of
+from parley.core.modes.story.rules.names import named, words_of
+from parley.core.modes.story.rules.parser import Intent, intents
 from parley.core.modes.story.rules.parts import Feature, Item, Trick
 from parley.core.modes.story.rules.setting import Setting, kind_of
 from parley.core.modes.story.state import StoryState
@@ -232,7 +242,7 @@ _NUMBER = re.compile(r"\b([1-9])\b")
 @dataclass(frozen=True)
 class Act:
     """One act: `target` is a foe, `item` a thing or a feature of the place, by id, with the `trick` that it is good
-    for, called `name`. `done`: a click has brought it about already."""
+    for, called `name`; `attribute` is what trying it takes, where it was said. `done`: a click has brought it about."""
 
     action: CombatAction
     target: str = ""
@@ -240,6 +250,7 @@ class Act:
     done: PlayerDid | None = None
     trick: Trick | None = None
     name: str = ""
+    attribute: str = ""
 
 
 def act(state: State) -> Act:
@@ -280,6 +291,32 @@ def act(state: State) -> Act:
             return Act("try", target)
         case _:
             return Act("wait")
+
+
+def act_of(state: State, action: CombatAction, target: str, item: str, attribute: str) -> Act:
+    """What the player does this round, as a voice has read it. Raises `UsageError` with what there is not."""
+    story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
+    foes = [one for one in (story.fight.foes if story.fight else ()) if story.is_here(one)]
+    aimed = person_meant(state, target, foes) if target else weakest(story)
+    if not aimed:
+        raise wrong(state, "no_person", name=neat(target), people=people_listed(state, foes))
+    if action not in ("attack", "use", "try", "threaten") or not item:
+        return Act(action, aimed, attribute=attribute)
+    here = {each.id: each for each in features(state)}
+    if feature := here.get(item) or here.get(
+        named(words_of(item), {one: each.name.text(language) for one, each in here.items()})
+    ):
+        return Act("place", aimed, feature.id, trick=feature, name=feature.name.text(language))
+    thing = setting.item(item_among(state, item, story.player.items))
+    if thing is None:
+        raise wrong(
+            state, "has_not", owner=state.name_of(PLAYER), item=neat(item), items=having(state, story.player.items)
+        )
+    if thing.trick and action != "attack":
+        return Act("trick", aimed, thing.id, trick=thing.trick, name=thing.name.text(language))
+    if action == "use" and not thing.heals:
+        return Act("attack" if thing.kind == "weapon" else "try", aimed, thing.id, attribute=attribute)
+    return Act(action, aimed, thing.id, attribute=attribute)
 
 
 def _means(state: State, meant: Intent, target: str) -> Feature | Item | None:
@@ -334,10 +371,6 @@ def _used(story: StoryState, setting: Setting, meant: Intent, target: str) -> Ac
         return Act("attack", target, item.id)
     if item is not None and item.kind == "draught":
         return Act("use", item=item.id)
-    if item is None and wordlist("drinking").intersection(words_of(story.act)):
-        # "Drink something": the first draught that they carry, if any.
-        carried = (setting.item(one) for one, count in story.player.items.items() if count > 0)
-        return Act("use", item=next((one.id for one in carried if one is not None and one.heals), ""))
     # A rope or a ledger is what somebody tries something with.
     return Act("try", target)
 

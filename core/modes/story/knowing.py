@@ -9,8 +9,8 @@ from parley.core.cast.member import PLAYER
 from parley.core.log.config import RunConfig
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import Offer
-from parley.core.modes.story.rules.intents import Known
 from parley.core.modes.story.rules.names import same, stem, words_of
+from parley.core.modes.story.rules.parser import Known
 from parley.core.modes.story.state import HERE, StoryState, inventory
 
 _TITLE = re.compile(r"[,;:(.]|\b(?:of|at|who|in|from|on|for|von|vom|des|der|im|am|auf|an|aus|für)\b")
@@ -63,15 +63,7 @@ def known(story: StoryState, config: RunConfig) -> Known:
         at_hand=(*at_hand, *(place.exits if place else ())),
         coins=coins,
         fighting=story.fight is not None,
-        mine=frozenset(item for item, count in story.items_of(PLAYER).items() if count > 0),
-        theirs=frozenset(
-            item
-            for one in ([story.partner] if story.partner else story.present())
-            for item, count in story.items_of(one).items()
-            if count > 0
-        ),
         offer=_offered(story.offer, coins) if story.offer else "",
-        price=_price(story.offer, coins) if story.offer else 0,
         features={each.id: each.name.text(language) for each in (place.features if place else ())},
     )
 
@@ -107,7 +99,3 @@ def _offered(offer: Offer, coins: frozenset[str]) -> str:
     """The thing that an offer is about, whoever would get it."""
     stacks = (*offer.gives, *offer.wants)
     return next((each.item for each in stacks if each.item not in coins), stacks[0].item if stacks else "")
-
-
-def _price(offer: Offer, coins: frozenset[str]) -> int:
-    return sum(each.quantity for each in (*offer.gives, *offer.wants) if each.item in coins)

@@ -96,12 +96,12 @@ class Story(Mode):
             await self.finish(stage, "story", sentence(state.setup.language, "talk_over"))
         elif why:
             stage.append(PhaseChanged(at=now, phase="epilogue", reason=why))
-        elif more := () if leaving.is_all(state) else reading.left(state, now):
+        elif more := () if leaving.is_all(state) or speaking.reads(stage) else reading.left(state, now):
             for done in more:
                 stage.append(done)
             stage.append(routing.routed(state, stage.rng(), now, brief=speaking.only_retells(stage, routing.NARRATOR)))
         elif story.offered is None or story.offered.story_turn < story.turn:
-            stage.append(await choices.offered(stage))
+            stage.append(await choices.offered(stage, with_reply=speaking.tells_choices(stage)))
         else:
             self._player_acts(stage)
 
@@ -167,26 +167,29 @@ def _decide(stage: Stage) -> None:
     """What the player did is decided by the rules where they have a say; then it is decided who answers."""
     state, rng, now = stage.state, stage.rng(), stage.clock.now()
     story = state[StoryState]
+    read = not speaking.reads(stage)
     if story.routed is None and story.turn == 0 and state.setup[StoryConfig].partner:
         _begin_talk(stage, state.setup[StoryConfig].partner)
         return
     if leaving.taken_up(state):
         stage.append(doing.talk(state, now, state.setup[StoryConfig].partner, by="rules"))
-    elif not story.did and story.act:
+    elif read and not story.did and story.act:
         for done in reading.read(state, now):
             stage.append(done)
             if story.called:
                 return
-    if story.turn and story.resolved < story.turn and not reading.only_asked(state):
+    if story.turn and story.resolved < story.turn and not (read and reading.only_asked(state)):
         if story.fight is not None:
-            stage.append(combat.fought(state, rng, now))
+            if read or story.did:
+                stage.append(combat.fought(state, rng, now))
         elif story.phase in ("exploration", "dialogue"):
-            if attack := combat.provoked(state, rng, now):
+            if attack := combat.provoked(state, rng, now, read=read):
                 if story.partner and not story.parting:
                     stage.append(combat.broken_off(state, now))
                 stage.append(attack)
             elif (
-                story.phase == "exploration"
+                read
+                and story.phase == "exploration"
                 and not any(did.refused for did in story.did)
                 and (thrown := combat.tried(state, rng, now))
             ):
@@ -196,7 +199,8 @@ def _decide(stage: Stage) -> None:
     if story.phase == "dialogue" and not story.parting and _ending(state) and leaving.is_talk(state):
         # Nobody else tells how it ends: whoever answers the last line takes their leave with it.
         stage.append(doing.done(state, now, "part", by="script"))
-    stage.append(routing.routed(state, rng, now, brief=speaking.only_retells(stage, routing.NARRATOR)))
+    brief, staged = speaking.only_retells(stage, routing.NARRATOR), speaking.is_staged(stage, routing.NARRATOR)
+    stage.append(routing.routed(state, rng, now, brief=brief, read=read or bool(story.did), staged=staged))
 
 
 def _begin_talk(stage: Stage, partner: str) -> None:

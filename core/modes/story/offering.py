@@ -1,17 +1,23 @@
-"""What a voice does of trade by tool calls: it names a price, and it gives away what is its own."""
+"""What a voice does by tool calls of trade and fights: a price, a gift, an answer to an offer, the first blow."""
 
 from __future__ import annotations
 
 from parley.core.cast.member import PLAYER
 from parley.core.log.state import State
-from parley.core.modes.story import changes
+from parley.core.modes.story import changes, combat
 from parley.core.modes.story.changes import Change
-from parley.core.modes.story.events import ItemMoved, Offer, OfferMade, Stack
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.events import DialogueClosed, FoesCalled, ItemMoved, Offer, OfferMade, Stack
 from parley.core.modes.story.knowing import known
-from parley.core.modes.story.naming import things
+from parley.core.modes.story.naming import neat, people_listed, person_meant, sentence, things, wrong
 from parley.core.modes.story.pricing import asking, cannot, coins, figure, money, phrase, share, stacks, worth
-from parley.core.modes.story.rules.intents import intents
+from parley.core.modes.story.rules.names import named, which, words_of
+from parley.core.modes.story.rules.parser import Intent
 from parley.core.modes.story.state import StoryState
+from parley.core.modes.story.trading import traded
+
+SPOKEN = 4
+"""Lines of a talk in which a thing must have been named that a voice takes from the player."""
 
 
 def offered(state: State, deal: str, what: str, quantity: int, price: int) -> Change:
@@ -63,11 +69,36 @@ def handed(state: State, what: str, quantity: int, giver: str, receiver: str) ->
     return change
 
 
-def _given(state: State, moved: ItemMoved) -> bool:
-    """Whether the player's words of this turn give away so many of a thing."""
-    story = state[StoryState]
-    wishes = intents(story.act, known(story, state.setup)) if story.act else ()
-    return any(
-        each.kind == "give" and each.item == moved.item and (not each.quantity or moved.quantity <= each.quantity)
-        for each in wishes
+def settled(state: State, answer: str, price: int) -> Change:
+    """The player answers the offer that stands, as whom they talk with has understood them."""
+    changes.talking(state)
+    return traded(
+        state, Intent("accept" if answer == "accept" else "decline" if answer == "decline" else "haggle", price=price)
     )
+
+
+def attacked(state: State, target: str) -> Change:
+    """The player attacks somebody who is here, or a foe of the place; a talk is over with it."""
+    story, setting = state[StoryState], state.setup[StoryConfig].setting
+    if story.called or story.fight is not None:
+        raise wrong(state, "in_combat")
+    place, language = setting.place(story.here), state.setup.language
+    kinds = {one: foe.name.text(language) for one in (place.foes if place else ()) if (foe := setting.foe(one))}
+    one = person_meant(state, target, story.present()) or (
+        target if target in kinds else named(words_of(target), kinds)
+    )
+    foes = combat.attacked(state, one) if one else ()
+    if not foes:
+        raise wrong(state, "no_person", name=neat(target), people=people_listed(state, story.present()))
+    text = sentence(state, "attacks", player=state.name_of(PLAYER), names=", ".join(foe.name for foe in foes))
+    talk = (DialogueClosed(character=story.partner),) if story.phase == "dialogue" else ()
+    return Change(text, (*talk, FoesCalled(foes=foes)))
+
+
+def _given(state: State, moved: ItemMoved) -> bool:
+    """Whether a thing of the player's has just been spoken of by the two: nobody takes what nobody named."""
+    story = state[StoryState]
+    lately = [entry.text for entry in state.entries if entry.kind == "line" and entry.turn >= story.opened][-SPOKEN:]
+    there = known(story, state.setup)
+    mine = {moved.item: state.setup[StoryConfig].setting.item_name(moved.item, state.setup.language)}
+    return any(which(words_of(text), mine, there.also).id for text in (*lately, story.act))

@@ -6,7 +6,7 @@ from parley.core.cast.member import PLAYER
 from parley.core.log.state import State
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.naming import exits, neat, people_listed, place_name, places_listed, shut, things
-from parley.core.modes.story.rules.intents import Intent
+from parley.core.modes.story.rules.parser import Intent
 from parley.core.modes.story.state import HERE, StoryState
 from parley.core.modes.story.words import listed, words
 
@@ -88,4 +88,5 @@ def reason(state: State, key: str, **values: object) -> str:
 
 def ruling(state: State, key: str, **values: object) -> str:
     """A sentence of the rules."""
-    return words(state.setup.language, key, part="tools", **values)
+    told = words(state.setup.language, key, part="tools", **values)
+    return told[:1].upper() + told[1:]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from parley.core.base.clock import SeededRandom
@@ -11,15 +11,17 @@ from parley.core.base.sentences import Sentence, joined
 from parley.core.log.state import State
 from parley.core.modes.story.arc import greets
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.events import Phase, StoryRouted
-from parley.core.modes.story.rules.intents import mechanical
+from parley.core.modes.story.events import Moved, Phase, StoryRouted
+from parley.core.modes.story.rules.parser import mechanical
 from parley.core.modes.story.rules.parts import Rules
 from parley.core.modes.story.state import StoryState
 from parley.core.modes.story.words import sentence
 
 NARRATOR, KEEPER, JESTER = "narrator", "keeper", "jester"
-NEVER = -1.0
+_TRADED = frozenset({"accept", "haggle", "decline", "buy", "sell"})
+"""What is agreed by the rules, so that a partner of written words has nothing to add."""
 _ANSWERED = frozenset({"meta", "ask"})
+NEVER = -1.0
 """A draw that was not made."""
 
 
@@ -46,10 +48,12 @@ def route(
     partner: str = "",
     muted: Collection[str] = (),
     thrown: bool = False,
+    read: bool = True,
 ) -> Decision:
     """Who answers the player's words in story turn `turn`; `jester` is the one in which it last spoke (0: never).
 
-    `thrown`: the rules threw dice this turn. `draw` gives a number in [0, 1) and is called only where the Jester could
+    `thrown`: the rules threw dice this turn. `read`: they have read the player's words; else the narrator's voice does.
+    `draw` gives a number in [0, 1) and is called only where the Jester could
     join. The Jester's turns are then at least `cooldown` apart, and on average max(cooldown, 1) − 1 + 1/p: it waits
     for the cooldown, then as many turns as it takes a chance of p to come.
     """
@@ -58,15 +62,15 @@ def route(
         case "creation":
             asked: tuple[str, ...] = ()
         case "combat":
-            asked = (KEEPER, NARRATOR)
-            word = mechanical(act)
+            asked = (KEEPER, NARRATOR) if read else (NARRATOR,)
+            word = mechanical(act) if read else ""
         case "dialogue":
             # What the narrator would tell, whoever the player talks with says themselves.
             asked, chance = (partner or NARRATOR,), rules.jester_in_dialogue
         case "epilogue":
             asked = (NARRATOR,)
         case "exploration":
-            word = mechanical(act) if turn else ""
+            word = mechanical(act) if turn and read else ""
             asked = (NARRATOR, KEEPER) if word or (thrown and turn) else (NARRATOR,)
             chance = rules.jester if turn else 0.0
     since = turn - jester
@@ -78,10 +82,13 @@ def route(
     return Decision(asked, tuple(one for one in asked if one not in muted), word, chance, since, drawn)
 
 
-def routed(state: State, rng: SeededRandom, at: datetime, *, brief: bool = False) -> StoryRouted:
+def routed(
+    state: State, rng: SeededRandom, at: datetime, *, brief: bool = False, read: bool = True, staged: bool = False
+) -> StoryRouted:
     """Who answers what the player did in this story turn; before their first, who opens the story.
 
     `brief`: the tellers' voices know nothing beyond what the rules said where these answered or refused.
+    `read`: the rules have read the player's words. `staged`: the narrator's voice has but written words, for places.
     """
     story = state[StoryState]
     # A fight that ended with this act is told as the fight that it was.
@@ -104,8 +111,28 @@ def routed(state: State, rng: SeededRandom, at: datetime, *, brief: bool = False
         partner=story.partner,
         muted=state.muted,
         thrown=story.dice is not None and story.dice.story_turn == story.turn,
+        read=read,
     )
-    return _event(state, at, phase, decision)
+    return _event(state, at, phase, _without_echo(state, decision) if staged else decision, "told")
+
+
+def _without_echo(state: State, decision: Decision) -> Decision:
+    """Leave out who could but say again what the rules have said: the narrator where nobody has gone anywhere, the
+    Keeper of a throw outside a fight, the partner of a deal; and a Jester without a joke that is new."""
+    story = state[StoryState]
+    moved = any(isinstance(effect, Moved) for did in story.did for effect in did.effects)
+    decided = bool(story.did) or (story.turn and story.resolved == story.turn)
+    fought = story.round_fought is not None and story.round_fought.story_turn == story.turn
+    left_out = {NARRATOR} if decided and not moved else set[str]()
+    if not fought and not (moved and story.fight is not None):
+        left_out.add(KEEPER)
+    if story.partner and any(did.refused or did.what in _TRADED for did in story.did):
+        left_out.add(story.partner)
+    jokes = state.setup.member(JESTER).lines if state.setup.has(JESTER) else ()
+    if sum(turn.member == JESTER for turn in state.turns) >= len(jokes):
+        left_out.add(JESTER)
+    asked = tuple(one for one in decision.asked if one not in left_out)
+    return replace(decision, asked=asked, agents=tuple(one for one in decision.agents if one not in left_out))
 
 
 def greeting(state: State, at: datetime) -> StoryRouted:

@@ -19,7 +19,7 @@ from parley.core.log.authors import is_stage_direction
 from parley.core.log.events.run import RunPaused
 from parley.core.log.events.turn import Author, CallAnswered, TurnAbandoned, TurnKind
 from parley.core.log.state import OpenTurn, State
-from parley.core.modes.story import tools
+from parley.core.modes.story import reading, tools
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.directing import PARTNER_WORDS, asked_next, direction, narrator_words
 from parley.core.modes.story.events import AnyEffect, DialogueClosed, DialogueOpened, FoesCalled, Moved
@@ -32,6 +32,8 @@ from parley.core.perspective.perspective import Block
 from parley.core.perspective.weight import BLOCK, tokens
 from parley.core.voices.base import Delta
 
+DICE = frozenset({"check", "fight_round"})
+"""Tools whose result has to be known before it is told."""
 MOST_REPLIES = 3
 """Replies of one turn: a voice that only calls tools is asked on until it has had so many."""
 
@@ -78,6 +80,37 @@ def can_call(stage: Stage, member: str) -> bool:
     return able.tools or able.fills_forms
 
 
+def reads(stage: Stage) -> bool:
+    """Whether whoever answers the player's words reads them by tools, so that the rules do not.
+
+    What the rules themselves have offered is theirs to read, and a written story goes by its own deeds.
+    """
+    story = stage.state[StoryState]
+    member = story.partner if story.phase == "dialogue" and story.partner else "narrator"
+    try:
+        able = can_call(stage, member) and not stage.capabilities(member).written
+    except VoiceError:
+        # It is told when the voice is asked.
+        return False
+    return able and member not in stage.state.muted and not reading.is_offered(stage.state)
+
+
+def tells_choices(stage: Stage) -> bool:
+    """Whether the narrator's voice names what the player may do next with its line, and not by a call of its own."""
+    try:
+        return can_call(stage, "narrator") and not stage.capabilities("narrator").written
+    except VoiceError:
+        return False
+
+
+def is_staged(stage: Stage, member: str) -> bool:
+    """Whether the voice of `member` has no words but what is written: it repeats nothing that the rules have said."""
+    try:
+        return stage.capabilities(member).staged
+    except VoiceError:
+        return False
+
+
 def only_retells(stage: Stage, member: str) -> bool:
     """Whether the voice of `member` can only put into words what the rules have decided."""
     try:
@@ -102,20 +135,31 @@ def offers(stage: Stage, member: str, kind: TurnKind) -> tuple[str, ...]:
         # It is told when the voice is asked.
         return ()
     if member == "narrator":
-        of_use = native or (kind == "line" and story.phase == "exploration")
-        return tuple(NARRATIVE) if of_use else ()
+        return tuple(NARRATIVE) if native else _of_use(story, kind)
     if kind != "question" and member == story.partner and not story.parting:
         # Who takes their leave has nothing left to do; of their calls none are kept, so that none need be explained.
         return tuple(DIALOGUE)
     return ()
 
 
+def _of_use(story: StoryState, kind: TurnKind) -> tuple[str, ...]:
+    """The narrator's tools of the moment, for a voice that calls them by a structured reply."""
+    if kind == "opening":
+        return ("offer_choices",)
+    if kind != "line" or story.phase not in ("exploration", "combat"):
+        return ()
+    fights = story.phase == "combat"
+    if fights:
+        return ("fight_round",) if story.resolved < story.turn else ()
+    return tuple(name for name in NARRATIVE if name != "fight_round")
+
+
 async def handle_reply(stage: Stage) -> None:
     """Answer every tool call of the reply in flight, then end the turn with its words, or have the voice reply again.
 
-    It is asked on where it had no words, spoke of something that was then refused, or went to another place before it
-    could tell what is there, and the story did not turn to somebody else meanwhile. Raises `TurnFailure`, and
-    `BreakpointHit` at a breakpoint or a pause.
+    It is asked on where it had no words, spoke of something that was then refused, before it knew what the dice say,
+    or went to another place before it could tell what is there, and the story did not turn to somebody else meanwhile.
+    Raises `TurnFailure`, and `BreakpointHit` at a breakpoint or a pause.
     """
     state = stage.state
     while True:
@@ -134,7 +178,8 @@ async def handle_reply(stage: Stage) -> None:
             name = state.name_of(open_turn.started.member)
             raise stage.fail_turn("empty", Sentence("{name}'s voice returned no words.", name=name))
         refused = called and any(answer.error for answer in open_turn.answers[-open_turn.answered :])
-        whole = bool(line.text) and not refused and not (called and _arrived(open_turn))
+        waits = called and any(each.name in DICE for each in open_turn.answers[-open_turn.answered :])
+        whole = bool(line.text) and not refused and not waits and not (called and _arrived(open_turn))
         if whole or not called or turned(open_turn.answers) or open_turn.rounds >= MOST_REPLIES:
             break
         if state.status == "paused":
@@ -159,6 +204,8 @@ def _answer(stage: Stage, open_turn: OpenTurn) -> None:
                 stage.append(RunPaused(at=stage.clock.now(), reason="breakpoint", detail=detail, breakpoint=point.id))
                 raise BreakpointHit
     for call in open_turn.unanswered:
+        while decided := tools.decided(stage.state, call, member, stage.rng(), stage.clock.now()):
+            stage.append(decided)
         stage.append(tools.answered(stage.state, call, member, stage.clock.now()))
 
 
@@ -185,7 +232,8 @@ def _spoken(stage: Stage, open_turn: OpenTurn) -> Line:
     """The words of the reply as a line, within what its speaker may say."""
     assert open_turn.reply is not None
     member, kind = open_turn.started.member, open_turn.started.kind
-    if is_stage_direction(open_turn.reply):
+    by = author_of_reply(open_turn.reply)
+    if by.kind == "rules" or (by.kind == "writer" and open_turn.reply.text.strip()):
         return Line(open_turn.reply.text)
     line = clean(open_turn.reply.text, *stage.called(member), cap=stage.cap())
     rules = stage.config[StoryConfig].setting.rules
@@ -231,8 +279,8 @@ def _for_silence(state: State, open_turn: OpenTurn) -> str:
     effects = _effects(open_turn.answers)
     if member != "narrator":
         if state[StoryState].parting == member or any(isinstance(each, DialogueClosed) for each in effects):
-            return _word(state, "farewell")
-        return _word(state, "handed" if effects else "silent")
+            return _word(state, "farewell", name=state.name_of(member))
+        return _word(state, "handed" if effects else "silent", name=state.name_of(member))
     for effect in effects:
         match effect:
             case DialogueOpened(character=character):

@@ -11,7 +11,7 @@ from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.fighters import gift
 from parley.core.modes.story.knowing import known
 from parley.core.modes.story.options import options
-from parley.core.modes.story.rules.intents import difficulty, intents, mechanical
+from parley.core.modes.story.rules.parser import difficulty, intents, mechanical
 from parley.core.modes.story.state import StoryState
 
 Kind = Literal["odds", "check", "danger", "trust"]

@@ -18,7 +18,7 @@ from parley.core.modes.story.fighters import LASTS, courage_of
 from parley.core.modes.story.naming import item_among, things
 from parley.core.modes.story.pricing import cannot, figure, phrase, trusting
 from parley.core.modes.story.pricing import check as thrown
-from parley.core.modes.story.rules.intents import Intent
+from parley.core.modes.story.rules.parser import Intent
 from parley.core.modes.story.state import StoryState
 
 

@@ -8,21 +8,24 @@ from functools import partial
 
 import msgspec
 
+from parley.core.base.clock import SeededRandom
 from parley.core.base.errors import UsageError
 from parley.core.base.line import encodable, recordable
 from parley.core.cast.member import PLAYER
+from parley.core.log.events.base import Event
 from parley.core.log.events.turn import ToolCall
 from parley.core.log.state import State
-from parley.core.modes.story import changes, offering
+from parley.core.modes.story import changes, checks, choices, combat, offering
 from parley.core.modes.story.changes import Change, after
 from parley.core.modes.story.events import ItemMoved, ToolAnswered
 from parley.core.modes.story.exchanging import hindered
+from parley.core.modes.story.fighters import Act, act_of
 from parley.core.modes.story.naming import neat, sentence, wrong
 from parley.core.modes.story.newcomers import joined
 from parley.core.modes.story.rules import tools
 from parley.core.modes.story.rules.parts import AGENTS
 from parley.core.modes.story.rules.tools import DIALOGUE, FORMS, NARRATIVE, Given, Things, UpdateGameState
-from parley.core.modes.story.state import StoryState
+from parley.core.modes.story.state import HERE, StoryState
 
 
 def answered(state: State, call: ToolCall, member: str, at: datetime) -> ToolAnswered:
@@ -56,12 +59,16 @@ def _carried_out(state: State, call: ToolCall, member: str) -> Change:
     if call.name not in FORMS:
         raise wrong(state, "no_tool", name=neat(call.name), tools=", ".join(FORMS))
     arguments = tools.given(call.name, recordable(call.arguments))
-    mine = DIALOGUE if member == state[StoryState].partner else NARRATIVE if member in AGENTS else ()
+    mine = _tools_of(state, member)
     if call.name not in mine:
         # Whoever speaks now may call other tools than before: a talk began or ended since.
         changes.telling(state) if call.name in NARRATIVE else changes.talking(state)
         raise wrong(state, "not_your_tool", name=call.name, tools=", ".join(mine))
     return _by_tool(state, arguments)
+
+
+def _tools_of(state: State, member: str) -> tuple[str, ...]:
+    return tuple(DIALOGUE if member == state[StoryState].partner else NARRATIVE if member in AGENTS else ())
 
 
 def _by_tool(state: State, given: Given) -> Change:
@@ -74,6 +81,19 @@ def _by_tool(state: State, given: Given) -> Change:
             return joined(state, given.archetype, given.location, given.name_hint)
         case tools.ExchangeItem():
             return offering.handed(state, given.item_name, given.quantity, given.giver_id, given.receiver_id)
+        case tools.UseItem(item_name=what):
+            changes.telling(state)
+            return changes.drunk(state, what)
+        case tools.Attack(target=one):
+            return offering.attacked(state, one)
+        case tools.CheckDeed():
+            return _thrown(state)
+        case tools.FightRound():
+            return _fought(state, given)
+        case tools.OfferChoices():
+            return Change(sentence(state, "offered" if choices.tidied(given.choices) else "not_offered"))
+        case tools.SettleOffer():
+            return offering.settled(state, given.answer, given.price)
         case tools.MakeOffer():
             return offering.offered(state, given.deal, given.item_name, given.quantity, given.price)
         case tools.UpdateRelationship(trait="trust", change=step):
@@ -86,6 +106,53 @@ def _by_tool(state: State, given: Given) -> Change:
         # Whoever takes their leave may well say so by this, too.
         return Change(sentence(state, "parted", name=state.name_of(parting)))
     return changes.closed(state)
+
+
+def decided(state: State, call: ToolCall, member: str, rng: SeededRandom, at: datetime) -> Event | None:
+    """What the rules have to decide, by dice, before a call is answered, one event after the other; None: nothing more.
+
+    A turn has one check and one round, however often they are asked for.
+    """
+    story = state[StoryState]
+    try:
+        given = tools.given(call.name, recordable(call.arguments)) if call.name in _tools_of(state, member) else None
+        if not story.turn or story.called:
+            return None
+        if isinstance(given, tools.CheckDeed) and story.fight is None and story.resolved < story.turn:
+            return checks.checked(state, rng, at, given.attribute, given.difficulty, given.reason)
+        if isinstance(given, tools.FightRound) and story.fight is not None:
+            if story.resolved < story.turn:
+                return combat.fought(state, rng, at, _act(state, given))
+            if story.round_fought is not None and story.round_fought.story_turn == story.turn:
+                return combat.over(state, at)
+    except (UsageError, msgspec.ValidationError):
+        # The answer says it.
+        return None
+    return None
+
+
+def _act(state: State, given: tools.FightRound) -> Act:
+    return act_of(state, given.action, given.target, given.item, given.attribute)
+
+
+def _thrown(state: State) -> Change:
+    """What the dice of this turn said."""
+    story = state[StoryState]
+    if story.dice is None or story.dice.story_turn != story.turn:
+        raise wrong(state, "in_combat" if story.fight is not None else "no_dice")
+    return Change(story.dice.text)
+
+
+def _fought(state: State, given: tools.FightRound) -> Change:
+    """How the round of this turn went, and how the fight ended, if it did."""
+    story = state[StoryState]
+    ended = story.fought[-1][1].text if story.fought and story.ended_turn == story.turn else ""
+    if story.round_fought is not None and story.round_fought.story_turn == story.turn:
+        return Change(" ".join(filter(None, (story.round_fought.text, ended))))
+    if story.fight is None:
+        raise wrong(state, "no_round")
+    _act(state, given)
+    raise wrong(state, "just_begun")
 
 
 def _updated(state: State, new: UpdateGameState) -> Change:
@@ -103,7 +170,11 @@ def _updated(state: State, new: UpdateGameState) -> Change:
         found = changes.found(now, what.item_name, what.quantity, dict.fromkeys((now[StoryState].here, here)))
         return _not_again(state, found)
 
+    def put_down(what: Things, now: State) -> Change:
+        return _not_again(state, changes.passed(now, what.item_name, what.quantity, PLAYER, HERE + here))
+
     steps: list[Callable[[State], Change]] = [partial(lost, each) for each in new.items_lost]
+    steps += [partial(put_down, each) for each in new.items_put_down]
     if new.location:
         steps.append(lambda now: changes.gone(now, new.location))
     steps += [partial(gained, each) for each in new.items_gained]

@@ -33,8 +33,7 @@ from parley.core.modes.story.pricing import (
     trusting,
     worth,
 )
-from parley.core.modes.story.rules.intents import Intent
-from parley.core.modes.story.rules.wishes import BESIDE
+from parley.core.modes.story.rules.parser import Intent
 from parley.core.modes.story.state import StoryState
 from parley.core.modes.story.threatening import threatened
 
@@ -79,19 +78,14 @@ def outcome(what: Kind, change: Change) -> Kind | Literal["price"]:
 def _bought(state: State, meant: Intent) -> Change:
     """A price is asked, or the player bids one: coins, or things, for what somebody has."""
     who, opening = _partner(state, meant)
-    has, name = state[StoryState].items_of(who), state.name_of(who)
+    name = state.name_of(who)
     if not meant.item or meant.item == money(state):
         raise _for_sale(state, who, meant.price)
-    goods = tuple(_theirs(state, who, item, count) for item, count in ((meant.item, meant.quantity), *meant.more))
+    goods = (_theirs(state, who, meant.item, meant.quantity),)
     if any(each.item == money(state) for each in goods):
         raise Unwilling(phrase(state, "coins_are_coins"))
     if unsold := [each for each in goods if not worth(state, each.item)]:
         raise Unwilling(phrase(state, "not_for_sale", name=name, things=stacks(state, unsold)))
-    standing = state[StoryState].offer
-    if meant.about == BESIDE and standing is not None and _coins(standing.gives, money(state)) is None:
-        goods = (*standing.gives, *(each for each in goods if each.item not in {one.item for one in standing.gives}))
-        if short := [each for each in goods if has.get(each.item, 0) < each.quantity]:
-            raise cannot(state, "gone", name=name, things=stacks(state, short))
     if meant.swap and meant.swap == money(state):
         meant = replace(meant, swap="", price=meant.price + max(1, meant.swap_quantity))
     if meant.swap:
@@ -171,7 +165,7 @@ def _bid(state: State, offer: Offer, price: int, opening: Change) -> Change:
 def _swapped(state: State, who: str, goods: tuple[Stack, ...], meant: Intent, opening: Change) -> Change:
     """Things for things: where they are worth enough they are taken, else the rest is wanted in coins."""
     mine, coin, name = state[StoryState].items_of(PLAYER), money(state), state.name_of(who)
-    swap = tuple(_mine(state, item, count) for item, count in ((meant.swap, meant.swap_quantity), *meant.more_swap))
+    swap = (_mine(state, meant.swap, meant.swap_quantity),)
     if {each.item for each in swap} & {each.item for each in goods}:
         raise Unwilling(phrase(state, "not_bought", name=name, things=stacks(state, goods)))
     _affordable(state, PLAYER, swap)
@@ -213,10 +207,8 @@ def _sold(state: State, meant: Intent) -> Change:
     mine, coin = state[StoryState].items_of(PLAYER), money(state)
     if not meant.item:
         raise cannot(state, "what_mine", player=state.name_of(PLAYER), items=having(state, mine))
-    goods = tuple(_mine(state, item, count) for item, count in ((meant.item, meant.quantity), *meant.more))
+    goods = (_mine(state, meant.item, meant.quantity),)
     standing = state[StoryState].offer
-    if meant.about == BESIDE and standing is not None and _coins(standing.wants, coin) is None:
-        goods = (*standing.wants, *(each for each in goods if each.item not in {one.item for one in standing.wants}))
     _affordable(state, PLAYER, goods)
     if not coin:
         raise cannot(state, "no_money")

@@ -15,6 +15,7 @@ from parley.core.base.stems import stems
 from parley.core.cast.member import PLAYER
 from parley.core.log.events.turn import Author
 from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.rules.names import told, words_of
 from parley.core.modes.story.rules.parts import Someone
 from parley.core.modes.story.rules.sayings import Saying
 from parley.core.modes.story.words import words
@@ -64,12 +65,21 @@ class _Moment:
 
     def staged(self) -> str:
         """What happens, in the rules' name."""
+        if self.me.id == "narrator" and self.request.kind == "closing":
+            return f"({' '.join([self._word('staged_end'), *self._worth_it()])})"
         did = self.texts("denied") + self.texts("did") + self.texts("facts")
         if self.me.id == "narrator" and did:
             return f"({' '.join(did)})"
-        key = "staged_end" if self.request.kind == "closing" and self.me.id == "narrator" else "staged"
-        key = key if self.me.id in ("narrator", "jester") else "staged_answer"
-        return f"({words(self.language, key, part='speaking', name=self.me.name)})"
+        key = {"narrator": "staged", "jester": "staged_jester"}.get(self.me.id, "staged_answer")
+        return f"({self._word(key)})"
+
+    def _worth_it(self) -> list[str]:
+        """What was worth telling, as a sentence; nothing where nothing was."""
+        found = self.texts("moment")
+        return [self._word("staged_moments", moments="; ".join(found))] if found else []
+
+    def _word(self, key: str, **values: str) -> str:
+        return words(self.language, key, part="speaking", name=self.me.name, **values)
 
     def _narrated(self) -> str:
         place = self.setting.place(next(iter(self.texts("place")), ""))
@@ -101,6 +111,7 @@ class _Moment:
         if given:
             return self._unsaid(saying.text.text(self.language) for saying in given)
         found = self._unsaid(find_answers(self.heard, (*someone.says, *self.setting.says), self.language))
+        found = found or next((text for act in _acts_of(self.heard) if (text := self._on(someone, act))), "")
         return found or self._on(someone, "unknown" if self.heard.rstrip().endswith("?") else "statement")
 
     def _on(self, someone: Someone, act: str) -> str:
@@ -110,6 +121,14 @@ class _Moment:
         name = self.setting.item_name(item, self.language)
         given = [each.text for each in self.request.material if each.id == "did" and each.member == "give"]
         return any(name in text for text in given)
+
+
+def _acts_of(said: str) -> Iterator[str]:
+    """Yield what a line does, of what people have answers to: thank, ask who they are …, by `[acts]` of the words."""
+    line = f" {' '.join(words_of(said))} "
+    for act, phrases in told()["acts"].items():
+        if any(f" {' '.join(words_of(phrase))} " in line for phrase in _keys(phrases)):
+            yield act
 
 
 def find_answers(said: str, sayings: Sequence[Saying], language: str) -> Iterator[str]:
@@ -127,7 +146,10 @@ def find_answers(said: str, sayings: Sequence[Saying], language: str) -> Iterato
 
 def _score(key: str, said: str, asked: frozenset[str], language: str) -> float:
     """How much of what was said a key is: its words, and how alike the two are; 0 where it is not in it."""
-    parts = _stems(key, language)
+    parts, words_of_key = _stems(key, language), frozenset(words_of(key))
+    if len(parts) == 1 and len(words_of_key) > 1 and not words_of_key <= frozenset(words_of(said)):
+        # "Do you like music?" is not "do you like her".
+        return 0.0
     alike = fuzz.token_set_ratio(key.casefold(), said.casefold())
     if parts and parts <= asked:
         return len(parts) + alike / 100

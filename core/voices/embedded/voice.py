@@ -181,7 +181,7 @@ class EmbeddedVoice:
             raise VoiceError("invalid", template, cut=cut, hint=hint, partial=take.text, tokens=tokens) from None
         reply = self._reply(plan, take, watch)
         if request.schema is None:
-            reply = with_tools(reply, answer, f"call_{seeded(request.chance):08x}")
+            reply = with_tools(reply, answer, f"call_{seeded(request.chance):08x}", request.tools)
         yield reply
 
     def _reply(self, plan: Call, take: Take, watch: Stopwatch) -> Reply:

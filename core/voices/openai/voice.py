@@ -195,7 +195,7 @@ class _Line:
             return reply
         answer = self._form(text, form, call.stop_reason)
         if self.request.schema is None:
-            made = with_tools(reply, answer, f"call_{self.request.chance & 0xFFFFFFFF:08x}")
+            made = with_tools(reply, answer, f"call_{self.request.chance & 0xFFFFFFFF:08x}", self.request.tools)
             if not made.text.strip() and not made.tool_calls:
                 raise Fault("empty", "{name} replied without a word.", name=self.voice._model.id)
             return made

@@ -36,7 +36,7 @@ from parley.core.modes.story.events import (
 )
 from parley.core.modes.story.knowing import known
 from parley.core.modes.story.naming import object_of
-from parley.core.modes.story.rules.intents import intent, mechanical
+from parley.core.modes.story.rules.parser import intents, mechanical
 from parley.core.modes.story.state import StoryState
 from parley.core.voices.base import Capabilities
 from tests.fight_states import AT, SHEET, Lang, a_setting, does, happens, meets, on_the_way, story
@@ -54,7 +54,7 @@ def bounded(told: tuple[str, ...]) -> bool:
 
 
 def meaning(state: State, choice: str) -> str:
-    return intent(choice, known(state[StoryState], state.setup)).kind
+    return intents(choice, known(state[StoryState], state.setup))[0].kind
 
 
 def talking(state: State) -> State:
@@ -84,7 +84,7 @@ def test_rules_offer_three_choices_that_they_understand_themselves(lang: Lang) -
             told = options(state, Random(seed))
             assert bounded(told), told
             kinds |= {meaning(state, choice) for choice in told}
-    assert kinds == {"talk", "go", "use", "attack", "defend", "flee", "part", "follow", "none"}
+    assert kinds == {"talk", "go", "use", "attack", "defend", "flee", "part", "follow", "ask", "price", "say", "wait"}
 
 
 @pytest.mark.parametrize(("lang", "first"), [("en", "Attack Adder"), ("de", "Otter angreifen")])

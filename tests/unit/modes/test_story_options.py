@@ -12,7 +12,7 @@ from parley.core.modes.story.events import DialogueOpened, HealthChanged, Offer,
 from parley.core.modes.story.fighters import act
 from parley.core.modes.story.knowing import known
 from parley.core.modes.story.options import options, summed_up
-from parley.core.modes.story.rules.intents import intents
+from parley.core.modes.story.rules.parser import intents
 from parley.core.modes.story.state import StoryState
 from tests.fight_states import Lang, on_the_way
 from tests.story_configs import a_setting

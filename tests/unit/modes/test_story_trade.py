@@ -26,7 +26,7 @@ from parley.core.modes.story.events import (
     TrustChanged,
 )
 from parley.core.modes.story.pricing import asking, paying
-from parley.core.modes.story.rules.intents import Intent
+from parley.core.modes.story.rules.parser import Intent
 from parley.core.modes.story.state import StoryState
 from tests.fight_states import AT, Lang, does, happens, on_the_way, reseeded
 from tests.story_configs import a_setting
@@ -55,39 +55,6 @@ def says(state: State, text: str) -> list[PlayerDid]:
         assert decode(encode(each)) == each
         apply(state, each)
     return found
-
-
-@pytest.mark.parametrize(
-    ("text", "gives", "wants"),
-    [
-        ("I'd like two ropes and one honey", {"rope": 2, "honey": 1}, {"coin"}),
-        ("I'll trade you my hammer and 3 coins for the sabre", {"sabre": 1}, {"hammer", "coin"}),
-        ("Give me a rope and the crossbow", {"rope": 1, "crossbow": 1}, {"coin"}),
-    ],
-)
-def test_a_trade_may_be_about_several_things(text: str, gives: dict[str, int], wants: set[str]) -> None:
-    state = talk()
-    before = dict(state[StoryState].player.items)
-    says(state, text)
-    offer = state[StoryState].offer
-    assert offer is not None
-    assert {each.item: each.quantity for each in offer.gives} == gives
-    assert {each.item for each in offer.wants} == wants
-    assert state[StoryState].player.items == before
-    says(state, "I will take a coat, too")
-    more = state[StoryState].offer
-    assert more is not None
-    assert {each.item for each in more.gives} == {*gives, "coat"}
-
-
-def test_nobody_is_robbed_unseen() -> None:
-    state = talk()
-    before = dict(state[StoryState].player.items)
-    (did,) = says(state, "I quietly slip the honey into my pocket while Bruno isn't looking")
-    assert did.refused
-    assert "Bruno" in did.text
-    assert "lake honey" in did.text
-    assert state[StoryState].player.items == before
 
 
 def moved(change: Change | PlayerDid) -> list[ItemMoved]:

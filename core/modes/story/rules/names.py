@@ -13,7 +13,6 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from parley.core.base.labels import catalogue
-from parley.core.base.packaged import packaged
 
 SHORTEST = 3
 """Letters of a word of a name by which it may be called alone; also what inflection leaves of a word."""
@@ -261,12 +260,6 @@ def _typed(said: Sequence[str], forms: _Forms, at_hand: Container[str]) -> Named
     return _best(found, at_hand) if found else Named()
 
 
-def nearly(typed: str, words: Sequence[str]) -> set[str]:
-    """Which of the words differ by one letter."""
-    close = process.extract(typed, words, scorer=OSA.distance, score_cutoff=3, limit=None)
-    return {form for form, *_far in close if amiss(typed, form) == 1}
-
-
 def _near(typed: str, forms: _Forms) -> Iterable[str]:
     """The forms that differ by few letters, as they stand or with umlauts as vowels."""
     if len(typed) <= SHORTEST:
@@ -285,7 +278,7 @@ def _near(typed: str, forms: _Forms) -> Iterable[str]:
 def amiss(typed: str, name: str) -> int:
     """How many letters are amiss where `typed` may be `name`; `FAR`: it is another word.
 
-    A word of three letters has to be right, one of up to five may have one amiss, a longer one two, a long one three.
+    A word of four letters has to be right, one of up to six may have one amiss, a longer one two, a long one three.
     """
     one, other = typed.replace("-", ""), name.replace("-", "")
     # Umlauts may be spelled in two letters, or these two may be just what is amiss.
@@ -294,7 +287,7 @@ def amiss(typed: str, name: str) -> int:
 
 def _amiss(one: str, other: str) -> int:
     least = min(len(one), len(other))
-    most = 0 if least <= SHORTEST else 1 if least <= 5 else 2 if least <= 9 else 3
+    most = 0 if least <= SHORTEST + 1 else 1 if least <= 6 else 2 if least <= 9 else 3
     if not most or abs(len(one) - len(other)) > most:
         return FAR
     away = OSA.distance(one, other, score_cutoff=most)
@@ -306,21 +299,15 @@ def _amiss(one: str, other: str) -> int:
 
 @cache
 def _vocabulary() -> frozenset[str]:
-    """Words that are no typo of anything: those by which players say what they do, and the commonest others."""
+    """Words that are no typo of anything: those by which players say what they do."""
     known = set().union(*(wordlist(name) for name in told()["words"]))
-    for verb in told()["verbs"]:
-        known.update(verb["forms"].split())
+    for forms in told()["verbs"].values():
+        known.update(words_of(forms))
     return frozenset(known)
 
 
-@cache
-def _usual() -> frozenset[str]:
-    """Words that players use often, which are no typos of a name: "word" is no "cord"."""
-    return frozenset(packaged("models", "usual_words.txt").read_text("utf-8").split())
-
-
 def _common(word: str) -> bool:
-    return len(word) <= SHORTEST or word in _vocabulary() or word in _usual()
+    return len(word) <= SHORTEST or word in _vocabulary()
 
 
 def _filler(word: str) -> bool:

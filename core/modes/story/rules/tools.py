@@ -1,4 +1,4 @@
-"""The seven tools of a story: what a voice is shown of them, and their arguments as types.
+"""The tools of a story: what a voice is shown of them, and their arguments as types.
 
 What is shown are the descriptions and JSON schemas in `resources/prompts/story_forms.json`. What a voice sent is one of
 the types here, or there is a sentence on what is wrong. The two say the same; a test compares them.
@@ -24,6 +24,7 @@ _WHOLE = 2**53
 
 Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
 Quantity = Annotated[int, Meta(ge=1, le=1_000)]
+Attribute = Literal["str", "dex", "con", "int", "wis", "cha"]
 Trait = Literal["trust", "following", "angry", "afraid", "charmed", "grateful", "suspicious", "sad"]
 """What a talk changes of a character: what they think of the player, whether they go along, how they feel."""
 
@@ -51,6 +52,7 @@ class UpdateGameState(Given, frozen=True):
     location: Name = ""
     items_gained: Annotated[tuple[Things, ...], Meta(max_length=8)] = ()
     items_lost: Annotated[tuple[Things, ...], Meta(max_length=8)] = ()
+    items_put_down: Annotated[tuple[Things, ...], Meta(max_length=8)] = ()
     foes: Annotated[tuple[Name, ...], Meta(max_length=4)] = ()
     flag: Name = ""
 
@@ -61,6 +63,41 @@ class CreateCharacter(Given, frozen=True):
     archetype: Archetype
     location: Name
     name_hint: Name = ""
+
+
+class UseItem(Given, frozen=True):
+    """What heals, and is used up."""
+
+    item_name: Name
+
+
+class FightRound(Given, frozen=True):
+    """What the player does in a round."""
+
+    action: Literal["attack", "defend", "flee", "use", "surrender", "parley", "threaten", "try", "wait"]
+    target: Name = ""
+    item: Name = ""
+    attribute: Attribute | Literal[""] = ""
+
+
+class CheckDeed(Given, frozen=True):
+    """What the player tries, and what it takes."""
+
+    attribute: Attribute
+    difficulty: Annotated[int, Meta(ge=2, le=30)]
+    reason: Annotated[str, Meta(min_length=1, max_length=80)]
+
+
+class Attack(Given, frozen=True):
+    """Whom the player attacks."""
+
+    target: Name
+
+
+class OfferChoices(Given, frozen=True):
+    """What the player may do next."""
+
+    choices: Annotated[tuple[Annotated[str, Meta(min_length=1, max_length=60)], ...], Meta(min_length=3, max_length=3)]
 
 
 class EndDialogue(Given, frozen=True):
@@ -85,6 +122,13 @@ class MakeOffer(Given, frozen=True):
     price: Annotated[int, Meta(ge=1, le=1_000_000)]
 
 
+class SettleOffer(Given, frozen=True):
+    """What the player answers to the offer that stands."""
+
+    answer: Literal["accept", "decline", "haggle"]
+    price: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+
+
 class UpdateRelationship(Given, frozen=True):
     """By how much what changes."""
 
@@ -92,22 +136,29 @@ class UpdateRelationship(Given, frozen=True):
     change: Annotated[int, Meta(ge=-100, le=100)]
 
 
+ANYWHERE: dict[str, type[Given]] = {"check": CheckDeed, "attack": Attack, "offer_choices": OfferChoices}
+"""What both can call."""
 NARRATIVE: dict[str, type[Given]] = {
     "start_dialogue": StartDialogue,
     "update_game_state": UpdateGameState,
     "create_character": CreateCharacter,
+    "use_item": UseItem,
+    "fight_round": FightRound,
+    **ANYWHERE,
 }
 """What those who tell the story can call."""
 DIALOGUE: dict[str, type[Given]] = {
     "end_dialogue": EndDialogue,
     "exchange_item": ExchangeItem,
     "make_offer": MakeOffer,
+    "settle_offer": SettleOffer,
     "update_relationship": UpdateRelationship,
+    **ANYWHERE,
 }
 """What whom the player talks with can call."""
 TYPES = NARRATIVE | DIALOGUE
 FORMS: dict[str, Tool] = {
-    name: Tool(name, each["description"], each["schema"])
+    name: Tool(name, each["description"], each["schema"], beside=name == "offer_choices")
     for name, each in json.loads(packaged("prompts", "story_forms.json").read_text("utf-8")).items()
 }
 """All of them as a voice is shown them, the same in every request."""

@@ -1,0 +1,482 @@
+"""The classic parser: a dozen verbs in English and German, and the names of what is here.
+
+It reads only what a voice that can call tools does not: the lines of a story without a model, and choices that the
+rules offer. In a talk all that is no whole command is said to the partner.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Literal
+
+from parley.core.modes.story.events import Did
+from parley.core.modes.story.rules.names import SHORTEST, Named, stem, told, which, wordlist, words_of
+
+MOST_READ = 2_000
+"""Characters of a line that are read; what is said behind them is only said."""
+MOST_WISHES = 6
+"""Commands that are heard in a line."""
+CALLED = "called"
+"""What a talk is about that begins as somebody is called by their name alone."""
+LONGEST_CALL = 6
+"""Words of a line that may be but somebody's name, or a question to the rules within a talk."""
+
+_DIFFICULTY = re.compile(
+    r"\b(?:dc|sg|difficulty(?:\s+of)?|schwierigkeit(?:sgrad)?(?:\s+von)?)\s*[:=]?\s*(?P<number>\d{1,2})\b",
+    re.IGNORECASE,
+)
+_GERMAN = re.compile(r"\b(?:sg|schwierigkeit(?:sgrad)?)\b", re.IGNORECASE)
+_QUOTED = re.compile(r"[\"“„»«][^\"“”„»«]*[\"”“«»]")
+_SENTENCES = re.compile(r"[^.!?;\n…]+[.!?;\n…]*")
+_AND = re.compile(r"(?:,\s*)?\b(?:and then|and|then|und dann|und|dann)\b|,")
+_NUMBER = re.compile(r"\d{1,7}")
+
+IntentKind = Did | Literal["wait", "say", "none"]
+"""What the player wants: what is done or refused, or what is only said or harmless."""
+Verb = IntentKind | Literal["look", "strike"]
+_TRADE = ("buy", "sell", "price", "accept", "haggle", "decline")
+_ANSWERS = {"accept": "yes", "decline": "no"}
+_FOUGHT = ("defend", "surrender", "parley")
+"""Verbs of a fight alone."""
+
+
+@dataclass(frozen=True)
+class Intent:
+    """What the player wants. `target` is a person, a place or a foe, `item` a thing, by id; empty: not said.
+
+    `quantity` 0: all of it. Of a trade `price` are the coins that are named (0: none) and `swap` is what else the
+    player would give for it. `about` is what a question is about. `unknown` is what was named, as it was typed, and is
+    nothing that there is; `near` are the ids that are equally near. `clause` are the words.
+    """
+
+    kind: IntentKind
+    target: str = ""
+    item: str = ""
+    quantity: int = 1
+    price: int = 0
+    swap: str = ""
+    swap_quantity: int = 1
+    about: str = ""
+    unknown: str = ""
+    near: tuple[str, ...] = ()
+    clause: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True)
+class Known:
+    """What the player can name, as id to name. `called` is what else people go by ("the smith"), `also` what else
+    places and things are called. `present` are the people who are here, `partner` is whom the player talks with,
+    `here` the place, `at_hand` are things within reach and places to which there is a way; `coins`, which things are
+    money; `fighting`, whether there is a fight; `offer`, the thing that an open offer is about; `features`, what of
+    the place can be used.
+    """
+
+    people: Mapping[str, str] = field(default_factory=dict)
+    places: Mapping[str, str] = field(default_factory=dict)
+    items: Mapping[str, str] = field(default_factory=dict)
+    foes: Mapping[str, str] = field(default_factory=dict)
+    called: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    also: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    features: Mapping[str, str] = field(default_factory=dict)
+    present: tuple[str, ...] = ()
+    partner: str = ""
+    here: str = ""
+    at_hand: tuple[str, ...] = ()
+    coins: frozenset[str] = frozenset()
+    fighting: bool = False
+    offer: str = ""
+
+
+def mechanical(text: str) -> str:
+    """The word that calls for dice as it is written, else "DC 15", else nothing."""
+    text = unicodedata.normalize("NFC", text)
+    if found := _dice().search(text):
+        return found.group()
+    number = difficulty(text)
+    return f"{'SG' if _GERMAN.search(text) else 'DC'} {number}" if number else ""
+
+
+def difficulty(text: str) -> int:
+    """The difficulty that is named ("DC 15"); 0: none."""
+    found = _DIFFICULTY.search(unicodedata.normalize("NFC", text))
+    return int(found["number"]) if found else 0
+
+
+def intents(text: str, known: Known) -> tuple[Intent, ...]:
+    """All that the player wants, in its order; never empty."""
+    text = unicodedata.normalize("NFC", text[:MOST_READ]).casefold().replace("’", "'")
+    line = _Line(known)
+    found = list(dict.fromkeys(line.read(text)))
+    done = [each for each in found if each.kind not in ("wait", "say")]
+    if known.partner or known.fighting:
+        # Beside what is done, the rest is said.
+        done = [each for each in done if each.kind != "deed"] or done
+    if any(each.kind not in ("deed", "talk") for each in done):
+        done = [each for each in done if each.about != CALLED]
+    elif any(each.about == CALLED for each in done):
+        done = [each for each in done if each.kind != "deed"]
+    return tuple((done or found)[:MOST_WISHES]) or (Intent("say" if known.partner else "wait", clause=text),)
+
+
+@cache
+def _dice() -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(told()['dice'].split())})\b", re.IGNORECASE)
+
+
+@cache
+def _numbers() -> dict[str, int]:
+    rows = told()["numbers"].replace("\n", " ").split(",")
+    return {word: number for number, row in enumerate(rows, 1) for word in row.split()}
+
+
+@cache
+def _verbs() -> tuple[tuple[tuple[str, ...], tuple[str, ...], Verb], ...]:
+    """The verbs: stems of the words in front, of those behind, and the kind, the longest first."""
+    rows: list[tuple[tuple[str, ...], tuple[str, ...], Verb]] = []
+    for kind, forms in told()["verbs"].items():
+        for form in forms.split(","):
+            front, _gap, behind = form.partition("…")
+            rows.append((_stems(words_of(front)), _stems(words_of(behind)), kind))
+    return tuple(sorted(rows, key=lambda row: -len(row[0]) - len(row[1])))
+
+
+def _stems(words: Sequence[str]) -> tuple[str, ...]:
+    # "Off" is not "offer".
+    return tuple(stem(word) if len(word) > SHORTEST else f"{word}." for word in words)
+
+
+def _number(word: str) -> int:
+    return int(word) if _NUMBER.fullmatch(word) else _numbers().get(word, 0)
+
+
+def _coins(said: Sequence[str]) -> int:
+    return next((number for number in map(_number, said) if number), 0)
+
+
+def _verb(said: Sequence[str]) -> tuple[Verb, tuple[str, ...]] | None:
+    """The verb that words begin, or in German end, with, and what is left of them; None: there is none."""
+    start = 0
+    while start < len(said):
+        spoken = _stems(said[start:])
+        for front, behind, kind in _verbs():
+            if spoken[: len(front)] != front:
+                continue
+            rest = list(said[start + len(front) :])
+            if behind:
+                left = _stems(rest)
+                at = next((at for at in range(len(rest)) if left[at : at + len(behind)] == behind), -1)
+                if at < 0:
+                    continue
+                del rest[at : at + len(behind)]
+            return kind, tuple(rest)
+        if said[start] not in wordlist("leads"):
+            break
+        start += 1
+    for front, behind, kind in _verbs():
+        # "Das Brot nehmen", "mit Levin sprechen".
+        if not behind and _stems(said[-len(front) :]) == front and said[-1].endswith("n") and len(said) > len(front):
+            return kind, tuple(said[: -len(front)])
+    return None
+
+
+class _Line:
+    """One line that is read, command by command."""
+
+    def __init__(self, known: Known) -> None:
+        self.known = known
+
+    def read(self, text: str) -> Iterator[Intent]:
+        """Yield what is wanted, with what is only said or unknown among it."""
+        known = self.known
+        whole = words_of(text)
+        if whole and not words_of(_QUOTED.sub(" ", text)):
+            # What is quoted is said, to whoever is here.
+            alone = len(known.present) == 1 and not known.partner and not known.fighting
+            yield Intent("talk", known.present[0], clause=text) if alone else Intent("say" if known.partner else "wait")
+            return
+        if asked := self._question(whole):
+            yield Intent("ask", about=asked, clause=text)
+            return
+        place = which(whole, known.places, known.also, near=known.at_hand)
+        skipped = wordlist("articles") | wordlist("whither")
+        if place.id and not known.partner and place.last - place.first == len([w for w in whole if w not in skipped]):
+            yield Intent("go", place.id, clause=text)
+            return
+        for sentence in _SENTENCES.findall(_QUOTED.sub(" ", text)):
+            for clause in _clauses(sentence):
+                if words := words_of(clause):
+                    yield from self._clause(clause.strip(), words, asks=sentence.rstrip().endswith("?"))
+
+    def _question(self, whole: tuple[str, ...]) -> str:
+        text = " ".join(whole)
+        for about, phrases in told()["questions"].items():
+            for phrase in map(str.strip, phrases.split(",")):
+                within = not self.known.partner and " " in phrase and f" {phrase} " in f" {text} "
+                if text == phrase or (within and len(whole) <= LONGEST_CALL + len(phrase.split())):
+                    return str(about)
+        return ""
+
+    def _clause(self, clause: str, said: tuple[str, ...], *, asks: bool) -> Iterator[Intent]:
+        known = self.known
+        idle = Intent("say" if known.partner else "wait", clause=clause)
+        if wordlist("negations").intersection(said):
+            yield idle
+            return
+        if known.offer and (answer := self._answered(said)):
+            yield answer
+            return
+        found = _verb(said)
+        if found is None:
+            place = which(said, known.places, known.also, near=known.at_hand)
+            if place.id and not known.partner and wordlist("whither").intersection(said):
+                # "Off to the market!"
+                yield Intent("go", place.id, clause=clause)
+                return
+            person = self._somebody(said)
+            if person.id and person.first <= 1 and not known.partner and person.id in known.present:
+                # "Levin, where is the bell?"
+                yield Intent("talk", person.id, about=CALLED, clause=clause)
+            else:
+                yield idle if known.partner else Intent("deed", unknown=clause, clause=clause)
+            return
+        kind, rest = found
+        wishes = [replace(each, clause=clause) for each in self._filled(kind, rest)]
+        if kind == "price" and not known.partner and any(each.unknown for each in wishes):
+            # What the crossing costs is no question about wares.
+            wishes = [Intent("deed", unknown=clause, clause=clause)]
+        if known.partner:
+            wishes = [each if self._whole(each, asks=asks) else idle for each in wishes]
+        yield from wishes
+
+    def _whole(self, wish: Intent, *, asks: bool) -> bool:
+        """Whether something in a talk is a command, with all that it needs; else it is said."""
+        if wish.unknown or wish.near or (asks and wish.kind not in (*_TRADE, "follow", "pick", "take")):
+            return False
+        match wish.kind:
+            case "give" | "drop" | "use" | "take" | "pick" | "sell":
+                return bool(wish.item)
+            case "go" | "talk":
+                return bool(wish.target) and wish.target != self.known.partner
+            case "attack" | "threaten":
+                return wish.target in ("", self.known.partner, *self.known.present, *self.known.foes)
+            case "accept" | "decline" | "haggle":
+                return bool(self.known.offer)
+        return wish.kind in ("part", "follow", "buy", "price", "flee", "surrender")
+
+    def _answered(self, said: tuple[str, ...]) -> Intent | None:
+        """What answers the offer that stands: yes, no, or a number."""
+        bare = [word for word in said if word not in wordlist("articles") and word not in wordlist("leads")]
+        for kind, words in _ANSWERS.items():
+            if said[0] in wordlist(words) and len(said) <= 2:
+                return Intent(kind)  # type: ignore[arg-type]
+        price = _coins(bare)
+        others = [word for word in bare if not _number(word) and word not in wordlist("fillers")]
+        item = self._thing(others).id
+        if price and (not others or item in self.known.coins) and len(others) <= 2:
+            return Intent("haggle", price=price)
+        return None
+
+    # What a verb is about. -------------------------------------------------------------------------------------------
+
+    def _somebody(self, said: Sequence[str]) -> Named:
+        known = self.known
+        return which(said, known.people, known.called, near=(*known.present, known.partner))
+
+    def _thing(self, said: Sequence[str]) -> Named:
+        return which(said, self.known.items, self.known.also, near=self.known.at_hand)
+
+    def _left(self, said: Sequence[str], *named: Named) -> str:
+        """What is named and is nothing that there is, as it was typed."""
+        taken = {at for each in named if each.id or each.near for at in range(each.first, each.last)}
+        rest = [word for at, word in enumerate(said) if at not in taken]
+        while rest and (rest[0] in wordlist("articles") or rest[0] in wordlist("fillers")):
+            del rest[0]
+        while rest and rest[-1] in wordlist("fillers"):
+            del rest[-1]
+        return " ".join(rest)
+
+    def _coins(self, said: Sequence[str]) -> int:
+        """How many coins are named; "a coin" is one."""
+        return _coins(said) or int(self._thing(said).id in self.known.coins)
+
+    def _count(self, said: Sequence[str]) -> int:
+        return 0 if wordlist("all").intersection(said) else _coins(said) or 1
+
+    def _filled(self, kind: Verb, said: tuple[str, ...]) -> Iterator[Intent]:
+        known, person, item = self.known, self._somebody(said), self._thing(said)
+        match kind:
+            case "look":
+                yield self._seen(said, person, item)
+            case "go":
+                yield self._gone(said, person)
+            case "pick":
+                yield from self._taken(said, person)
+            case "drop":
+                for part in _listed(said):
+                    thing = self._thing(part)
+                    whole = not thing.id and wordlist("everything").intersection(part)
+                    unknown = "" if thing.id or thing.near or whole else self._left(part)
+                    yield Intent(
+                        "drop", "", "*" if whole else thing.id, self._count(part), unknown=unknown, near=thing.near
+                    )
+            case "give":
+                yield self._given(said, person)
+            case "use":
+                if not item.id and (feature := which(said, known.features).id):
+                    yield Intent("try", item=feature)
+                else:
+                    unknown = "" if item.id or item.near else self._left(said, person)
+                    yield Intent("use", person.id, item.id, unknown=unknown, near=item.near)
+            case "attack" | "strike" | "threaten":
+                yield self._struck(kind, said)
+            case "buy" | "sell" | "price":
+                yield self._traded(kind, said, person)
+            case "haggle":
+                # "I offer three coins for the rope" is a bid.
+                other = self._traded("buy", said, person)
+                yield (
+                    other if other.item and other.item not in known.coins else Intent("haggle", price=self._coins(said))
+                )
+            case "talk":
+                if not said and known.partner:
+                    yield Intent("say")
+                    return
+                foe = which(said, known.foes)
+                only = known.present if not person.id and not person.near and not self._left(said) else ()
+                target = person.id or foe.id or (only[0] if len(only) == 1 else "")
+                unknown = "" if target or person.near or only else self._left(said)
+                near = person.near or (only if len(only) > 1 else ())
+                yield Intent("talk", target, unknown=unknown, near=() if target else near)
+            case "follow" | "part":
+                yield Intent(kind, person.id)
+            case "wait" if known.partner:
+                yield Intent("say")
+            case "try" if not known.fighting:
+                yield Intent("try", person.id, item.id)
+            case _ if kind in _FOUGHT and known.partner:
+                yield Intent("say")
+            case _:
+                yield Intent(kind)
+
+    def _seen(self, said: tuple[str, ...], person: Named, item: Named) -> Intent:
+        known = self.known
+        if item.id:
+            return Intent("ask", "", item.id)
+        if person.id:
+            return Intent("ask", person.id)
+        place = which(said, known.places, known.also, near=known.at_hand)
+        return Intent("ask", place.id, about="" if place.id else "place")
+
+    def _gone(self, said: tuple[str, ...], person: Named) -> Intent:
+        known = self.known
+        place = which(said, known.places, known.also, near=known.at_hand)
+        if place.id or place.near:
+            return Intent("go", place.id, near=place.near)
+        if person.id or person.near:
+            return Intent("talk", person.id, near=person.near)
+        if known.partner and not said:
+            return Intent("part")
+        out = bool(wordlist("out").intersection(said)) or not said
+        return Intent("go", about="out" if out else "", unknown="" if out else self._left(said))
+
+    def _taken(self, said: tuple[str, ...], person: Named) -> Iterator[Intent]:
+        known = self.known
+        place = which(said, known.places, known.also, near=known.at_hand)
+        for part in _listed(said):
+            item = self._thing(part)
+            if not item.id and place.id and wordlist("whither").intersection(part):
+                # "Get to the market."
+                yield Intent("go", place.id)
+                return
+            kind: IntentKind = "take" if person.id else "pick"
+            if not item.id and not item.near and wordlist("everything").intersection(part):
+                yield Intent(kind, person.id, "*", 0)
+                continue
+            unknown = "" if item.id or item.near else self._left(part, person if part == said else Named())
+            yield Intent(kind, person.id, item.id, self._count(part), unknown=unknown, near=item.near)
+
+    def _given(self, said: tuple[str, ...], person: Named) -> Intent:
+        """Something is given, asked for ("give me the rope"), or offered for something else."""
+        known = self.known
+        cut = next((at for at, word in enumerate(said) if word in wordlist("for")), len(said))
+        left, right = said[:cut], said[cut + 1 :]
+        item, wanted = self._thing(left), self._thing(right) if right else Named()
+        if wordlist("me").intersection(left):
+            target = person.id or known.partner
+            unknown = "" if item.id or item.near else self._left(left, self._somebody(left))
+            if wordlist("or").intersection(said):
+                # "Give me the key or I'll kill you."
+                return Intent("threaten", person.id, item.id, self._count(left))
+            if right and item.id and (price := _coins(right)):
+                return Intent("buy", person.id, item.id, self._count(left), price)
+            return Intent("take", target, item.id, self._count(left), unknown=unknown, near=item.near)
+        if wanted.id:
+            paid = not item.id or item.id in known.coins
+            price, swap = (_coins(left) or 1, "") if paid else (0, item.id)
+            return Intent(
+                "buy", person.id, wanted.id, self._count(right), price, swap, self._count(left) if swap else 1
+            )
+        if known.offer and item.id in known.coins:
+            # "I give you two coins", while a price is asked: what they would pay.
+            return Intent("haggle", price=_coins(left) or 1)
+        unknown = "" if item.id or item.near else self._left(left, person)
+        return Intent("give", person.id, item.id, self._count(left), unknown=unknown, near=item.near or person.near)
+
+    def _struck(self, kind: Verb, said: tuple[str, ...]) -> Intent:
+        """A blow; at a thing ("I swing my hammer at the table") it is something that is tried."""
+        known = self.known
+        cut = next((at for at, word in enumerate(said) if word in wordlist("with")), len(said))
+        foe, person = which(said[:cut], known.foes), self._somebody(said[:cut])
+        item, feature = self._thing(said), which(said[:cut], known.features)
+        target = foe.id or person.id
+        if not target and feature.id and not known.fighting:
+            return Intent("try", item=feature.id)
+        near = () if target else foe.near or person.near
+        unknown = "" if target or near else self._left(said[:cut], item if item.last <= cut else Named())
+        if kind == "strike" and not target and not near and self._left(said) and not known.fighting:
+            return Intent("try")
+        return Intent("threaten" if kind == "threaten" else "attack", target, item.id, unknown=unknown, near=near)
+
+    def _traded(self, kind: Literal["buy", "sell", "price"], said: tuple[str, ...], person: Named) -> Intent:
+        """A trade: what, how many of it, and behind "for" the coins or the thing that is given for it."""
+        known = self.known
+        cut = next((at for at, word in enumerate(said) if word in wordlist("for")), len(said))
+        left, right = said[:cut], said[cut + 1 :]
+        if kind == "buy" and self._coins(left) and right and (self._thing(left).id in {*known.coins, ""}):
+            # "Pay three coins for the rope."
+            left, right = right, left
+        item, paid = self._thing(left), self._thing(right) if right else Named()
+        swap = paid.id if paid.id not in known.coins else ""
+        price = 0 if swap else self._coins(right)
+        unknown = "" if item.id or item.near else self._left(left, person if person.last <= cut else Named())
+        count, given = self._count(left), self._count(right) if swap else 1
+        return Intent(kind, person.id, item.id, count, price, swap, given, unknown=unknown, near=item.near)
+
+
+def _listed(said: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """The parts of "the bread and the candle"."""
+    parts: list[tuple[str, ...]] = [()]
+    for word in said:
+        if word in ("and", "und"):
+            parts.append(())
+        else:
+            parts[-1] += (word,)
+    return [part for part in parts if part] or [()]
+
+
+def _clauses(sentence: str) -> list[str]:
+    """The commands of a sentence: it is parted where what follows begins with a verb."""
+    found, start = list[str](), 0
+    for cut in _AND.finditer(sentence):
+        behind = words_of(sentence[cut.end() :])
+        before = words_of(sentence[start : cut.start()])
+        # "The bread and the candle take", and "Levin, come along".
+        begun = len(before) == 1 or (before and _verb(before) is not None)
+        if begun and behind and _verb(behind) is not None:
+            found.append(sentence[start : cut.start()])
+            start = cut.end()
+    return [*found, sentence[start:]]

@@ -1,0 +1,159 @@
+"""What players' words mean to the classic parser: by table, in two languages."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from parley.core.modes.story.rules.parser import Intent, Known, difficulty, intents, mechanical
+
+EN = Known(
+    people={"mara": "Mara Thorn", "tom": "Old Tom", "jana": "Jana"},
+    places={"mill": "the Old Mill", "gate": "the North Gate", "lantern": "the Heron's taproom"},
+    items={"coin": "silver coin", "lamp": "lamp", "key": "iron key", "cordial": "healing draught", "sword": "sword"},
+    foes={"wolf": "Wolf", "bandit_2": "Bandit 2"},
+    called={"jana": ("smith",)},
+    features={"stall": "market stall"},
+    present=("mara", "tom", "jana"),
+    coins=frozenset({"coin"}),
+)
+DE = Known(
+    people={"mara": "Mara Dorn", "tom": "Der alte Tom", "jana": "Jana"},
+    places={"mill": "die alte Mühle", "gate": "das Nordtor", "steg": "der Steg"},
+    items={"coin": "Silbermünze", "lamp": "Laterne", "key": "eiserner Schlüssel", "cordial": "Heiltrank",
+           "sword": "Schwert"},
+    foes={"wolf": "Wolf", "bandit_2": "Bandit 2"},
+    called={"jana": ("Schmiedin",)},
+    present=("mara", "tom", "jana"),
+    coins=frozenset({"coin"}),
+)  # fmt: skip
+
+
+def goes(place: str) -> Intent:
+    return Intent("go", place)
+
+
+ENGLISH = [
+    ("talk to Mara", Intent("talk", "mara")),
+    ("I'd like to speak with old Tom", Intent("talk", "tom")),
+    ("Ask Mara about the mill.", Intent("talk", "mara")),
+    ("Hello, Mara! How are you?", Intent("talk", "mara")),
+    ("Mara, where is the bell?", Intent("talk", "mara", about="called")),
+    ("I pay Mara 3 coins for the lamp", Intent("buy", "mara", "lamp", 1, 3)),
+    ("leave for the mill", goes("mill")),
+    ("Goodbye, Mara!", Intent("part", "mara")),
+    ("Say goodbye", Intent("part")),
+    ("give 3 coins to Mara", Intent("give", "mara", "coin", 3)),
+    ("Give Mara three silver coins", Intent("give", "mara", "coin", 3)),
+    ("give all coins to Mara", Intent("give", "mara", "coin", 0)),
+    ("take the key from Mara", Intent("take", "mara", "key")),
+    ("take the lamp", Intent("pick", "", "lamp")),
+    ("Pick up the iron key", Intent("pick", "", "key")),
+    ("go to the mill", goes("mill")),
+    ("north gate", goes("gate")),
+    ("To the North Gate!", goes("gate")),
+    ("I go back to the taproom", goes("lantern")),
+    ("drink the healing draught", Intent("use", "", "cordial")),
+    ("come with me", Intent("follow")),
+    ("drop the lamp", Intent("drop", "", "lamp")),
+    ("I put the lamp down", Intent("drop", "", "lamp")),
+    ("attack the wolf", Intent("attack", "wolf")),
+    ("I swing my sword at bandit 2", Intent("attack", "bandit_2", "sword")),
+    ("I swing my sword at the table", Intent("try")),
+    ("I kick the market stall", Intent("try", "", "stall")),
+    ("ATTACK!", Intent("attack")),
+    ("defend yourself", Intent("defend")),
+    ("flee", Intent("flee")),
+    ("I don't attack the wolf", Intent("wait")),
+    ("look around", Intent("ask", about="place")),
+    ("look at the lamp", Intent("ask", "", "lamp")),
+    ("what do I have?", Intent("ask", about="carried")),
+    ("Who attacked the mill?", Intent("deed", unknown="who attacked the mill?")),
+    ("", Intent("wait")),
+]
+GERMAN = [
+    ("Sprich mit Mara", Intent("talk", "mara")),
+    ("Mit Mara sprechen", Intent("talk", "mara")),
+    ("frag Jana nach der Mühle", Intent("talk", "jana")),
+    ("Ich spreche die Schmiedin an", Intent("talk", "jana")),
+    ("Ich zahle Mara drei Münzen für die Laterne", Intent("buy", "mara", "lamp", 1, 3)),
+    ("Auf Wiedersehen, Jana.", Intent("part", "jana")),
+    ("Ich verabschiede mich", Intent("part")),
+    ("Ich gebe Jana zwölf Silbermünzen", Intent("give", "jana", "coin", 12)),
+    ("Nimm die Laterne", Intent("pick", "", "lamp")),
+    ("hebe den Schlüssel auf", Intent("pick", "", "key")),
+    ("Laterne einstecken", Intent("pick", "", "lamp")),
+    ("Ich will zur alten Mühle gehen", goes("mill")),
+    ("Den Steg betreten", goes("steg")),
+    ("Zum Steg", goes("steg")),
+    ("Trinke den Heiltrank", Intent("use", "", "cordial")),
+    ("Komm mit!", Intent("follow")),
+    ("Ich lasse die Laterne fallen", Intent("drop", "", "lamp")),
+    ("lege das Schwert ab", Intent("drop", "", "sword")),
+    ("Ich greife den Wolf an", Intent("attack", "wolf")),
+    ("Den Wolf angreifen", Intent("attack", "wolf")),
+    ("Ich schlage mit der Faust auf den Tisch", Intent("try")),
+    ("sieh dich um", Intent("ask", about="place")),
+    ("Ich greife nicht an", Intent("wait")),
+    ("Ich singe ein Lied", Intent("deed", unknown="ich singe ein lied")),
+]
+
+
+@pytest.mark.parametrize(("said", "meant"), ENGLISH)
+def test_english_commands(said: str, meant: Intent) -> None:
+    assert intents(said, EN)[0] == meant
+
+
+@pytest.mark.parametrize(("said", "meant"), GERMAN)
+def test_german_commands(said: str, meant: Intent) -> None:
+    assert intents(said, DE)[0] == meant
+
+
+def test_several_commands_are_heard_in_their_order_each_once() -> None:
+    wishes = intents("Take the lamp and the key, then go to the mill. Go to the mill!", EN)
+    assert wishes == (Intent("pick", "", "lamp"), Intent("pick", "", "key"), goes("mill"))
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [("Who are you?", "say"), ("I go where the river goes.", "say"), ("Give me a moment", "say"), ("Wait!", "say"),
+     ("look around", "say"), ("What does the crossing cost?", "say"), ("How much is the lamp?", "price"),
+     ("give me the key", "take"), ("go to the mill", "go"), ("I punch you", "attack"), ("goodbye", "part"),
+     ("“I attack the wolf”", "say"), ("Deal!", "say")],
+)  # fmt: skip
+def test_in_a_talk_all_that_is_no_whole_command_is_said(said: str, meant: str) -> None:
+    there = replace(EN, partner="mara", present=("mara",))
+    assert [each.kind for each in intents(said, there)] == [meant]
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [("Deal!", Intent("accept")), ("no thanks", Intent("decline")), ("no", Intent("decline")),
+     ("three coins", Intent("haggle", price=3)), ("too expensive", Intent("haggle")),
+     ("I give you two coins", Intent("haggle", price=2))],
+)  # fmt: skip
+def test_an_open_offer_is_answered(said: str, meant: Intent) -> None:
+    assert intents(said, replace(EN, partner="mara", present=("mara",), offer="lamp"))[0] == meant
+
+
+@pytest.mark.parametrize(
+    ("said", "word"),
+    [("I attack", "attack"), ("Ich greife an", ""), ("I climb, DC 12", "climb"), ("I read it, DC 15", "DC 15"),
+     ("Ich lese es, Schwierigkeit 9", "SG 9"), ("I read it", "")],
+)  # fmt: skip
+def test_what_calls_for_dice(said: str, word: str) -> None:
+    assert mechanical(said) == word
+
+
+def test_a_difficulty_is_a_number_behind_its_name() -> None:
+    assert (difficulty("DC 15"), difficulty("sg: 7"), difficulty("15")) == (15, 7, 0)
+
+
+@given(st.text(max_size=200), st.sampled_from([EN, DE, replace(EN, partner="mara"), replace(EN, fighting=True)]))
+def test_whatever_is_typed_means_something(said: str, known: Known) -> None:
+    found = intents(said, known)
+    assert 1 <= len(found) <= 6
+    assert all(each.target == "" or each.target in {**known.people, **known.places, **known.foes} for each in found)
