@@ -70,7 +70,8 @@ class _Moment:
         did = self.texts("denied") + self.texts("did") + self.texts("facts")
         if self.me.id == "narrator" and did:
             return f"({' '.join(did)})"
-        key = {"narrator": "staged", "jester": "staged_jester"}.get(self.me.id, "staged_answer")
+        answer = "farewell" if self.texts("bidden") or self._parts() else "staged_answer"
+        key = {"narrator": "staged", "jester": "staged_jester"}.get(self.me.id, answer)
         return f"({self._word(key)})"
 
     def _worth_it(self) -> list[str]:
@@ -105,7 +106,7 @@ class _Moment:
         if self.request.kind == "greeting":
             met = any(each.id == "met" and each.member == self.me.id for each in self.request.material)
             return self._on(someone, "again" if met else "greeting")
-        if self.texts("bidden") or any(each.id == "did" and each.member == "part" for each in self.request.material):
+        if self.texts("bidden") or self._parts():
             return self._on(someone, "part")
         given = [saying for saying in someone.says if saying.given and self._was_given(saying.given)]
         if given:
@@ -113,6 +114,9 @@ class _Moment:
         found = self._unsaid(find_answers(self.heard, (*someone.says, *self.setting.says), self.language))
         found = found or next((text for act in _acts_of(self.heard) if (text := self._on(someone, act))), "")
         return found or self._on(someone, "unknown" if self.heard.rstrip().endswith("?") else "statement")
+
+    def _parts(self) -> bool:
+        return any(each.id == "did" and each.member == "part" for each in self.request.material)
 
     def _on(self, someone: Someone, act: str) -> str:
         return self._unsaid(saying.text.text(self.language) for saying in someone.says if act in saying.on)

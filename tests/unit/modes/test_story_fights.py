@@ -138,10 +138,6 @@ def test_the_place_helps_once_and_a_failure_leaves_exposed() -> None:
 @pytest.mark.parametrize(
     ("line", "action"),
     [
-        ("I duck behind the spoil heap", "defend"),
-        ("use my coat as a shield", "defend"),
-        ("drink something", "use"),
-        ("please let me go", "parley"),
     ],
 )
 def test_what_strikes_nobody_does_no_damage(line: str, action: str) -> None:

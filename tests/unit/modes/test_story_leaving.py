@@ -68,14 +68,12 @@ def test_whoever_answers_the_last_line_of_a_script_takes_their_leave_with_it(hom
         ("talk", "rules"), ("part", "rules"), ("talk", "rules"), ("part", "script"),
     ]  # fmt: skip
     assert (talk.state.status, talk.state.reason) == ("ended", "story")
-    # With their last line they answer, and say goodbye.
-    alone = a_talk(home, language=language, script=(hello, question), player="Ada")
-    assert len(said[-1].text.split()) > 5
-    assert alone.state.turns[-1].text.count(".") >= 2
+    # Nothing is written for it: the rules say so in their own name.
+    assert (said[-1].author.kind, said[-1].text[0]) == ("rules", "(")
 
 
 @pytest.mark.parametrize(
-    ("turns", "script", "teller"), [(2, (), ""), (4, ("Goodbye, Maren.", "I look around."), "narrator")]
+    ("turns", "script", "teller"), [(2, (), ""), (4, ("Goodbye, Maren.", "I wait."), "narrator")]
 )
 def test_in_a_world_the_narrator_has_the_last_word_where_they_had_one_before(
     home: Home, turns: int, script: tuple[str, ...], teller: str

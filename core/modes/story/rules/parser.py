@@ -183,6 +183,11 @@ def _verb(said: Sequence[str]) -> tuple[Verb, tuple[str, ...]] | None:
     return None
 
 
+def _verb_kind(said: Sequence[str]) -> Verb | None:
+    found = _verb(said)
+    return found[0] if found else None
+
+
 class _Line:
     """One line that is read, command by command."""
 
@@ -224,6 +229,9 @@ class _Line:
         known = self.known
         idle = Intent("say" if known.partner else "wait", clause=clause)
         if wordlist("negations").intersection(said):
+            yield idle
+            return
+        if known.partner and wordlist("later").intersection(said) and _verb_kind(said) != "part":
             yield idle
             return
         if known.offer and (answer := self._answered(said)):
