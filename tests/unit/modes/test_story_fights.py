@@ -135,16 +135,6 @@ def test_the_place_helps_once_and_a_failure_leaves_exposed() -> None:
     assert seen == {True, False}
 
 
-@pytest.mark.parametrize(
-    ("line", "action"),
-    [
-    ],
-)
-def test_what_strikes_nobody_does_no_damage(line: str, action: str) -> None:
-    blow = mine(rounds(against("quarry_hand"), line))
-    assert (blow.action, blow.damage) == (action, 0)
-
-
 def test_a_thing_with_a_trick_is_spent_by_it() -> None:
     state = against("quarry_hand")
     state[StoryState].player.items["salt"] = 1
