@@ -34,7 +34,7 @@ from tests.strict_rules import NEW_VERSION, RefusedError, check
 MODEL = "claude-haiku-5-5"
 OTHERS = ("claude-opus-5-5", "claude-sonnet-5-5", "claude-haiku-4-5")
 FAULTY = 0.2
-"""Chance that a turn calls something that nobody could mean as well."""
+"""Chance that a turn calls something that nobody could mean, or dice, as well."""
 
 GERMAN = script_lines(STORIES / "fifty-turns.de.txt")
 
@@ -59,7 +59,7 @@ class Checked:
 
     @property
     def capabilities(self) -> Capabilities:
-        return dataclasses.replace(self._voice.capabilities, context=self.context, profile="messages")
+        return dataclasses.replace(self._voice.capabilities, context=self.context, profile="messages", tools=True, staged=False)
 
     def payload(self, request: Request) -> Payload:
         return build(request, self.terms)
@@ -95,7 +95,8 @@ def _nonsense(request: Request, reply: Reply) -> tuple[ToolCall, ...]:
         ToolCall(id="ä" * 90, name="create_character", arguments={"archetype": "king", "location": "nowhere"}),
     )
     first = reply.tool_calls[0].id if reply.tool_calls else "same"
-    return (*chance.sample(calls, 2), ToolCall(id=first, name="update_relationship", arguments={"trait": "trust"}))
+    throws = ToolCall(id="check", name="check", arguments={"attribute": "dex", "difficulty": 12, "reason": "a leap"})
+    return (*chance.sample((*calls, throws), 2), ToolCall(id=first, name="update_relationship", arguments={"trait": "trust"}))
 
 
 @pytest.mark.parametrize(
@@ -112,7 +113,9 @@ def test_every_request_of_fifty_turns_is_legal(tmp_path: Path, language: str, co
     assert (run.state.status, run.state.reason) == ("ended", "story"), run.state.detail
     assert run.state[StoryState].turn == 50
     assert voice.refused == []
-    assert {"turn", "choices", "summary", "sheet"} <= set(voice.asked)
+    assert {"turn", "sheet"} <= set(voice.asked)
+    # What may be done next comes with the line.
+    assert "choices" not in voice.asked
     events = list(read(tmp_path / "run.jsonl").events)
     answers = of(events, ToolAnswered)
     assert any(answer.error for answer in answers)
