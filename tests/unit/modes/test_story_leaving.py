@@ -72,9 +72,7 @@ def test_whoever_answers_the_last_line_of_a_script_takes_their_leave_with_it(hom
     assert (said[-1].author.kind, said[-1].text[0]) == ("rules", "(")
 
 
-@pytest.mark.parametrize(
-    ("turns", "script", "teller"), [(2, (), ""), (4, ("Goodbye, Maren.", "I wait."), "narrator")]
-)
+@pytest.mark.parametrize(("turns", "script", "teller"), [(2, (), ""), (4, ("Goodbye, Maren.", "I wait."), "narrator")])
 def test_in_a_world_the_narrator_has_the_last_word_where_they_had_one_before(
     home: Home, turns: int, script: tuple[str, ...], teller: str
 ) -> None:

@@ -59,7 +59,9 @@ class Checked:
 
     @property
     def capabilities(self) -> Capabilities:
-        return dataclasses.replace(self._voice.capabilities, context=self.context, profile="messages", tools=True, staged=False)
+        return dataclasses.replace(
+            self._voice.capabilities, context=self.context, profile="messages", tools=True, staged=False
+        )
 
     def payload(self, request: Request) -> Payload:
         return build(request, self.terms)
@@ -96,7 +98,10 @@ def _nonsense(request: Request, reply: Reply) -> tuple[ToolCall, ...]:
     )
     first = reply.tool_calls[0].id if reply.tool_calls else "same"
     throws = ToolCall(id="check", name="check", arguments={"attribute": "dex", "difficulty": 12, "reason": "a leap"})
-    return (*chance.sample((*calls, throws), 2), ToolCall(id=first, name="update_relationship", arguments={"trait": "trust"}))
+    return (
+        *chance.sample((*calls, throws), 2),
+        ToolCall(id=first, name="update_relationship", arguments={"trait": "trust"}),
+    )
 
 
 @pytest.mark.parametrize(
