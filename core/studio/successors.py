@@ -14,6 +14,7 @@ from parley.core.voices.keys import find_key
 from parley.core.voices.models import Catalogue
 from parley.core.voices.models.machine import memory, proposed
 from parley.core.voices.models.model import Model
+from parley.core.voices.models.speed import speed
 from parley.core.voices.servers_here import ServerHere, entry_for, known_as, servers_here
 
 BYTES_A_MINUTE = 375_000_000
@@ -89,7 +90,11 @@ def _on_this_machine(studio: Studio, language: str) -> Successor | None:
     model = next(iter(usual), best)
     if model is not None:
         return Successor("embedded", f"embedded:{model.id}", model.title)
-    model = proposed(able, language, settings.embedded_context, memory())
+    offered = catalogue.get(settings.embedded_model)
+    if language in offered.languages:
+        model = offered
+    else:
+        model = proposed(able, language, settings.embedded_context, memory(), speed(catalogue.folder))
     return Successor("embedded", f"embedded:{model.id}", model.title, model.download) if model else None
 
 

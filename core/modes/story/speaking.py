@@ -15,7 +15,7 @@ from parley.core.cast.member import PLAYER
 from parley.core.engine import context_window as room
 from parley.core.engine import summing
 from parley.core.engine.stage import BreakpointHit, Stage
-from parley.core.log.authors import is_stage_direction
+from parley.core.log.authors import author_of_reply, is_stage_direction
 from parley.core.log.events.run import RunPaused
 from parley.core.log.events.turn import Author, CallAnswered, TurnAbandoned, TurnKind
 from parley.core.log.state import OpenTurn, State
@@ -232,8 +232,8 @@ def _spoken(stage: Stage, open_turn: OpenTurn) -> Line:
     """The words of the reply as a line, within what its speaker may say."""
     assert open_turn.reply is not None
     member, kind = open_turn.started.member, open_turn.started.kind
-    by = author_of_reply(open_turn.reply)
-    if by.kind == "rules" or (by.kind == "writer" and open_turn.reply.text.strip()):
+    written = author_of_reply(open_turn.reply).kind == "writer" and open_turn.reply.text.strip()
+    if written or is_stage_direction(open_turn.reply):
         return Line(open_turn.reply.text)
     line = clean(open_turn.reply.text, *stage.called(member), cap=stage.cap())
     rules = stage.config[StoryConfig].setting.rules
