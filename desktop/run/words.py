@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QCoreApplication
 
 from parley.core.base.labels import values_of
 from parley.core.cast.providers import VOICES, simulated
-from parley.core.log.authors import count_authors
-from parley.core.log.state import State
 from parley.desktop.widgets.language import current, labelled
+
+if TYPE_CHECKING:
+    from parley.core.log.state import State
 
 translate = QCoreApplication.translate
 TABLES = ("policy", "memory", "status", "author", "colour")
@@ -48,6 +51,9 @@ def spoken_by(state: State) -> str:
         return translate("RunWords", "written by hand")
     if "writer" not in kinds:
         return translate("RunWords", "rehearsal: stage directions") if "rules" in kinds else speaker_word(label)
+    # Slow to import: not before a run is there.
+    from parley.core.log.authors import count_authors
+
     return count_authors(state.authors, current())
 
 

@@ -11106,7 +11106,7 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
     <message>
         <source>A name of the catalogue or a GGUF file. Empty: the best that is here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Name aus dem Katalog oder eine GGUF-Datei. Leer: das beste, das hier ist.</translation>
     </message>
     <message>
         <source>Threads</source>

@@ -314,7 +314,7 @@ def test_a_home_full_of_damaged_logs_still_lists_and_plays(stage: Shell, inside:
     (runs / "folder.jsonl").mkdir()
     (runs / "gone.jsonl").symlink_to("nowhere")
     (inside.home / "parley.db").write_bytes(bytes(range(256)) * 20)
-    for command in (("runs",), ("runs", "--json"), ("reindex",), ("search", "investor"), RUN):
+    for command in (("runs",), ("runs", "--json"), ("reindex",), ("search", "Boss"), RUN):
         assert inside(*command).out
     told(inside("show", "2026", check=None), 2, "fits", "longer beginning")
     told(inside("show", "folder", check=None), 1, "cannot be read")

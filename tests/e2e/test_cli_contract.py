@@ -36,7 +36,7 @@ def test_a_run_takes_every_option(shell: Shell) -> None:
         *("--voice", "rehearsal", "--model", "", "--lang", "de", "--fast", "-o", "deep/er/log.jsonl"),
     )
     lines = said.out.splitlines()
-    assert [line.split(":")[0] for line in lines[2:7]] == ["Ada", "Bo", "Cy", "Ada", "Bo"]
+    assert [line.split()[0] for line in lines[2:7]] == ["(Ada", "(Bo", "(Cy", "(Ada", "(Bo"]
     assert said.err == ""
     started = json.loads((shell.folder / "deep/er/log.jsonl").read_bytes().splitlines()[0])
     config = started["config"]
@@ -111,7 +111,7 @@ def test_state_at_a_turn_is_the_run_so_far(inside: Inside) -> None:
     assert (whole["status"], early["status"]) == ("ended", "playing")
     assert early["turn"] == 3
     assert early["transcript"] == whole["transcript"][:3]
-    assert len([line for line in inside("show", run, "--turn", 3).out.splitlines() if line[:4].strip()]) == 1 + 3
+    assert len([line for line in inside("show", run, "--turn", 3).out.splitlines() if line[:4].strip()]) == 2 + 3
 
 
 def test_a_fork_shares_the_turns_before_and_keeps_its_log_where_it_is_told(inside: Inside) -> None:

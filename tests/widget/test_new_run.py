@@ -304,7 +304,7 @@ async def test_what_is_sent_first_is_shown_before_it_begins(desk: Desk) -> None:
     assert shown.tabs.count() == 2
     assert OPENINGS["en"] in shown.text.whole()
     desk.click(shown.copy)
-    assert json.loads(QApplication.clipboard().text()) == {}, "the rehearsal sends nothing to anybody"
+    assert json.loads(QApplication.clipboard().text())["move"]["act"] == "open"
     shown.tabs.setCurrentIndex(1)
     assert SAID in shown.text.whole()
     assert not shown.grab().isNull()

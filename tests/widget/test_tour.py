@@ -87,11 +87,12 @@ async def test_every_step_is_done_with_keys_and_clicks(desk: Desk) -> None:
     assert through is field, "a click goes through the hole"
     assert window.childAt(window.rect().center()) is tours.overlay, "and nowhere else"
     assert field.hasFocus(), "letters typed elsewhere are shortcuts"
+    # What is put in ends what was written.
+    await desk.until(lambda: desk.turns > 2, "there is an earlier turn")
     desk.type("The trailer is due on Friday")
     desk.key(Qt.Key.Key_Return)
 
     await at_step(desk, tours, 5)
-    await desk.until(lambda: desk.turns > 2, "there is an earlier turn")
     desk.key(Qt.Key.Key_Left)
     await at_step(desk, tours, 6)
     assert not model.live
