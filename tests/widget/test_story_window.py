@@ -63,7 +63,7 @@ async def test_a_story_is_begun_by_its_dialog_and_played_by_keys(desk: Desk) -> 
     assert window.docks["story"].isVisible()
     assert not window.stage.isVisible()
     await desk.until(lambda: window.toolbar._figure.yours, "the bars say so")
-    assert window.timeline.state.whole() == "Your turn"
+    await desk.until(lambda: window.timeline.state.whole() == "Your turn", "the timeline says so")
     field = window.view("story").hand.field
     await desk.until(lambda: window.focusWidget() is field, "whoever begins a story writes first")
     roles = {each.id: each.role for each in desk.desktop.model.members()}
