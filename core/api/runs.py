@@ -347,6 +347,7 @@ class Run:
 
         return Run(self._home, begin, allow=self._allow, then=self._then)
 
+    @checked
     def resume(self, *, then: str = "") -> Run:
         """The run, to be gone on with where it stands. `then` is who goes on where a written run ends being written,
         as `voice` in `run`. Raises `UsageError` where it has ended."""
@@ -454,7 +455,7 @@ def _turn(state: State, turn: LoggedTurn) -> Turn:
     voice, tokens, cost = "", 0, 0.0
     if reply is not None:
         tokens, cost = reply.usage.output, reply.cost
-    if reply is not None and ended.author == "voice":
+    if reply is not None and ended.author in {"voice", "rules"}:
         voice = ":".join(part for part in (reply.provider, reply.model) if part)
     return Turn(
         number=turn.number, member=turn.member, name=state.name_of(turn.member), text=turn.written,

@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-import string
-
 import pytest
-from parley.core.voices.rehearsal.persona import speaks, traits_of
-from parley.core.voices.rehearsal.phrases import SHORTEST_MARK, SLOT, bank, recognisers
-from parley.core.voices.rehearsal.subjects import subjects
-from parley.core.voices.rehearsal.threads import FAMILIES, rules, threads
 
 from parley.core.base.definition import read_toml
 from parley.core.base.packaged import names, path_of
@@ -103,8 +97,8 @@ def test_a_cast_is_whole(name: str) -> None:
 @pytest.mark.parametrize("name", names("casts"))
 def test_the_members_of_a_cast_differ_sharply(name: str) -> None:
     found = cast(name)
-    strongest = [traits_of(member)[0] for member in found.members]
-    assert len(set(strongest)) >= len(found.members) - 1
+    for what in ("role", "tone", "quirk"):
+        assert len({getattr(member, what) for member in found.members}) == len(found.members)
     assert len({line for member in found.members for line in member.lines}) == sum(
         len(member.lines) for member in found.members
     )
@@ -117,94 +111,8 @@ def test_a_cast_has_friendship_and_tension(name: str) -> None:
     assert max(affinities) > 0.7
 
 
-@pytest.mark.parametrize("name", names("casts"))
-def test_a_cast_speaks_its_language(name: str) -> None:
-    found = cast(name)
-    assert found.language == ("de" if name.endswith("-de") else "en")
-    for member in found.members:
-        for text in (*member.lines, *(relation.note for relation in member.relations.values())):
-            assert speaks(text, found.language), text
-
-
 @pytest.mark.parametrize("name", ["studio", "studio-de"])
 def test_the_studio_plays(name: str) -> None:
     found = cast(name)
     assert len(found.members) == 7
     assert all(member.character and member.favourite_games for member in found.members)
-
-
-SLOTS = {
-    "name", "day", "few", "many", "mine", "label", "l1", "l2", "topic", "position", "leaning", "other", "echo",
-    "takes", "winner", "loser", "most", "least", "heaps", "yours", "third", "stayed", "own",
-    "own_akk", "own_dat", "task",
-}  # fmt: skip
-
-
-POINTS = {
-    "pro": {"for", "against_but"}, "con": {"against", "for_but", "end"}, "sides": {"for", "against_but"},
-    "know": {"say", "and", "end"}, "jobs": {"say", "and", "take"}, "seen": {"say", "and"}, "names": {"say", "but"},
-}  # fmt: skip
-"""What is said of each kind of point about a part of life."""
-
-
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_phrases_of_talks_use_only_known_slots_and_no_markup_and_each_is_known_again(language: str) -> None:
-    forms = (
-        {"m", "t"}
-        if language == "en"
-        else {"nom", "akk", "dat", "t", "t_akk", "t_dat", "label_akk", "label_dat"}
-        | {"l1_akk", "l1_dat", "l2_dat", "l2_akk"}
-    )
-    bank = threads(language)
-    pools = [node for nodes in bank.pools.values() for node in nodes if node.thread != "side"]
-    spoken = [node for thread in bank.threads.values() for nodes in thread.acts.values() for node in nodes]
-    for node in (*spoken, *pools):
-        slots = {slot for _, slot, _, _ in string.Formatter().parse(node.text) if slot is not None}
-        assert slots <= SLOTS | forms, node.text
-        assert not set(SLOT.sub("", node.text)) & set("*_#`[]<>|{}"), node.text
-        assert len(node.text) <= 110, node.text
-    written = [node.text for node in spoken]
-    assert sorted({text for text in written if written.count(text) > 1}) == []
-    marks = {node.mark for node in spoken}
-    assert len(marks) == len(spoken)
-    for node in spoken:
-        assert len(node.mark) >= SHORTEST_MARK, node.text
-        assert not any(node.mark in other.text for other in (*spoken, *pools) if other is not node), node.text
-
-
-def test_threads_are_the_same_in_both_languages_and_of_acts_that_are_led_to() -> None:
-    english, german = threads("en"), threads("de")
-    assert english.pools.keys() == german.pools.keys()
-    assert {name: thread[2:4] for name, thread in english.threads.items()} == {
-        name: thread[2:4] for name, thread in german.threads.items()
-    }
-    traits = set(recognisers()) | {""}
-    parts = {each.name for each in subjects("en")}
-    assert parts == {part for thread in english.threads.values() for part in thread.of} & parts
-    usual = {"ask", "say", "and", "but", "re", "end"}
-    argued = {"ask", "end", *(f"{side}{act}" for side in ("for", "against") for act in ("", "_but", "_and"))}
-    for thread in english.threads.values():
-        family, _, named = thread.name.partition(".")
-        if family == "life":
-            assert thread.acts.keys() == german.threads[thread.name].acts.keys() == POINTS[named.split("_")[-2]]
-            continue
-        wanted = argued if family == "argue" else usual - {"end"} | {"take"} if family == "work" else usual
-        # What is said of a part of life answers a question of the others.
-        wanted = wanted - {"ask"} if thread.of & parts else wanted
-        assert thread.acts.keys() == german.threads[thread.name].acts.keys() == wanted, thread.name
-        assert set(thread.traits) <= traits
-
-
-def test_every_format_has_a_family_and_a_family_all_that_it_says() -> None:
-    led = rules()
-    assert {one for ids in led["families"].values() for one in ids} == {*TABLE, "duologue"}
-    assert {name.partition("_")[0] for name in led["then"]} == set(FAMILIES)
-    for family in FAMILIES:
-        assert f"closing.{family}" in threads("en").pools
-        assert f"opening.{family}" in threads("en").pools or family == "scene"
-
-
-def test_the_banks_have_the_same_parts() -> None:
-    english, german = bank("en"), bank("de")
-    for part in ("pools", "texts", "lists"):
-        assert set(getattr(english, part)) == set(getattr(german, part)), part

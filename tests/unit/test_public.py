@@ -17,7 +17,8 @@ import parley
 from parley.core.home import Home
 
 SIGNATURES = {
-    "run": "(kind: 'str', *, voice: 'str' = '', fast: 'bool' = False, home: 'str | Path | None' = None, allow: "
+    "run": "(kind: 'str', *, voice: 'str' = '', then: 'str' = '', fast: 'bool' = False, "
+    "home: 'str | Path | None' = None, allow: "
     "'Sequence[str]' = (), **asked: 'Any') -> 'Run'",
     "open": "(run: 'str | Path', *, home: 'str | Path | None' = None) -> 'Run'",
     "runs": "(text: 'str' = '', *, home: 'str | Path | None' = None, frame: 'Kind' = 'auto') -> 'Any'",
@@ -33,7 +34,7 @@ SIGNATURES = {
     "Run.transcript": "(self, format: 'str' = 'md') -> 'str'",
     "Run.export": "(self, target: 'str | Path', format: 'str' = '') -> 'Path'",
     "Run.fork": "(self, turn: 'int', *, edit: 'str' = '', **changes: 'Any') -> 'Run'",
-    "Run.resume": "(self) -> 'Run'",
+    "Run.resume": "(self, *, then: 'str' = '') -> 'Run'",
     "Experiment.run": "(self, *, parallel: 'int | None' = None) -> 'Experiment'",
     "Experiment.played": "(self, *, parallel: 'int | None' = None) -> 'Experiment'",
     "Experiment.table": "(self, *metrics: 'str', frame: 'Kind' = 'auto') -> 'Any'",
@@ -43,7 +44,7 @@ PROPERTIES = {
     "Experiment": {"id", "total", "done"},
 }
 FIELDS = {
-    "Turn": "number member name text thoughts voice tokens cost at author",
+    "Turn": "number member name text thoughts voice tokens cost at author staged",
     "Seen": "turn kind name text missed faded",
     "Memory": "kind text turn",
     "Lived": "member name seen memories",
@@ -122,7 +123,8 @@ def test_a_run_is_read(talk: parley.Run, tmp_path: Path) -> None:
     assert all(0.10 <= row["now"] <= 0.95 for row in pairs)
     lived = talk.as_seen_by(turns[0].name)
     assert [seen.text for seen in lived if seen.kind == "line"] == [turn.text for turn in turns]
-    assert talk.export(tmp_path / "talk.srt").read_text("utf-8").startswith("1\n")
+    # Captions have what is said, and a rehearsal only shows what each turn does.
+    assert talk.export(tmp_path / "talk.srt").read_text("utf-8") == ""
     with pytest.raises(parley.ParleyError, match="keeps its runs"):
         talk.export(talk.path.with_name("other.jsonl"))
     with pytest.raises(parley.ParleyError, match="as text"):

@@ -101,8 +101,9 @@ def choose_line(request: Request) -> RepertoireLine | None:
     """Return the line of the repertoire that fits the request's move; None where none does."""
     view, move = request.perspective, request.move
     found = for_topic(view.config.cast_id, view.config.language, request.topic)
-    # A run that was written as a whole tells the same matter otherwise.
-    if found is None or move is None or move.injected or view.config.voice.model in names("written"):
+    # A run, or a scene, that was written as a whole tells the same matter otherwise.
+    whole = request.scene is not None or view.config.voice.model in names("written")
+    if found is None or move is None or move.injected or whole:
         return None
     blocks = view.witnessed()
     said = _said(found.id, blocks)

@@ -59,7 +59,8 @@ def test_one_talks_with_a_character_from_a_card(home: Home, parley: Parley, told
         said = parley("run", "dialogue", "--with", who, *args, *more, "--output", tmp_path / "log.jsonl")
         assert said.code == 0, said.err
         lines = [line for line in said.out.splitlines() if line.startswith("Bob: ")]
-        assert lines[0] == first if first else lines[0] not in ("Bob: Wet, Guest!", "Bob: Dry.")
+        # Without a greeting a rehearsal has no words for him.
+        assert lines[:1] == [first] if first else not lines
     state = Studio(home).open(str(tmp_path / "log.jsonl")).state
     prompt = perspective(state, "bob").system()
     assert "Bob dives." in prompt

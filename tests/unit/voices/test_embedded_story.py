@@ -46,5 +46,5 @@ def test_a_tool_call_is_a_form_and_its_result_is_told_in_words() -> None:
     assert [item.role for item in plan.items if item.role == "tool_result"] == ["tool_result"]
     shapes = plan.body["response_format"]["json_schema"]["schema"]["anyOf"]
     names = [shape["properties"]["tool"]["const"] for shape in shapes]
-    assert names == ["none", "end_dialogue", "exchange_item", "make_offer", "update_relationship"]
+    assert names == ["none", *(name for name in DIALOGUE if not FORMS[name].beside)]
     assert json.dumps(plan.body)
