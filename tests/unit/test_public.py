@@ -131,7 +131,7 @@ def test_a_run_is_read(talk: parley.Run, tmp_path: Path) -> None:
         talk.transcript("obsidian")
     with pytest.raises(parley.ParleyError, match="participation"):
         talk.measures("luck")
-    assert turns[-1].text in talk.transcript("txt")
+    assert turns[-1].text in " ".join(talk.transcript("txt").split())
     assert parley.runs(home=home, frame="rows")[0]["id"] == talk.id
 
 
