@@ -155,15 +155,14 @@ def _question(said: dict[int, RepertoireLine], me: str) -> RepertoireLine | None
 
 
 def move_of(line: RepertoireLine, request: Request) -> Move:
-    """Return what the line does: its act, to whom it is said, and about which turn."""
-    drawn = request.move or Move(act=line.act)
+    """Return what the line does: its act, to whom it is said, and about which turn. On which side it is nobody drew."""
     to, about = line.to, 0
     for at, block in enumerate(reversed(request.perspective.witnessed())):
         found = for_topic_line(request, block.said)
         if found is not None and found.id in line.answers:
             to, about = to or found.by, request.turn - 1 - at
             break
-    return Move(act=line.act, to=to, about=max(0, about), stance=drawn.stance)
+    return Move(act=line.act, to=to, about=max(0, about))
 
 
 def for_topic_line(request: Request, said: str) -> RepertoireLine | None:

@@ -23,7 +23,9 @@ ACTS = tuple(move_words("en")["nouns"])[:-1]
 
 def played(home: Home, **asked: Any) -> State:
     """A roundtable of that kind, played to its end on a simulated clock."""
-    return played_in(home, RoundtableRequest(**{"topic": "Opening on Sundays", "simulated": True, **asked})).state
+    return played_in(
+        home, RoundtableRequest(**{"topic": "A swimming pool in winter", "simulated": True, **asked})
+    ).state
 
 
 def moves_of(state: State) -> list[tuple[str, Move]]:
