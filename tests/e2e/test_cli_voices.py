@@ -61,7 +61,7 @@ def test_a_log_with_such_a_voice_or_name_opens_and_does_not_speak_through_anothe
     text = (inside.folder / "talk.jsonl").read_text("utf-8")
     named = inside.folder / "named.jsonl"
     named.write_text(text.replace('"name":"rehearsal"', '"name":"mistral:large"', 1), "utf-8")
-    assert "mistral:large" in inside("show", named).out
+    assert "mistral:large" in inside("state", named, "--json").out
     voiced = inside.folder / "voiced.jsonl"
     first, rest = text.split("\n", 1)
     change = '{"type":"voice.changed","at":"2026-01-05T09:00:00Z","voice":{"provider":"mistral","model":"gpt-4o"}}'

@@ -61,7 +61,7 @@ def test_a_clip_shows_what_the_mode_shows_and_no_office(home: Home, qapp: QAppli
     own = stage._own
     assert isinstance(own, FacingClip)
     first, last = stage.picture(frames[-2]), stage.picture(frames[-1])
-    assert own._columns.spoken_row(2).startswith("Ada: ")
+    assert own._columns.spoken_row(2).startswith("(Ada ")
     line = own._columns.line(2)
     assert line is not None
     # The line grows on the side of who says it.

@@ -167,9 +167,10 @@ def _quiet(state: State, seq: int, event: Event) -> PassageFigure | None:
 
 
 def _line(state: State, said: Turn) -> PassageFigure:
-    if said.staged:
-        return PassageFigure(said.seq, "note", said.text, said.number, icon="ph.info")
     kind = kind_of(said.member)
+    # The Keeper's numbers stand with the throw that they are about.
+    if said.staged and kind != "ruled":
+        return PassageFigure(said.seq, "note", said.text, said.number, icon="ph.info")
     face = face_of(state, said.member)
     return PassageFigure(said.seq, kind, said.text, said.number, face, cause=said.ended.author)
 
