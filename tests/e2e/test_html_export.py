@@ -71,7 +71,7 @@ def test_it_opens_at_the_first_turn_with_every_view_drawn_and_fits(show: Browser
     assert show.run(COUNT, "#lanes .pill") == 12
     assert show.run(COUNT, "#graph .m") == 5
     assert show.run(COUNT, "#graph .edge") == 10
-    assert "scripted stand-in" in show.text("#voices")
+    assert "No language model" in show.text("#voices")
 
 
 def test_keys_step_through_the_run_and_it_plays(show: Browser) -> None:
