@@ -101,8 +101,12 @@ def signed_as_then() -> Iterator[None]:
         return {name: value for name, value in json_row(*given).items() if name != "words_by"}
 
     def chat_row_then(*given: Any) -> dict[str, Any]:
-        told = chat_row(*given)
+        told, row = chat_row(*given), given[0]
         told["extra"].pop("parley", None)
+        # A line that no voice said was signed by one.
+        if row.voice and row.voice != sillytavern.UNKNOWN and "api" not in told["extra"]:
+            api, _, model = row.voice.partition(" · ")
+            told["extra"] = {"api": api, "model": model or api} | told["extra"]
         return told
 
     with (
