@@ -19,18 +19,12 @@ import httpx2
 import pytest
 
 from parley.core.base.errors import VoiceError, VoiceUnavailable
-from parley.core.cast.member import PLAYER, VoiceSpec
+from parley.core.cast.member import VoiceSpec
 from parley.core.engine.run import Run
 from parley.core.home import Home
-from parley.core.log.config import RunConfig
 from parley.core.log.events.turn import ContextCut, TurnFailed
 from parley.core.log.log import read
-from parley.core.log.state import State
 from parley.core.modes.duologue.request import DuologueRequest, SideRequest
-from parley.core.modes.office.request import SceneRequest
-from parley.core.modes.office.state import OfficeState
-from parley.core.modes.story.request import StoryRequest
-from parley.core.modes.story.state import StoryState
 from parley.core.settings import Settings
 from parley.core.studio.studio import Studio
 from parley.core.voices.base import Delta, Reply, Request
@@ -270,18 +264,6 @@ def a_studio(tmp_path: Path, settings: Settings | None = None) -> Studio:
     return Studio(home, settings or Settings())
 
 
-def played(studio: Studio, config: RunConfig) -> State:
-    async def main() -> State:
-        run = studio.start(config)
-        run.play()
-        await run.live(until_paused=True)
-        await run.close()
-        await studio.close()
-        return run.state
-
-    return asyncio.run(main())
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
@@ -315,39 +297,3 @@ def test_a_long_talk_is_cut_by_what_the_server_counts(tmp_path: Path, text: str)
     # By the estimate, with its margin, there was room for 64 tokens and no more.
     if text.startswith("The"):
         assert min(event.budget for event in cuts) > 200
-
-
-@pytest.mark.slow
-def test_people_meet_in_the_office_on_the_embedded_voice(tmp_path: Path) -> None:
-    studio = a_studio(tmp_path)
-    voice = VoiceSpec(provider="embedded", model=TESTED)
-    config = studio.compose(SceneRequest(cast="studio", members=("halvard", "sunniva"), seed=3, voice=voice))
-    state = played(studio, config)
-    assert (state.status, state.reason) == ("ended", "day"), state.detail
-    assert {turn.member for turn in state.turns} == {"halvard", "sunniva"}
-    talked = {memory.member for memory in state[OfficeState].memories if memory.type == "conversation"}
-    assert talked == {"halvard", "sunniva"}
-
-
-@pytest.mark.slow
-def test_a_story_is_told_to_its_end_on_the_embedded_voice(tmp_path: Path) -> None:
-    """Without tools: the rules read the player's words, the model only tells."""
-    studio = a_studio(tmp_path)
-    script = (
-        "I talk to Marta.",
-        "Have you seen the bell?",
-        "Give Marta 1 coin.",
-        "Goodbye, Marta.",
-        "I go to the jetty.",
-    )
-    voice = VoiceSpec(provider="embedded", model=TESTED)
-    wish = StoryRequest(setting="ferry", concept="letter", script=script, seed=1, language="en", voice=voice)
-    state = played(studio, studio.compose(wish))
-    assert (state.status, state.reason) == ("ended", "story"), state.detail
-    assert [turn.text for turn in state.turns if turn.member == PLAYER] == list(script)
-    assert state[StoryState].here == "jetty"
-    assert [talk.character for talk in state[StoryState].talks] == ["marta"]
-    assert state[StoryState].people["marta"].items["coin"] >= 1
-    told = [turn.text for turn in state.turns if turn.member in {"narrator", "marta"}]
-    assert len(set(told)) == len(told) >= 5
-    assert all(told)

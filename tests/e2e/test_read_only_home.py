@@ -71,8 +71,8 @@ def test_a_home_that_cannot_be_written_is_looked_at(kept: tuple[Shell, str]) -> 
     shell, run = kept
     before = _files(shell.home)
     assert run in shell("runs").out
-    assert "investor" in shell("show", run).out
-    assert shell("search", "investor").out
+    assert "Standup" in shell("show", run).out
+    assert shell("search", "proposal").out
     assert shell("state", run, "--json").json["id"] == run
     assert shell("measure", run, "--json").json
     shell("export", run, "--to", "html", "-o", "run.html")
