@@ -131,7 +131,7 @@ class Voices(Group):
         description="A name of the catalogue or a GGUF file. Empty: the best that is here.",
     )
     embedded_threads: int = Field(
-        0, ge=0, le=256, title="Threads", description="0: all cores but one, so that the window stays smooth."
+        0, ge=0, le=256, title="Threads", description="0: all cores of a machine with up to four, else all but one."
     )
     embedded_context: int = Field(4_096, ge=512, le=131_072, title="Context", description="Tokens the model can see.")
     embeddings: str = Field(

@@ -11113,8 +11113,8 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Threads</translation>
     </message>
     <message>
-        <source>0: all cores but one, so that the window stays smooth.</source>
-        <translation>0: alle Kerne bis auf einen, damit das Fenster flüssig bleibt.</translation>
+        <source>0: all cores of a machine with up to four, else all but one.</source>
+        <translation>0: alle Kerne eines Rechners mit bis zu vier, sonst alle bis auf einen.</translation>
     </message>
     <message>
         <source>Context</source>

@@ -31,9 +31,10 @@ from parley.core.voices.base import Delta, Reply, Request
 from parley.core.voices.embedded import create, process
 from parley.core.voices.embedded.bodies import PATH
 from parley.core.voices.embedded.client import events
-from parley.core.voices.embedded.process import EmbeddedServer, Lease, spare_threads
+from parley.core.voices.embedded.process import EmbeddedServer, Lease
 from parley.core.voices.embedded.voice import EmbeddedVoice
 from parley.core.voices.models import TESTED, Catalogue
+from parley.core.voices.models.speed import default_threads
 from tests.e2e.conftest import PATIENCE
 from tests.entries_by_hand import Talk, startup
 
@@ -249,8 +250,10 @@ def test_the_child_is_free_of_qt_and_of_us() -> None:
     assert done.stdout.strip() == "[]"
 
 
-def test_a_core_is_left_to_the_window() -> None:
-    assert 1 <= spare_threads() < max(2, os.cpu_count() or 2)
+@pytest.mark.parametrize(("cores", "threads"), [(1, 1), (2, 2), (4, 4), (8, 7)])
+def test_a_small_machine_computes_with_all_cores(monkeypatch: pytest.MonkeyPatch, cores: int, threads: int) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _process: set(range(cores)), raising=False)
+    assert default_threads() == threads
 
 
 def a_studio(tmp_path: Path, settings: Settings | None = None) -> Studio:

@@ -15,8 +15,8 @@ CONTEXT = 4_096
 def create(spec: VoiceSpec, *, models: Path, threads: int = 0, context: int = CONTEXT) -> Voice:
     """The voice for `spec`, whose `model` is a catalogue name, a GGUF file's path, or empty for the default.
 
-    `models` is the folder of models; `threads` 0 leaves one core free; `context` is in tokens. Nothing is started
-    before it speaks. Raises `VoiceUnavailable` where the model is not known or not installed.
+    `models` is the folder of models; `threads` 0 takes what `default_threads` gives; `context` is in tokens. Nothing
+    is started before it speaks. Raises `VoiceUnavailable` where the model is not known or not installed.
     """
     from parley.core.voices.models import Catalogue
 

@@ -22,6 +22,7 @@ from parley.core.base.errors import VoiceError, VoiceUnavailable
 from parley.core.base.system_libraries import FOR_MODELS, how_to_install, this_release
 from parley.core.voices.limits import Limits
 from parley.core.voices.models.gguf import read_head
+from parley.core.voices.models.speed import default_threads
 
 START_SECONDS = 180.0
 STOP_SECONDS = 3.0
@@ -31,18 +32,6 @@ INHERITED = (
 )  # fmt: skip
 """What the child is told of our environment: keys and the settings of other programs are no business of it."""
 SCRIPT = Path(__file__).with_name("server.py")
-
-
-def cores() -> int:
-    """How many cores this process may use."""
-    with contextlib.suppress(AttributeError):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 2
-
-
-def spare_threads() -> int:
-    """As many threads as there are cores, but for one, which is the interface's."""
-    return max(1, cores() - 1)
 
 
 class EmbeddedServer:
@@ -71,7 +60,7 @@ class EmbeddedServer:
         self.name = name or model.stem
         self.embeds = embeds
         self.context = context
-        self.threads = threads or spare_threads()
+        self.threads = threads or default_threads()
         self.parallel = parallel
         self.draws = draws
         self.places = Limits(parallel)
@@ -237,7 +226,7 @@ class Lease:
         server: EmbeddedServer | None = None,
     ) -> None:
         self._name = name
-        self._place = (model.absolute(), context, threads or spare_threads(), draws, embeds)
+        self._place = (model.absolute(), context, threads or default_threads(), draws, embeds)
         self.held = server
 
     @property

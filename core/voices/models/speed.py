@@ -23,6 +23,19 @@ A_CORE = (30.0, 13.0)
 LARGE = 1_500_000_000
 
 
+SMALL_MACHINE = 4
+"""Up to so many cores, a model gets all of them."""
+
+
+def default_threads() -> int:
+    """Return how many threads a model computes with: all cores of a small machine, else all but one.
+
+    Of two cores, one would stand idle beside a window that waits. The server's low priority lets the window go first.
+    """
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 2
+    return cores if cores <= SMALL_MACHINE else cores - 1
+
+
 class Speed(Definition):
     """Tokens a second that are read and written of a model of so many `parameters`; `model` is the one that was tried
     (empty: none was, and the speed is estimated)."""
@@ -49,10 +62,8 @@ def speed(folder: Path) -> Speed:
     try:
         return read_toml(folder / KEPT, Speed)
     except ParleyError:
-        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
         read, written = A_CORE
-        # One is left to the window.
-        threads = max(1, cores - 1)
+        threads = default_threads()
         return Speed(parameters=LARGE, read=threads * read, written=threads * written)
 
 
