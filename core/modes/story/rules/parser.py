@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import islice
 from typing import Literal
 
 from parley.core.modes.story.events import Did
@@ -22,6 +23,10 @@ MOST_WISHES = 6
 """Commands that are heard in a line."""
 CALLED = "called"
 """What a talk is about that begins as somebody is called by their name alone."""
+MOST_CUTS = 24
+"""So many times a sentence is parted into commands at most."""
+VERB_WITHIN = 160
+"""Characters of a command in which its verb stands."""
 LONGEST_CALL = 6
 """Words of a line that may be but somebody's name, or a question to the rules within a talk."""
 
@@ -479,9 +484,10 @@ def _listed(said: tuple[str, ...]) -> list[tuple[str, ...]]:
 def _clauses(sentence: str) -> list[str]:
     """The commands of a sentence: it is parted where what follows begins with a verb."""
     found, start = list[str](), 0
-    for cut in _AND.finditer(sentence):
-        behind = words_of(sentence[cut.end() :])
-        before = words_of(sentence[start : cut.start()])
+    for cut in islice(_AND.finditer(sentence), MOST_CUTS):
+        # A verb stands near: to read the rest of a long line at each "and" would take half a minute.
+        behind = words_of(sentence[cut.end() : cut.end() + VERB_WITHIN])
+        before = words_of(sentence[start : cut.start()][:VERB_WITHIN])
         # "The bread and the candle take", and "Levin, come along".
         begun = len(before) == 1 or (before and _verb(before) is not None)
         if begun and behind and _verb(behind) is not None:
