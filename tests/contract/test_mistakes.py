@@ -190,6 +190,7 @@ def test_a_mode_that_names_what_there_is_not_ends_in_a_sentence(tmp_path: Path) 
     assert "the report is in" not in err
 
 
+@pytest.mark.slow
 def test_a_kind_of_run_whose_options_cannot_be_loaded_takes_no_other_command_with_it(tmp_path: Path) -> None:
     code = TOASTS.replace('"toasts"', '"bad"').replace("toasts=ToastsConfig", "bad=ToastsConfig")
     code = code.replace("compose=", 'flat=late("parley_bad:NOTHING"), compose=')

@@ -47,6 +47,7 @@ def the_log(inside: Inside) -> Path:
     return log
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("answer", "kind", "sentence"),
     [

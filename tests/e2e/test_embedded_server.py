@@ -92,6 +92,7 @@ async def said(voice: EmbeddedVoice, request: Request) -> Reply:
     raise AssertionError("no reply")
 
 
+@pytest.mark.slow
 @with_voice
 async def test_a_meeting_is_spoken_cached_and_the_same_again(voice: EmbeddedVoice) -> None:
     talk = Talk(startup())
@@ -120,6 +121,7 @@ async def test_many_who_call_a_server_that_is_still_loading_all_get_their_turn(v
     assert voice.server.starts == 1
 
 
+@pytest.mark.slow
 @with_voice
 async def test_a_schema_is_enforced_and_a_long_prompt_refused(voice: EmbeddedVoice) -> None:
     talk = Talk(startup())

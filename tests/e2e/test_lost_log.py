@@ -85,6 +85,7 @@ def count(kind: type[Event], events: list[Event]) -> int:
     return sum(isinstance(each, kind) for each in events)
 
 
+@pytest.mark.slow
 def test_a_run_a_resumed_one_a_fork_and_a_day_stop_where_their_log_is_taken_away(harmed: Harmed) -> None:
     begun = harmed.stopped(Path.unlink, 3, "run", "roundtable", "--turns", "9", *COMMON)
     assert (count(VoiceReplied, begun), count(TurnEnded, begun)) == (3, 3)

@@ -53,6 +53,7 @@ def test_four_workers_killed_and_stopped_at_random_do_each_job_once_and_as_if_no
         assert words(disturbed.read_bytes()) == words(undisturbed.read_bytes())
 
 
+@pytest.mark.slow
 def test_a_worker_that_comes_back_late_changes_nothing_that_another_has_done(forge: Forge, tmp_path: Path) -> None:
     home = Home(tmp_path / "home")
     (job,) = enqueue(home, 1, turns=1_500)

@@ -153,6 +153,7 @@ def play_button(qapp: QApplication, home: Home, run: Path) -> Iterator[tuple[int
     qapp.setFont(letters)
 
 
+@pytest.mark.slow
 def test_a_click_on_play_makes_members_speak(display: str, home: Home, run: Path, play_button: tuple[int, int]) -> None:
     seat = Seat(display, home)
     try:

@@ -72,6 +72,7 @@ def extras() -> set[str]:
     return {plain(each) for name, those in found.items() if name != "dev" for each in those}
 
 
+@pytest.mark.slow
 def test_everything_that_is_imported_is_declared(used: dict[str, set[str]]) -> None:
     assert {module: homes for module, homes in used.items() if homes - declared() - extras()} == {}
 

@@ -45,6 +45,7 @@ ROOT = Path(__file__).parents[2]
 NOW = datetime(2026, 1, 5, 9, tzinfo=UTC)
 
 
+@pytest.mark.slow
 def test_every_sentence_of_the_core_has_its_german() -> None:
     catalogue, templates = sentences.catalogue(), sentences.templates()
     missing = [each for each in templates if not (catalogue.get(each) and catalogue.get(each).string)]

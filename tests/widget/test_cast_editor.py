@@ -436,6 +436,7 @@ async def test_a_cast_that_is_broken_or_cannot_be_written_is_a_sentence_and_the_
     backup.rmdir()
 
 
+@pytest.mark.slow
 async def test_every_field_has_a_name_and_the_keyboard_reaches_all_that_is_shown(desk: Editor) -> None:
     dialog = desk.dialog
 

@@ -228,6 +228,7 @@ async def test_a_fork_with_changes(desk: Desk) -> None:
     assert desk.turns == 3
 
 
+@pytest.mark.slow
 async def test_a_run_that_has_ended_says_how_to_go_on(desk: Desk) -> None:
     await desk.played()
     first, topic = desk.state.run, desk.state.setup.topic

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QMessageBox, QWidget
@@ -128,6 +129,7 @@ async def test_a_contrast_is_planned_blamed_and_mended(desk: Desk, home: Home) -
     assert experiment.contrasts[name] == {"policy = affinity, cast = shop": 1.0, "policy = random, cast = shop": -1.0}
 
 
+@pytest.mark.slow
 async def test_questions_are_written_asked_and_compared(desk: Desk, home: Home) -> None:
     kept(home)
     dialog = await edited(desk)

@@ -147,6 +147,7 @@ async def write(desk: Desk, *, turns: int = 4, repetitions: int = 3) -> Experime
     return dialog
 
 
+@pytest.mark.slow
 async def test_one_is_made_in_the_dialog_run_and_equals_the_core(desk: Desk, home: Home, tmp_path: Path) -> None:
     dialog = await write(desk)
     # The Tab key goes by the order of the eye.
@@ -258,6 +259,7 @@ def spoken(home: Home, *, turns: int, parallel: int, repetitions: int = 3) -> tu
     return experiment, text
 
 
+@pytest.mark.slow
 async def test_it_is_paused_and_gone_on_with(desk: Desk, home: Home, gate: Gate) -> None:
     experiment, _text = spoken(home, turns=3, parallel=1)
     commands, frame = await shown(desk, experiment.id)
@@ -313,6 +315,7 @@ async def test_turns_are_seen_before_the_first_run_is_finished(desk: Desk, home:
     assert head.bar.value() == head.bar.maximum()
 
 
+@pytest.mark.slow
 def test_closing_the_window_pauses_it(opened: Opener, home: Home, gate: Gate) -> None:
     experiment, text = spoken(home, turns=3, parallel=2)
 
@@ -443,6 +446,7 @@ async def test_a_dropped_spec_is_taken_in(desk: Desk, home: Home, tmp_path: Path
     assert commands.ids() == ("what-they-know",)
 
 
+@pytest.mark.slow
 async def test_it_is_edited_duplicated_and_removed_with_a_way_back(
     desk: Desk, home: Home, experiment: Experiment
 ) -> None:
@@ -545,6 +549,7 @@ async def test_a_broken_spec_and_one_that_runs_elsewhere_are_told(desk: Desk, ho
     assert commands.running is None
 
 
+@pytest.mark.slow
 async def test_runs_that_stand_say_why(desk: Desk, home: Home) -> None:
     logs.keep(home, read_spec(written(home.path))[0], SPEC)
     _commands, frame = await shown(desk, "what-they-know")

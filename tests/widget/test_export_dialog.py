@@ -148,6 +148,7 @@ def test_while_it_runs_cancel_means_cancel(dialog: ExportDialog, qtbot: QtBot) -
     assert not dialog.isVisible()
 
 
+@pytest.mark.slow
 async def test_every_format_can_be_previewed_and_written(
     desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

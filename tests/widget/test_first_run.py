@@ -51,6 +51,7 @@ def fits(part: QWidget, page: StartPage) -> bool:
     return part.mapTo(page, part.rect().bottomRight()).x() <= page.width()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("language", "cast"), [("en", "studio"), ("de", "studio-de")])
 def test_one_key_and_members_speak(opened: Opener, language: str, cast: str) -> None:
     async def body(desk: Desk) -> None:

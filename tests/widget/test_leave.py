@@ -127,6 +127,7 @@ async def test_an_imported_log_is_read_freely_and_asked_about_when_it_is_played(
     assert KEY.encode() not in log_file.read(brought.path).events.__repr__().encode()
 
 
+@pytest.mark.slow
 async def test_an_experiment_with_a_strangers_cast_is_asked_about(
     desk: Desk, home: Home, stranger: StrictServer, cast: str
 ) -> None:

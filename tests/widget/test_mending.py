@@ -289,6 +289,7 @@ async def test_an_experiment_whose_voice_lacks_something_leads_to_the_key(desk: 
     await desk.idle()
 
 
+@pytest.mark.slow
 async def test_where_writing_ends_it_is_asked_who_goes_on(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     async def none_here() -> list[object]:
         return []

@@ -122,6 +122,7 @@ async def test_the_autopilot_is_switched_and_set_for_days(desk: Desk) -> None:
     assert (last.on, last.days) == (True, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.window(empty=True)
 async def test_a_day_is_begun_and_its_logbook_exported(desk: Desk, tmp_path: Path) -> None:
     desk.desktop.session.set_speed(0.0)
