@@ -148,7 +148,8 @@ def by_rules(state: State, at: Any, note: str) -> RunDistilled:
 def _promises(state: State) -> tuple[ActionItem, ...]:
     """What members said they would do, word for word; the latest promise of each.
 
-    A turn whose move was to commit is one as it stands; else it is found by its words.
+    A turn whose move was to commit is one as it stands. Only turns of earlier versions, which have no move, are
+    searched for a promise by their words.
     """
     if not state.setup.format.actions:
         return ()
@@ -169,8 +170,8 @@ def _with_commitments(state: State, written: list[ActionItem]) -> tuple[ActionIt
 
 def _committed(turn: Turn) -> str:
     move = turn.started.move if turn.started is not None else None
-    if move is not None and move.act == "commit":
-        return turn.text.removeprefix("(").removesuffix(")")
+    if move is not None:
+        return turn.text.removeprefix("(").removesuffix(")") if move.act == "commit" else ""
     # A stage direction promises nothing.
     return "" if turn.author == RULES else promised(turn.text)
 
