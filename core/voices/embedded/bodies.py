@@ -40,6 +40,7 @@ LONGEST_LINE = 300
 LONGEST_TOPIC = 240
 LONGEST_PREMISE = 2_000
 LONGEST_ABOUT = 200
+SHORT_QUOTE = 40
 """Characters, each of these."""
 
 ROLE = {
@@ -165,12 +166,28 @@ def _led(request: Request, context: int) -> tuple[Messages, list[PayloadItem]]:
         manner=clipped(manner, LONGEST_ABOUT),
         lines=[clipped(line, LONGEST_ABOUT) for line in samples(me)],
         direction=clipped(request.direction, context * 2),
+        heard=_heard(request, blocks),
         topic=clipped(subject(request), LONGEST_TOPIC),
         cap=config.cap,
     )
     role = ROLE[config.language]
     items = [PayloadItem("system", role), PayloadItem("user", before), PayloadItem("direction", told)]
     return [("system", role), ("user", f"{before}\n\n{told}")], items
+
+
+def _heard(request: Request, blocks: Sequence[Block]) -> str:
+    """Return the line that the speaker goes by, with its speaker's name: the addressee's last, else the last at all.
+
+    It stands above, too. What stands at a prompt's end is what a small model answers. Empty where the direction quotes
+    it already, or nobody else has spoken.
+    """
+    view = request.perspective
+    lines = [block for block in reversed(blocks) if block.speaker and block.speaker != view.me.id]
+    to = request.move.to if request.move is not None else ""
+    found = next((block for block in lines if block.speaker == to), lines[0] if lines else None)
+    if found is None or clipped(found.said, LONGEST_ABOUT)[:SHORT_QUOTE] in request.direction:
+        return ""
+    return clipped(_spoken(found, view.config), LONGEST_ABOUT)
 
 
 def _spoken(block: Block, config: RunConfig) -> str:

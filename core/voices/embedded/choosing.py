@@ -22,12 +22,15 @@ from parley.core.base.sums import added
 from parley.core.log.events.turn import Draft
 from parley.core.voices.embedded import tells
 
-WEIGHTS: Mapping[str, float] = {"topic": 3.0, "move": 2.0, "reply": 1.0, "new": 2.0, "whole": 1.0}
+WEIGHTS: Mapping[str, float] = {
+    "topic": 2.0, "move": 2.0, "reply": 1.5, "new": 1.5, "concrete": 2.0, "whole": 1.0,
+}  # fmt: skip
 """How much each term counts.
 
 `topic`: how many of the topic's words it has, by their stems; `move`: it asks where it is to ask, and says something
 where it is to say something; `reply`: it takes up a word of the last lines; `new`: how many of its words were not said
-before; `whole`: it is neither a word nor a speech.
+before; `concrete`: how many of these there are, `ENOUGH` being as good as more; `whole`: it is neither a word nor a
+speech.
 """
 
 FAULTS = (
@@ -54,6 +57,8 @@ SAME = 0.85
 """From this share of common words in order on, two lines are the same line."""
 RECENT = 80
 """So many lines back a line is compared with word by word; its runs are compared with all."""
+ENOUGH = 6
+"""So many words that nobody said before, and that are not the topic's, make a line concrete."""
 LAST = 2
 """Lines that a new one takes up."""
 
@@ -200,6 +205,7 @@ class Scene:
             "move": float(asks == (self.act == "ask")) if self.act else 0.5 if asks else 1.0,
             "reply": _some(len(own & self.last)),
             "new": added(1 / (1 + self.used[one]) for one in sorted(fresh)) / len(fresh) if fresh else 0.0,
+            "concrete": min(1.0, len(fresh) / ENOUGH),
             "whole": 1.0 if 5 <= count <= 30 else 0.3,
         }
         return {name: round(value, 3) for name, value in found.items()}

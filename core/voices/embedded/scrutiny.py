@@ -15,7 +15,8 @@ def tidy(text: str, name: str, language: str) -> str:
     """The line without the speaker's own name, stage directions around it, an assistant's opening, loose marks."""
     line = re.sub(r"^[-*•]\s+", "", text.strip())
     for _ in range(2):
-        line = re.sub(rf"^{re.escape(name)}\s*:\s*", "", line, flags=re.IGNORECASE)
+        # A small model writes "Analyst: …", and as often "Analyst! …" or "Analyst. …".
+        line = re.sub(rf"^{re.escape(name)}\s*[:!.–—]+\s*(?=\S)", "", line, flags=re.IGNORECASE)
         line = _STAGE.sub("", line).strip()
         line = _QUOTED.sub(r"\1", line).strip()
     if line.count("(") != line.count(")"):
