@@ -267,11 +267,16 @@ def opening(config: RunConfig, event: SceneStarted) -> str:
     where = room_title(config, event.room) or event.room or desks
     who = ", ".join(names.get(member, member) for member in event.members)
     head = f"{'Szene' if german else 'Scene'} {event.scene}, {event.clock}, {where}: {who}."
-    topic = event.topic
-    if event.owed:
-        # It is there word for word: whose words it is.
-        topic = word(config, f"owed_{event.owed}", who=names.get(event.owes, event.owes), said=topic)
+    topic = attribute_topic(config, event)
     return f"{head} {'Thema' if german else 'Topic'}: {topic}" if topic else head
+
+
+def attribute_topic(config: RunConfig, event: SceneStarted) -> str:
+    """Return what a scene is about; a promise or a question, which it has word for word, with whose words it is."""
+    if not (event.topic and event.owed):
+        return event.topic
+    who = next((member.name for member in config.members if member.id == event.owes), event.owes)
+    return word(config, f"owed_{event.owed}", who=who, said=event.topic)
 
 
 def owed_to(thread: MemoryRecord) -> str:

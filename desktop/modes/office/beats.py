@@ -16,7 +16,7 @@ from parley.core.log.replay import Replay
 from parley.core.log.state import State, Turn
 from parley.core.modes.office.config import OfficeConfig
 from parley.core.modes.office.events import ContributionAsked, SceneStarted, SceneWoven, WeaveRejected
-from parley.core.modes.office.state import OfficeState
+from parley.core.modes.office.state import OfficeState, attribute_topic
 from parley.desktop.inspector.figures import NoteFigure, RecalledFigure
 from parley.desktop.modes.office.words import exchange_word, typed
 from parley.desktop.run.figures import SceneFigure
@@ -56,7 +56,7 @@ def scene_figure(config: RunConfig, started: SceneStarted, language: str = "") -
         room=room.title(language or config.language) if room else started.room,
         members=started.members,
         names=tuple(names.get(member, member) for member in started.members),
-        topic=started.topic,
+        topic=attribute_topic(config, started),
     )
 
 

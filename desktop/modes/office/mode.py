@@ -138,7 +138,7 @@ class OfficeView(ModeView):
                 scene = scene_figure(state.setup, event, self.language)
                 icon = ICONS.get(event.scene_type, "ph.chats")
                 return TurnFigure(
-                    spoken + 1, "", "", event.topic, "scene", at=at, scene=scene, title=scene.what, icon=icon
+                    spoken + 1, "", "", scene.topic, "scene", at=at, scene=scene, title=scene.what, icon=icon
                 )
             case SceneEnded() if event.summary or event.mood:
                 found = _finished(state[OfficeState], event.scene)
