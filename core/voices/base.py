@@ -158,7 +158,8 @@ class Capabilities:
     `counts_from`: from this part of the context on, as we estimate it, a voice that counts tokens is asked to. Below,
     the estimate will do, which is rather too high. `written`: its lines are written down, also those that a player may
     say next in a talk. `staged`: where nothing is written it has no words, and says in the rules' name what a turn
-    does. `instant`: its lines cost nothing and are there at once: nothing is looked at before one.
+    does. `led`: left to itself it circles, and wants to be told what each turn does. `instant`: its lines cost nothing
+    and are there at once: nothing is looked at before one.
     """
 
     languages: tuple[str, ...] = ("en", "de")
@@ -173,6 +174,7 @@ class Capabilities:
     written: bool = False
     instant: bool = False
     staged: bool = False
+    led: bool = False
 
     @property
     def fills_forms(self) -> bool:

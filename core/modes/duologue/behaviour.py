@@ -33,7 +33,7 @@ class DuologueBehaviour(Behaviour):
         """A side's own part of the situation; for the premise, the opening."""
         if me is None:
             return {"opening": config[DuologueConfig].opening}
-        return {"told": _situation(config, me), "framed": config[DuologueConfig].framed}
+        return {"told": describe_situation(config, me), "framed": config[DuologueConfig].framed}
 
     def tells_warmth(self, config: RunConfig) -> bool:
         """Where one was asked for: a manner that nobody asked for would be measured as convergence."""
@@ -45,8 +45,8 @@ class DuologueBehaviour(Behaviour):
         return len(config.members) != 2
 
 
-def _situation(config: RunConfig, me: Member) -> str:
-    """What a side is told of the situation, and its own prompt."""
+def describe_situation(config: RunConfig, me: Member) -> str:
+    """Return what a side is told of the situation, and its own prompt; empty where it is told nothing."""
     side = config[DuologueConfig].sides.get(me.id)
     if side is None:
         return ""

@@ -11,13 +11,14 @@ from parley.core.formats import Moves
 from parley.core.log.events.run import RunPaused
 from parley.core.log.events.turn import Move, TurnKind
 from parley.core.log.state import State
-from parley.core.modes.duologue.behaviour import lately
+from parley.core.modes.duologue.behaviour import describe_situation, lately
 from parley.core.modes.duologue.config import DuologueConfig, Stop
 from parley.core.modes.duologue.events import ConvergenceReached, SideTold
 from parley.core.modes.duologue.naming import chosen
 from parley.core.modes.duologue.room import halve, make_room
 from parley.core.modes.duologue.state import DuologueState
 from parley.core.modes.duologue.topology import BACK, next_speaker
+from parley.core.perspective.move_text import direct_move
 from parley.core.turn_taking.moves import draw_move
 from parley.core.turn_taking.selection import Selection, certain
 
@@ -85,8 +86,11 @@ async def _speak(stage: Stage, member: str) -> None:
     if await make_room(stage, member, kind):
         return
     move = _drawn(stage, member, kind)
+    direction = ""
+    if move is not None and _is_led(stage, member):
+        direction = direct_move(stage.state, move, stage.rng().uniform(stage.state.next_turn, "direction"))
     try:
-        await stage.speak(member, kind=kind, direction="", move=move)
+        await stage.speak(member, kind=kind, direction=direction, move=move)
     except TurnFailure:
         lost = stage.state.open
         if lost is not None and lost.failed is not None and lost.failed.kind == "context_full":
@@ -96,12 +100,20 @@ async def _speak(stage: Stage, member: str) -> None:
 
 
 def _drawn(stage: Stage, member: str, kind: TurnKind) -> Move | None:
-    """Draw what the turn does, where the voice only shows that: who studies how two models talk tells them nothing."""
-    if not stage.capabilities(member).staged:
+    """Draw what the turn does, where the voice only shows that, or circles without it.
+
+    Any other is told nothing: how two models talk of themselves is what is studied.
+    """
+    if not (stage.capabilities(member).staged or _is_led(stage, member)):
         return stage.planned(member, kind, None)
     names = list(stage.config.names)
     move = draw_move(stage.state, stage.rng(), member, kind=kind, moves=TALK, members=names)
     return stage.planned(member, kind, move)
+
+
+def _is_led(stage: Stage, member: str) -> bool:
+    """Return whether the member is told what to do: by their voice's nature, unless they are to be told nothing."""
+    return stage.capabilities(member).led and bool(describe_situation(stage.config, stage.config.member(member)))
 
 
 def _first_noticed(state: State, stop: Stop) -> int:

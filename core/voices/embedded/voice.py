@@ -78,6 +78,7 @@ class EmbeddedVoice:
             context=self.context,
             counts_from=COUNTS_FROM,
             limits=abilities(self.model),
+            led=True,
         )
 
     @property

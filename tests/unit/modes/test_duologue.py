@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +24,9 @@ from parley.core.perspective.perspective import perspective, system_prompt
 from parley.core.studio.studio import Studio, Watching
 from parley.core.voices.anthropic.models import Model
 from parley.core.voices.anthropic.payload import Terms, build
+from parley.core.voices.base import Capabilities
 from tests.played_runs import NAMES, duologue, lines_of, played_at, played_in, talk
-from tests.scripted_voices import Actor, begun, of_type, recorded
+from tests.scripted_voices import Actor, begun, finished, of_type, recorded
 
 CONTENT = """
 kind = "content"
@@ -122,6 +124,25 @@ def test_the_manner_of_one_side_is_told_to_that_side_alone(home: Home) -> None:
         request = turn_request(before.setup, perspective(before, turn.member), turn.started, before)
         terms = Terms(Model(id="claude-haiku-5-5"), warmth=before.voice_of(turn.member).warmth)
         assert ("system" in build(request, terms).body) == (turn.member == "ada")
+
+
+class LedActor(Actor):
+    """A voice that wants to be told what a turn does."""
+
+    @property
+    def capabilities(self) -> Capabilities:
+        return replace(super().capabilities, led=True)
+
+
+@pytest.mark.parametrize(("voice", "level", "led"), [(LedActor, "high", 1), (LedActor, "none", 0), (Actor, "high", 0)])
+async def test_a_voice_that_circles_is_told_its_move_and_no_other(
+    tmp_path: Path, voice: type[Actor], level: str, led: int
+) -> None:
+    actor = voice()
+    run = begun(tmp_path / "run.jsonl", actor, talk(4, awareness=level))
+    await finished(run)
+    assert [bool(request.direction) for request in actor.requests] == [bool(led)] * 4
+    assert [turn.started is not None and turn.started.move is not None for turn in run.state.turns] == [bool(led)] * 4
 
 
 def test_a_bound_of_length_is_told_where_there_is_one(home: Home) -> None:
