@@ -128,7 +128,7 @@ def wanted(studio: Studio) -> str:
 
 
 def _proposal(studio: Studio) -> str:
-    """Which model this machine has room for, where that is not the one that is used."""
+    """Return which model the button fetches, and which suits this machine better, where that is another."""
     from parley.core.voices.models import Catalogue
     from parley.core.voices.models.machine import memory, proposed
     from parley.core.voices.models.speed import speed
@@ -136,9 +136,13 @@ def _proposal(studio: Studio) -> str:
     settings, catalogue = studio.settings, Catalogue(studio.home.models)
     language, context = settings_file.language_of(settings.look.language), settings.voices.embedded_context
     found = proposed(catalogue.list(), language, context, memory(), speed(catalogue.folder))
-    if found is None or found.id == wanted(studio):
+    used = catalogue.get(wanted(studio))
+    if found is None or found.id == used.id:
         return ""
-    return translate("StartPage", "Proposed for this machine: {0}.").format(found.title)
+    if catalogue.installed(used.id):
+        return translate("StartPage", "Under Models, {0} suits this machine better.").format(found.title)
+    told = translate("StartPage", "Fetch brings {0}; under Models, {1} suits this machine better.")
+    return told.format(used.title, found.title)
 
 
 def chosen_by(settings: Settings, speaker: str, model: str = "", servers: Sequence[ServerHere] = ()) -> Settings:
