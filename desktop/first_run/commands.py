@@ -257,7 +257,9 @@ class FirstRunCommands(QObject):
         show(0)
         try:
             await asyncio.to_thread(catalogue.fetch, name, progress=progress, cancel=cancel)
-            self._session.start_task(asyncio.to_thread(try_out, catalogue.folder, name))
+            self._tell(Notice(self.tr("The model is here. How fast it is takes ten seconds to try."), key="embedded"))
+            # Before anybody speaks: a trial beside the first line would take half of the processor from it.
+            await asyncio.to_thread(try_out, catalogue.folder, name)
         except ParleyError as error:
             retry = NoticeButton(self.tr("Try again"), lambda: self._session.start_task(again()))
             kind: Kind = "info" if cancel.is_set() else "error"
