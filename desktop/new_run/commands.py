@@ -163,7 +163,7 @@ class NewRunCommands(QObject):
         self._ahead, self._drawn = None, seeded(None)
         self._connect_presets(dialog)
         self._offer_servers(dialog)
-        dialog.people.edit_wanted.connect(lambda what, cast: self._session.start_task(self._edit(dialog, what, cast)))
+        dialog.people.edit_wanted.connect(lambda cast: self._session.start_task(self._edit(dialog, cast)))
         if person is not None:
             dialog.pages[what].offer_person(*person)
         if answers is not None:
@@ -352,18 +352,13 @@ class NewRunCommands(QObject):
         self._ahead.show(found.opened, found.plan, 1)
         dialog.preview.show_figure(found.figure, self._ahead)
 
-    async def _edit(self, dialog: NewRunDialog, what: str, cast: str) -> None:
-        """Have the cast or its floor plan edited above the dialog; what there is then is offered, a new cast taken."""
+    async def _edit(self, dialog: NewRunDialog, cast: str) -> None:
+        """Have the cast edited above the dialog; what there is then is offered, a new cast taken."""
         from parley.desktop.cast_editor.commands import editing_of
-        from parley.desktop.plan_editor.commands import PlanCommands
 
         studio, before = self._studio, {each.id for each in dialog.people.casts}
-        if what == "cast":
-            editing = editing_of(studio, dialog, self._session.mends)
-            await editing.edit(editing.known(cast))
-        else:
-            plan = (await asyncio.to_thread(studio.library.cast, cast)).plan
-            await PlanCommands(studio, self._session, dialog).edit(plan)
+        editing = editing_of(studio, dialog, self._session.mends)
+        await editing.edit(editing.known(cast))
         found, _faults = await asyncio.to_thread(casts, studio)
         if isValid(dialog):
             new = [each.id for each in found if each.id not in before]

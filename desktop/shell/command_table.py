@@ -149,7 +149,6 @@ class Commands(QObject):
             "change_voice": lambda: self._to_selected(self._setup.changes.change_voice),
             "talk_member": lambda: self._to_selected(self._setup.runs.talk_with_member),
             "cast_editor": lambda: start(self._edit_casts()),
-            "plan_editor": lambda: start(self._edit_plans()),
             **self._views.table(),
             **self.guide.table(),
             **self.tour.table(),
@@ -489,14 +488,9 @@ class Commands(QObject):
         from parley.desktop.cast_editor.commands import editing_of
 
         editing = editing_of(self._session.studio, self._window, self._session.mends, self._setup.runs.talk_with)
-        # At the cast of the run that is looked at, as the plan editor begins with its plan.
+        # At the cast of the run that is looked at: it is the one that somebody has in mind.
         loaded = self._model.loaded
         await editing.edit(editing.known(self._model.replay.live.setup.cast_id if loaded else ""))
-
-    async def _edit_plans(self) -> None:
-        from parley.desktop.plan_editor.commands import PlanCommands
-
-        await PlanCommands(self._session.studio, self._session, self._window).edit()
 
     def _search_all(self) -> None:
         if self._window.on_start or not self._model.loaded:
