@@ -247,7 +247,7 @@ def _difference(one: NetworkFigure, other: NetworkFigure) -> NetworkFigure:
         for edge in one.edges
     )
     reach = max((abs(edge.change) for edge in edges), default=0.0)
-    return replace(one, edges=edges, history={}, moves=(), morning=-1, reach=(0.0, reach), versus=True, counted=None)
+    return replace(one, edges=edges, history={}, moves=(), morning=-1, reach=(0.0, reach), versus=True)
 
 
 def _title(state: State) -> str:

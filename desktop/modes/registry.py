@@ -28,7 +28,6 @@ from parley.desktop.widgets.language import current, said
 from parley.desktop.workspaces import TALK, Workspace
 
 if TYPE_CHECKING:
-    from parley.desktop.affinity.model import Attention
     from parley.desktop.convergence.figures import StopFigure
     from parley.desktop.floor_plan.figures import Occupancy
     from parley.desktop.run.marks import MarkKind
@@ -79,7 +78,6 @@ class ModeView:
         self.replay = replay
         self.language = language
         self.moves = Moves()
-        self._attention: Attention | None = None
 
     # Words --------------------------------------------------------------------------------------------------------
 
@@ -220,19 +218,6 @@ class ModeView:
 
         self.moves.follow(self.replay)
         return network_figure(members, state, answers=answers, earlier=earlier, moves=self.moves)
-
-    def counted_network(
-        self,
-        state: State,
-        members: Sequence[MemberFigure],
-        answers: Sequence[Sequence[int]],
-        earlier: Mapping[Pair, Sequence[float]],
-    ) -> NetworkFigure:
-        """The network, which can be asked for what each member heard and how often they were addressed."""
-        from parley.desktop.affinity.model import Attention, with_counts
-
-        self._attention = self._attention or Attention()
-        return with_counts(self.network(state, members, answers, earlier), state, self._attention)
 
     def inspected(self, state: State, moment: State, said: Turn, figure: InspectorFigure) -> InspectorFigure:
         """The inspector's figure of a turn with what the mode adds to it.

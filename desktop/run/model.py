@@ -354,8 +354,9 @@ class RunModel(QObject):
         if not self.loaded:
             return NetworkFigure()
         answers = self._flow.figure((), shown=self.shown, span=self.span).answers
-        found = self.mode.counted_network(self.state, self.members(), answers, self.earlier)
-        figure = with_chosen(found, self.span) if self.span else found
+        found = self.mode.network(self.state, self.members(), answers, self.earlier)
+        figure = replace(found, turn=len(self.state.turns))
+        figure = with_chosen(figure, self.span) if self.span else figure
         if figure != self._network:
             # The very same object while nothing changes: the view sees with `is` that it need not draw.
             self._network = figure

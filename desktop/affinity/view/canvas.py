@@ -97,7 +97,7 @@ class NetworkCanvas(Spoken, NetworkStage):
         self._hover(member, edge)
         text = told_edge(self.picture, edge) if edge >= 0 else ""
         if member >= 0:
-            text = told_member(self.picture, member, self._size)
+            text = told_member(self.picture, member)
         QToolTip.showText(event.globalPosition().toPoint(), tooltip(text), self)
         self.surface.setCursor(Qt.CursorShape.PointingHandCursor if text else Qt.CursorShape.ArrowCursor)
 
@@ -192,7 +192,7 @@ class NetworkCanvas(Spoken, NetworkStage):
         figure = self.picture.figure
         if row >= len(figure.members):
             return told_edge(self.picture, row - len(figure.members))
-        return f"{figure.members[row].name}: {told_member(self.picture, row, self._size)}"
+        return f"{figure.members[row].name}: {told_member(self.picture, row)}"
 
     def spoken_current(self) -> int:
         focused, tie = self.picture.focused, self.picture.tie
@@ -205,7 +205,7 @@ class NetworkCanvas(Spoken, NetworkStage):
         if tie >= 0:
             self.setAccessibleDescription(told_edge(self.picture, tie))
         elif member >= 0:
-            self.setAccessibleDescription(told_member(self.picture, member, self._size))
+            self.setAccessibleDescription(told_member(self.picture, member))
         else:
             self._tell()
 
