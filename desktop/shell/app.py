@@ -202,7 +202,6 @@ class Desktop(QObject):
         self.store.setValue("table_folder", self.commands.measures.folder)
         self.watch.stop()
         self.commands.guide.close()
-        self.commands.listening.close()
         self.window.hide()
         if "experiments" in vars(self.commands):
             await self.commands.experiments.close()

@@ -26,7 +26,6 @@ from parley.desktop.interview.commands import InterviewCommands
 from parley.desktop.library.commands import LibraryCommands
 from parley.desktop.library.figures import RunFigure
 from parley.desktop.library.page_commands import LibraryPageCommands
-from parley.desktop.listen.commands import ListenCommands
 from parley.desktop.mending.commands import MendCommands
 from parley.desktop.mending.handing_over import HandingOver
 from parley.desktop.modes.commands import ModeCommands
@@ -81,7 +80,6 @@ class Commands(QObject):
         self.measures = MeasureCommands(window, session)
         self.interviews = InterviewCommands(model, session)
         self._what_if = WhatIfCommands(window, model, session)
-        self.listening = ListenCommands(window, model, session)
         self.tray = Tray(window)
         self.queue = QueueCommands(window, session, store, self.tray, self.tell_conditions)
         self.schedules = ScheduleCommands(window, session, store)
@@ -113,7 +111,6 @@ class Commands(QObject):
             "open_file": self.importing.ask_to_open,
             "import": self.importing.ask,
             "export": lambda: start(self._library.exports.export()),
-            "export_clip": lambda: start(self._library.exports.clip()),
             "show_in_folder": self._library.show_in_folder,
             "search_all": self._search_all,
             "palette": self._open_palette,
@@ -154,7 +151,6 @@ class Commands(QObject):
             **self.tour.table(),
             **self._spans.table(),
             **self._breakpoints.table(),
-            **self.listening.table(),
             **self.queue.table(),
             **self.schedules.table(),
             **self.library_page.table(),
