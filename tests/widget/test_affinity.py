@@ -139,17 +139,6 @@ def test_a_dragged_member_stays_where_it_was_put(view: AffinityView, qtbot: QtBo
     assert (point(view, "boss") - target).manhattanLength() > 20
 
 
-def test_two_pictures_of_the_same_members_keep_them_in_the_same_places(view: AffinityView, qtbot: QtBot) -> None:
-    other = on_screen(qtbot, AffinityView(), view.width(), view.height())
-    other.canvas.follow(view.canvas)
-    other.show_figure(replace(FIGURE, edges=tuple(replace(edge, affinity=1 - edge.affinity) for edge in EDGES)))
-    target = QPoint(120, 90)
-    drag(qtbot, other, point(other, "writer"), target)
-    for member in NAMES:
-        assert point(view, member.lower()) == point(other, member.lower())
-    assert (point(view, "writer") - target).manhattanLength() < 30
-
-
 def test_the_ground_is_dragged_and_zoomed_and_a_double_click_fits(view: AffinityView, qtbot: QtBot) -> None:
     before = point(view, "boss")
     drag(qtbot, view, QPoint(3, 3), QPoint(43, 23))

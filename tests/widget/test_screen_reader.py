@@ -13,8 +13,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from parley.core.export.drawing import Picture
-from parley.desktop.compare.figures import ComparedCurve, ComparedLine, ComparedRow, CompareFigure
-from parley.desktop.compare.view.curves import CurvesPlot
+from parley.desktop.compare.figures import ComparedLine, ComparedRow, CompareFigure
 from parley.desktop.compare.view.rows import CompareRows
 from parley.desktop.convergence.figures import CurveFigure, MeasureFigure
 from parley.desktop.convergence.view.measure_plot import MeasurePlot
@@ -240,15 +239,6 @@ def test_the_arc_of_a_story_is_a_table_of_turns(qtbot: QtBot) -> None:
     ]  # fmt: skip
     assert seen_with_the_keyboard(curve)
     assert walked(curve, Qt.Key.Key_Right, 3) == "Turn 2, still to come: Tension 1.00 of 1"
-
-
-def test_the_curves_of_two_runs_are_a_table_of_turns(qtbot: QtBot) -> None:
-    plot = on_screen(qtbot, CurvesPlot(), 400, 200)
-    qtbot.waitActive(plot)
-    plot.show_curve(ComparedCurve("Words", ((1, 4.0), (2, 6.0)), ((2, 5.0),)), ("One", "Other"), 1)
-    assert heard_rows(plot) == ["turn 1. One: 4.00", "turn 2. One: 6.00. Other: 5.00"]
-    assert seen_with_the_keyboard(plot)
-    assert walked(plot, Qt.Key.Key_Down, 2) == "turn 2. One: 6.00. Other: 5.00"
 
 
 def test_means_by_two_settings_are_a_table(qtbot: QtBot) -> None:

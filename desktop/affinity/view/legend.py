@@ -63,8 +63,6 @@ class NetworkLegend(Themed, QWidget):
 
     def colour_title(self) -> str:
         """What the colour says."""
-        if self._picture.figure.versus:
-            return self.tr("Colour: left minus right")
         if self._picture.span == "chosen":
             return self.tr("Colour: drift in the selected turns")
         if self._picture.span == "today":
@@ -75,8 +73,6 @@ class NetworkLegend(Themed, QWidget):
         """What the width says."""
         if not self._picture.small:
             return self.tr("Dotted: below {value}").format(value=self._stands(TENSE))
-        if self._picture.figure.versus:
-            return self.tr("Width: affinity, left")
         return self.tr("Width: trust now") if self._picture.trust else self.tr("Width: affinity now")
 
     def _arrows(self) -> str:
@@ -117,8 +113,8 @@ class NetworkLegend(Themed, QWidget):
                 if room.width() >= BOTH * self.scale:
                     left = min(room.right() - half, room.left() + half + 40 * self.scale)
                     self._paint_widths(painter, QRectF(left, 0, half, room.height()))
-                if self._picture.figure.versus or not self._picture.small:
-                    # Neither has arrows.
+                if not self._picture.small:
+                    # A crowd's lines have no arrows.
                     return
                 below = QRectF(room.left(), room.bottom(), room.width(), self.height() - room.bottom())
                 font = self.letters(10.5)

@@ -36,8 +36,6 @@ class NetworkStage(Chart):
         self._selected = ""
         self._pair = ("", "")
         self._layout = Layout()
-        self._leader: NetworkStage | None = None
-        self._followers: list[NetworkStage] = []
         self._frame = Frame()
         self._held = -1
         self.setAccessibleName(self.tr("Affinity network"))
@@ -72,13 +70,7 @@ class NetworkStage(Chart):
         self._graph.hovered = self._graph.hovered_edge = -1
         span = self.picture.span if self.picture.span in figure.spans else figure.spans[0]
         self._draw(figure=figure, focused=focused, tie=-1, span=span)
-        leader = self._leader
-        if leader is not None and leader._ids == self._ids:
-            self._layout = leader._layout
-            self._place()
-        elif figure.edges is not before.edges or self._ids != others:
-            if leader is not None:
-                self._layout = Layout()
+        if figure.edges is not before.edges or self._ids != others:
             ends = [(edge.a, edge.b) for edge in figure.edges]
             self._layout.set_network(self._ids, ends, [edge.affinity for edge in figure.edges], figure.community)
             self._settle()
@@ -89,18 +81,6 @@ class NetworkStage(Chart):
         self._tell()
         self._let_pulse(before if self._ids == others else NetworkFigure())
 
-    def follow(self, leader: NetworkStage) -> None:
-        """Let everybody stand where they stand in another picture of the same members, also when somebody is moved in
-        either of them; the other one is shown its figures first."""
-        self._leader = leader
-        leader._followers.append(self)
-
-    def _place_everywhere(self) -> None:
-        """Put everybody where the layout has them, in all pictures of it."""
-        first = self._leader if self._leader is not None and self._leader._layout is self._layout else self
-        for stage in (first, *(each for each in first._followers if each._layout is first._layout)):
-            stage._place()
-
     def _let_pulse(self, before: NetworkFigure) -> None:
         """What has just happened pulses; who goes to another moment sees how it stood."""
         figure, known = self._figure, len(before.moves)
@@ -110,7 +90,7 @@ class NetworkStage(Chart):
         fresh = figure.moves[known:] if on and figure.moves[:known] == before.moves else ()
         # A night gives no reason, and is none to look up.
         told = sorted((move for move in fresh if move.reason), key=lambda move: -abs(move.change))[:MOST_PULSES]
-        if told and not figure.versus and self.isVisible() and self.picture.small:
+        if told and self.isVisible() and self.picture.small:
             self.pulse.begin(tuple(told))
         elif figure.turn != before.turn:
             self.pulse.end()
@@ -147,7 +127,7 @@ class NetworkStage(Chart):
         self._timer.stop()
         self._layout.settle()
         self.pulse.end()
-        self._place_everywhere()
+        self._place()
 
     def fit(self) -> None:
         """Everybody in sight."""
@@ -169,7 +149,7 @@ class NetworkStage(Chart):
             across, down = self._graph.pixels
             spot = self._graph.at(member)
             self._layout.pin(member, spot.x() / across, spot.y() / down)
-            self._place_everywhere()
+            self._place()
 
     def release_all(self) -> None:
         """Let the forces have everybody again, from where they are."""
@@ -193,13 +173,13 @@ class NetworkStage(Chart):
             self._layout.settle()
         if self._layout.busy:
             self._timer.start()
-        self._place_everywhere()
+        self._place()
 
     def _on_settling(self) -> None:
         self._layout.step(ITERATIONS)
         if not self._layout.busy:
             self._timer.stop()
-        self._place_everywhere()
+        self._place()
 
     def _place(self) -> None:
         """Set range, places and sizes for the frame."""

@@ -36,6 +36,8 @@ class TieModel(QAbstractTableModel):
         rows = [edge for edge in figure.edges if edge.linked or edge.a_to_b or edge.b_to_a]
         ends = [(edge.a, edge.b) for edge in rows]
         columns = tuple(column for column in range(8) if column != TODAY or "today" in figure.spans)
+        if figure.versus:
+            columns = (FIRST, SECOND, STANDS, CHANGE)
         self._turns = {(move.a, move.b): move.turn for move in figure.moves}
         names = [member.id for member in figure.members] == [member.id for member in self._figure.members]
         same = names and columns == self._columns and ends == [(edge.a, edge.b) for edge in self._rows]
@@ -77,7 +79,7 @@ class TieModel(QAbstractTableModel):
             self.tr("Other"),
             self.tr("Trust") if self._figure.measure == "trust" else self.tr("Affinity"),
             self.tr("Today"),
-            self.tr("Difference") if self._figure.versus else self.tr("Since start"),
+            self.tr("Left minus right") if self._figure.versus else self.tr("Since start"),
             self.tr("Answers"),
             self.tr("Turn"),
             self.tr("Reason"),

@@ -43,8 +43,6 @@ def told_edge(picture: Picture, index: int) -> str:
 
 def since(picture: Picture) -> str:
     """The span, as it stands behind a change."""
-    if picture.figure.versus:
-        return translate("NetworkCanvas", "against the other run")
     if picture.span == "chosen":
         return translate("NetworkCanvas", "in the selected turns")
     return translate("NetworkCanvas", "today") if picture.span == "today" else translate("NetworkCanvas", "in this run")

@@ -210,6 +210,13 @@ class PlanCanvas(PlanArrangement):
 
     # Frames
 
+    def advance(self, ms: float) -> bool:
+        """One frame of every walk, `ms` milliseconds later; whether anybody is still on their way."""
+        moving = self._move_on(ms)
+        self.keep_following()
+        self.touch()
+        return moving
+
     def _move_on(self, ms: float) -> bool:
         """Let everything that moves move on; whether anything has way left."""
         parts = (self.people.walk_on, self.people.act_on, self.rooms.fade_on, self.tracks.fade_on, self.bubble.grow_on,
