@@ -25,7 +25,7 @@ KEYED = "guide_key"
 PAGES = {
     "AskedDialog": "queue", "BreakpointsDialog": "roundtable", "CastEditorDialog": "new_run",
     "CompareView": "timeline", "ExperimentDialog": "experiments", "ExperimentsFrame": "experiments",
-    "ExportDialog": "export", "FirstSentDialog": "new_run", "ImportDialog": "library", "LeaveDialog": "voices",
+    "ExportDialog": "export", "ImportDialog": "library", "LeaveDialog": "voices",
     "LibraryPage": "library", "LogbookExportDialog": "export", "NewRunDialog": "new_run",
     "QuestionnaireDialog": "experiments", "RunExportDialog": "export",
     "SettingsDialog": "voices",

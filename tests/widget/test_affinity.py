@@ -225,6 +225,15 @@ def test_the_table_tells_every_pair_and_opens_it(view: AffinityView, qtbot: QtBo
     assert "Affinity over runs: 0.20, 0.24, 0.27" in stands.data(Qt.ItemDataRole.ToolTipRole)
 
 
+def test_two_runs_are_compared_in_a_table(view: AffinityView) -> None:
+    ties = view.table.ties
+    view.table.show_figure(replace(FIGURE, versus=True))
+    assert [ties.headerData(n, Qt.Orientation.Horizontal) for n in range(ties.columnCount())] == [
+        "Member", "Other", "Affinity", "Left minus right"
+    ]  # fmt: skip
+    assert [ties.index(0, column).data() for column in range(4)] == ["Boss", "Analyst", "0.27", "+0.03"]
+
+
 def test_circles_do_not_lie_upon_one_another(view: AffinityView) -> None:
     view.show_figure(large(30))
     view.settle()

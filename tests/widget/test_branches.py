@@ -110,9 +110,6 @@ async def test_a_fork_is_compared_with_what_it_came_from(desk: Desk) -> None:
     for page in (view.affinities, view.knew, view.outcomes):
         QTest.keyClick(view.tabs, Qt.Key.Key_Right)
         assert page.isVisible()
-    ties = view.affinities.ties
-    assert [ties.headerData(n, Qt.Orientation.Horizontal) for n in range(4)][2:] == ["Affinity", "Left minus right"]
-    assert ties.rowCount()
     assert not view.grab().isNull()
     # Another one to compare with is shown in the same window.
     at = next(at for at in range(view.other.count()) if view.other.itemData(at) not in (parent, fork.run))
