@@ -93,7 +93,7 @@ class Commands(QObject):
         self.handing_over = HandingOver(window, session, setup)
         self.mends = MendCommands(window, session, setup, self._trigger)
         self.tour = TourCommands(window, model, session, self._trigger)
-        self._spans = SpanCommands(window, model, session, self._trigger)
+        self._spans = SpanCommands(window, model, self._trigger)
 
     @cached_property
     def experiments(self) -> ExperimentCommands:

@@ -232,7 +232,7 @@ def test_keys_and_wheel_zoom_and_pan(view: SpeakerFlowView, qtbot: QtBot) -> Non
     assert panned[1] - panned[0] == pytest.approx(nearer[1] - nearer[0])
 
 
-def test_the_whole_of_a_huge_run_and_the_little_map_of_it(view: SpeakerFlowView, qtbot: QtBot) -> None:
+def test_the_whole_of_a_huge_run(view: SpeakerFlowView, qtbot: QtBot) -> None:
     view.show_figure(long_run(10_000))
     surface = view.chart.surface
     qtbot.mouseDClick(surface, Qt.MouseButton.LeftButton, pos=QPoint(50, 60))
@@ -243,13 +243,6 @@ def test_the_whole_of_a_huge_run_and_the_little_map_of_it(view: SpeakerFlowView,
     qtbot.mouseDClick(surface, Qt.MouseButton.LeftButton, pos=QPoint(50, 60))
     first, last = surface.turns_in_sight
     assert last - first < 100
-    little = view.head.map
-    qtbot.mouseClick(little, Qt.MouseButton.LeftButton, pos=QPoint(little.width() // 2, 8))
-    first, last = surface.turns_in_sight
-    assert first < 5_100
-    assert last > 4_900
-    qtbot.keyClick(little, Qt.Key.Key_Down)
-    assert surface.turns_in_sight[0] > first
 
 
 def test_a_span_is_drawn_with_shift_along_the_numbers_and_by_its_handles(view: SpeakerFlowView, qtbot: QtBot) -> None:
@@ -276,7 +269,7 @@ def test_a_span_is_drawn_with_shift_along_the_numbers_and_by_its_handles(view: S
     view.verb_chosen.connect(verbs.append)
     for button in chip.verbs.values():
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
-    assert verbs == ["play", "compare", "fork", "clear"]
+    assert verbs == ["compare", "fork", "clear"]
     with qtbot.waitSignal(view.span_cleared):
         qtbot.keyClick(surface, Qt.Key.Key_Escape)
 

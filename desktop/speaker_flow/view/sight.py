@@ -215,11 +215,6 @@ class ScoreSight(Spoken, Tips, Themed, QWidget):
         self.update()
         self.moved.emit()
 
-    def show_part(self, middle: float) -> None:
-        """Bring a place, in words, to the middle."""
-        self.by_hand = True
-        self._set(middle - self.score.width / self.score.pixels / 2, self.score.pixels)
-
     def fit(self) -> None:
         """Follow the run again, as at the beginning."""
         self.by_hand = False
