@@ -211,7 +211,6 @@ class Desktop(QObject):
         await self.commands.schedules.close()
         await self.session.close(for_good=True)
         await self.tasks.shutdown()
-        await self.commands.measures.close()
         await self.studio.close()
         # A dialog that is still there may have begun something since.
         await self.tasks.shutdown()

@@ -198,7 +198,7 @@ class Commands(QObject):
         window.library.search_wanted.connect(lambda text: start(self._library.search(text)))
         self._model.opened.connect(lambda: self._know(self._model.mode.commands))
         self._model.opened.connect(self._tell_untalkable)
-        window.panels["convergence"].when_made(self._connect_measures)
+        window.panels["convergence"].when_made(self.measures.connect_view)
         window.panels["interview"].when_made(self.interviews.connect_view)
         window.panels["queue"].when_made(self.queue.connect_view)
         self._setup.runs.enqueued.connect(self.queue.on_enqueued)
@@ -232,10 +232,6 @@ class Commands(QObject):
         setup = model.replay.live.setup if model.loaded else None
         nobody = [one.id for one in setup.members if not model.mode.talks_with(setup, one.id)] if setup else []
         self._window.cast.untalkable = dict.fromkeys(nobody, why)
-
-    def _connect_measures(self, view: Any) -> None:
-        self.measures.connect_view(view)
-        view.voices_wanted.connect(lambda: self._session.start_task(self._setup.settings.open("voices")))
 
     def _intents(self) -> dict[str, Callable[[Any], object]]:
         """What the views ask for by a name and a value; what comes back is awaited where it can be."""
