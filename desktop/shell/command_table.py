@@ -255,7 +255,6 @@ class Commands(QObject):
             "show_run_in_folder": library.show_in_folder,
             "copy_run_id": QGuiApplication.clipboard().setText,
             **library.tidying.intents(),
-            "breakpoints": lambda _none: self._trigger("breakpoints"),
             "fork_here": lambda _none: self._trigger("fork"),
             "fork_tree": lambda _none: self._search_all(),
             "give_floor": self._give_floor,
