@@ -29,7 +29,6 @@ from parley.desktop.run.figures import MemberFigure, SceneFigure, TurnFigure
 from parley.desktop.schedule.figures import DayFigure, SlotFigure
 from parley.desktop.schedule.view.ring import DayRing
 from parley.desktop.speaker_flow.view.matrix import AnswersMatrix
-from parley.desktop.speaker_flow.view.names import TalkShares
 from parley.desktop.transcript.model import TranscriptModel
 from parley.desktop.transcript.view.lines import TranscriptLines
 from parley.desktop.widgets import spoken
@@ -276,10 +275,8 @@ def test_the_scenes_of_a_day_are_a_list(qtbot: QtBot) -> None:
     assert QAccessible.queryAccessibleInterface(strip).child(1).state().selected
 
 
-def test_members_and_their_answers_are_rows(qtbot: QtBot) -> None:
+def test_answers_are_rows(qtbot: QtBot) -> None:
     members = (MemberFigure("ada", "Ada", "A", "rust", words=3, share=1.0), MemberFigure("bob", "Bob", "B", "blue"))
-    shares, matrix = on_screen(qtbot, TalkShares(), 300, 100), on_screen(qtbot, AnswersMatrix(), 300, 300)
-    shares.show_members(members)
-    assert [row.partition(":")[0] for row in heard_rows(shares)] == ["Ada", "Bob"]
+    matrix = on_screen(qtbot, AnswersMatrix(), 300, 300)
     matrix.show_answers(members, ((0, 2), (1, 0)))
     assert heard_rows(matrix)[1] == "Ada spoke right after Bob: 2×"

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from parley.desktop.run.figures import MarkFigure, MemberFigure, PartFigure
 from parley.desktop.speaker_flow.figures import Addressed, FlowFigure, MuteFigure
 from parley.desktop.speaker_flow.view.places import GAP, Spread, lane_of
-from parley.desktop.speaker_flow.view.view import ANSWERS, SHARES, SpeakerFlowView
+from parley.desktop.speaker_flow.view.view import ANSWERS, SpeakerFlowView
 from parley.desktop.speaker_flow.view.words import mark_label
 from parley.desktop.widgets.theme import DARK, LIGHT, Theme
 from tests.widget.widgets_alone import on_screen, take_look
@@ -344,16 +344,10 @@ def test_panes_show_the_same_figure(view: SpeakerFlowView, qtbot: QtBot) -> None
     assert pairs == [("boss", "ana"), ("wri", "boss")]
     QApplication.sendEvent(view.answers, QHelpEvent(QEvent.Type.ToolTip, cell, view.answers.mapToGlobal(cell)))
     assert "Writer spoke right after Boss: 1×" in QToolTip.text()
-    qtbot.keyClick(view.panes, Qt.Key.Key_Right)
-    assert view.panes.currentIndex() == SHARES
-    assert "Boss: 30 words · 3 turns · 50%" in view.shares.accessibleDescription()
-    with qtbot.waitSignal(view.member_chosen) as chosen:
-        qtbot.mouseClick(view.shares, Qt.MouseButton.LeftButton, pos=QPoint(30, 30))
-    assert chosen.args == ["ana"]
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
-@pytest.mark.parametrize("pane", [0, ANSWERS, SHARES])
+@pytest.mark.parametrize("pane", [0, ANSWERS])
 @pytest.mark.parametrize("size", [(460, 360), (180, 90), (900, 700)], ids=str)
 def test_any_figure_can_be_painted(view: SpeakerFlowView, theme: Theme, pane: int, size: tuple[int, int]) -> None:
     take_look(theme, 1.25)

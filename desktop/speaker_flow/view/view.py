@@ -1,4 +1,4 @@
-"""The speaker flow: the score, who answers whom, and who talks how much."""
+"""The speaker flow: the score, and who answers whom."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QStackedWidget, QTabBar, QWidget
 from parley.desktop.speaker_flow.figures import FlowFigure, TopologyFigure
 from parley.desktop.speaker_flow.view.head import FlowHead
 from parley.desktop.speaker_flow.view.matrix import AnswersMatrix
-from parley.desktop.speaker_flow.view.names import TalkShares
 from parley.desktop.speaker_flow.view.score import ScoreChart
 from parley.desktop.speaker_flow.view.topology import TopologyPicture
 from parley.desktop.widgets.counts import turns_told
@@ -16,11 +15,11 @@ from parley.desktop.widgets.layouts import upright
 from parley.desktop.widgets.parts import scrolled
 from parley.desktop.widgets.themed import Themed
 
-SCORE, ANSWERS, SHARES, HEARS = range(4)
+SCORE, ANSWERS, HEARS = range(3)
 
 
 class SpeakerFlowView(Themed, QWidget):
-    """Who spoke when, for how long and to whom; who answers whom, and who talks how much.
+    """Who spoke when, for how long and to whom, and who answers whom.
 
     Attributes: `head`, tabs and chosen turns, which a dock may take into its title.
     Signals: `turn_chosen(number)`, `member_chosen(id)`, `pair_chosen(id, id)`, `span_chosen(first, last)`,
@@ -42,15 +41,12 @@ class SpeakerFlowView(Themed, QWidget):
         self.setAccessibleName(self.tr("Speaker flow"))
         self.chart = ScoreChart(self)
         self.answers = AnswersMatrix(self)
-        self.shares = TalkShares(self)
         self.hears = TopologyPicture(self)
-        titles = (
-            self.tr("Score"), self.tr("Who answers whom"), self.tr("Talk share"), self.tr("Who hears whom"),
-        )  # fmt: skip
+        titles = (self.tr("Score"), self.tr("Who answers whom"), self.tr("Who hears whom"))
         self.head = FlowHead(titles, self)
         self.panes.setTabVisible(HEARS, False)
         self._stack = QStackedWidget(self)
-        for pane in (self.chart, self.answers, self.shares, self.hears):
+        for pane in (self.chart, self.answers, self.hears):
             self._stack.addWidget(self._scrolling(pane))
         self._stack.setMinimumHeight(40)
         upright(self.head, (self._stack, 1), within=self, margins=(14, 0, 14, 8), spacing=2)
@@ -78,7 +74,7 @@ class SpeakerFlowView(Themed, QWidget):
         surface.span_cleared.connect(self.span_cleared)
         self.head.chip.verb_chosen.connect(self.verb_chosen)
         self.head.pane_chosen.connect(self._on_pane)
-        for part in (self.chart, self.shares, self.hears):
+        for part in (self.chart, self.hears):
             part.member_chosen.connect(self.member_chosen)
         self.answers.pair_chosen.connect(self.pair_chosen)
 
@@ -103,8 +99,6 @@ class SpeakerFlowView(Themed, QWidget):
             self.answers.show_answers(figure.members, figure.answers)
         elif pane == HEARS:
             self.hears.show_figure(figure.hears or TopologyFigure())
-        elif pane == SHARES:
-            self.shares.show_members(figure.members)
 
     def _on_pane(self, pane: int) -> None:
         self._stack.setCurrentIndex(pane)
@@ -120,5 +114,5 @@ class SpeakerFlowView(Themed, QWidget):
 
     def select_member(self, member_id: str) -> None:
         """Mark a member in every part."""
-        for part in (self.chart, self.answers, self.shares, self.hears):
+        for part in (self.chart, self.answers, self.hears):
             part.select_member(member_id)
