@@ -108,8 +108,8 @@ def camera() -> list[Figure]:
 
 def network(_folder: Path) -> list[Figure]:
     """500 members and 2,500 relations: dragged, zoomed and pointed at with the mouse from frame to frame, at other
-    turns, and as a matrix."""
-    from parley.desktop.affinity.view.view import AFFINITY, AffinityView
+    turns."""
+    from parley.desktop.affinity.view.view import NETWORK, AffinityView
 
     app = application()
     look.apply(app, look.LIGHT, 1.0)
@@ -118,9 +118,7 @@ def network(_folder: Path) -> list[Figure]:
     view.show()
     figures = [acquaintances(turn) for turn in (1, 2)]
     view.show_figure(figures[0])
-    view.matrix.repaint()
-    matrix = frames(40, lambda number: (view.show_figure(figures[number % 2]), view.matrix.cells.repaint()))
-    view.edges.setCurrentIndex(AFFINITY)
+    view.tabs.setCurrentIndex(NETWORK)
     view.settle()
     app.processEvents()
     surface = view.canvas.surface
@@ -157,8 +155,6 @@ def network(_folder: Path) -> list[Figure]:
         bound = FRAME if name != "scrub" else 30.0
         unit = f"CPU ms a frame, {what}"
         found.append(median_of(f"network.{NODES}.{name}", frames(60, frame), unit, "at most", bound, edges=EDGES))
-    unit = "CPU ms a frame, a matrix at another turn"
-    found.append(median_of(f"network.{NODES}.matrix", matrix, unit, "at most", 30.0, edges=EDGES))
     return found
 
 

@@ -98,7 +98,6 @@ class Home:
         self.servers = path / "servers.json"
         self.log = (state or path) / "logs" / "parley.log"
         self.window = path / "window.ini"
-        self.presets = path / "presets.json"
         self.crashes = path / "crashes"
 
     @classmethod

@@ -45,8 +45,6 @@ class Bridge(QObject):
         self._room = asyncio.Event()
         self._room.set()
         self.in_step = False
-        self._heard = asyncio.Event()
-        self._heard.set()
         self._timer = QTimer(self, singleShot=True, interval=FRAME_MS)
         self._timer.timeout.connect(self.flush)
         self.watcher = Watcher(self._delta, self._waiting)
@@ -90,16 +88,7 @@ class Bridge(QObject):
         self._room.set()
 
     async def room(self) -> None:
-        """Wait until the window has taken what was written, for it never falls behind by more than `BOUND` events, and
-        until the last line was read aloud, where somebody listens."""
+        """Wait until the window has taken what was written, for it never falls behind by more than `BOUND` events."""
         if self.in_step and self._batch.events:
             self.flush()
         await self._room.wait()
-        await self._heard.wait()
-
-    def hold(self, held: bool) -> None:
-        """Have the next turn wait, or let it come."""
-        if held:
-            self._heard.clear()
-        else:
-            self._heard.set()

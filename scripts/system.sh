@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# Installs the system libraries that Qt needs (and, with "test", what the tests need, with "speech" voices that read
-# lines aloud), where apt can do it.
-# Usage: scripts/system.sh [test | speech]
+# Installs the system libraries that Qt needs (and, with "test", what the tests need), where apt can do it.
+# Usage: scripts/system.sh [test]
 set -euo pipefail
 
 if [ "$(uname -s)" != Linux ]; then
@@ -14,8 +13,6 @@ packages="libglib2.0-0 libgl1 libegl1 libxkbcommon0 libfontconfig1 libdbus-1-3
   libgomp1 python3-venv"
 if [ "${1:-}" = test ]; then
   packages="$packages xvfb xdotool chromium chromium-driver"
-elif [ "${1:-}" = speech ]; then
-  packages="$packages speech-dispatcher speech-dispatcher-espeak-ng"
 fi
 
 if ! command -v dpkg-query >/dev/null; then

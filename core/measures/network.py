@@ -66,13 +66,11 @@ def eigenvector(n: int, affinities: Pairs) -> list[float]:
     return [round(float(value), 9) for value in following]
 
 
-def betweenness(n: int, tied: Pairs, neutral: float = 0.5, *, pivots: int | None = None) -> list[float]:
+def betweenness(n: int, tied: Pairs, neutral: float = 0.5) -> list[float]:
     """How often one stands on the shortest ways between others, as a part of all pairs of others.
 
-    In [0, 1]. A tie is as long as its tension, `1 − affinity`. With more than `pivots` members it is estimated from so
-    many of them, drawn with a fixed seed. Sources: L. Freeman, A Set of Measures of Centrality Based on Betweenness,
-    1977; U. Brandes, A Faster Algorithm for Betweenness Centrality, 2001; U. Brandes and C. Pich, Centrality Estimation
-    in Large Networks, 2007.
+    In [0, 1]. A tie is as long as its tension, `1 − affinity`. Sources: L. Freeman, A Set of Measures of Centrality
+    Based on Betweenness, 1977; U. Brandes, A Faster Algorithm for Betweenness Centrality, 2001.
     """
     import networkx as nx
 
@@ -80,8 +78,7 @@ def betweenness(n: int, tied: Pairs, neutral: float = 0.5, *, pivots: int | None
     graph.add_nodes_from(range(n))
     for (i, j), weight in tied.items():
         graph.add_edge(i, j, length=1.0 - neutral - weight)
-    sample = pivots if pivots is not None and n > pivots else None
-    found = nx.betweenness_centrality(graph, k=sample, weight="length", seed=SEED)
+    found = nx.betweenness_centrality(graph, weight="length")
     return [float(found[node]) for node in range(n)]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -11,15 +10,12 @@ from parley.desktop.run.figures import MemberFigure
 Span = Literal["chosen", "today", "start"]
 """When something is counted: in the turns that somebody chose, since the office's morning, or since the run began."""
 
-Size = Literal["words", "degree", "betweenness", "heard", "addressed"]
-"""What a member's size says."""
-
 
 @dataclass(frozen=True, slots=True)
 class EdgeFigure:
     """A pair's affinity at the shown turn (0.10 to 0.95), what this run, its day and the chosen turns changed, why, and
     how often they answered each other (a to b, b to a). Those who are not `linked` stand as strangers do: they have no
-    line but where answers are shown."""
+    line."""
 
     a: int
     b: int
@@ -68,7 +64,6 @@ class NetworkFigure:
     there are no days. `reach` is the farthest that a pair gets in the whole run, within a day and since the start.
     `chosen` are the turns that somebody chose, if any.
     `versus`: it is two runs, and a drift is how far this one stands from the other.
-    `counted` counts for a `Size` what each member has of it at that turn; it is asked only for the one that is shown.
     """
 
     members: tuple[MemberFigure, ...] = ()
@@ -83,7 +78,6 @@ class NetworkFigure:
     reach: tuple[float, float] = (0.0, 0.0)
     chosen: range = range(0)
     versus: bool = False
-    counted: Callable[[Size], tuple[float, ...]] | None = field(default=None, compare=False, repr=False)
 
     @property
     def spans(self) -> tuple[Span, ...]:
@@ -103,10 +97,9 @@ class NetworkFigure:
         farthest = self.reach[0 if span == "today" else 1]
         return next((most for most in SCALES if farthest <= most + 1e-9), SCALES[-1])
 
-    def sizes(self, size: Size) -> tuple[float, ...]:
-        """What each member has of that measure."""
-        if self.counted is not None:
-            return self.counted(size)
+    @property
+    def sizes(self) -> tuple[float, ...]:
+        """The words that each member said; their share where nobody counted them."""
         return tuple(float(member.words) or member.share for member in self.members)
 
 

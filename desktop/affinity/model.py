@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import lru_cache
 
 from parley.core.cast.affinity import START, Pair, pair
-from parley.core.log.state import State, Turn
+from parley.core.log.state import State
 from parley.core.measures import network
 from parley.core.measures.moves import MoveAt, Moves
-from parley.core.turn_taking.selection import named
-from parley.desktop.affinity.figures import EdgeFigure, MoveFigure, NetworkFigure, Size
+from parley.desktop.affinity.figures import EdgeFigure, MoveFigure, NetworkFigure
 from parley.desktop.run.figures import MemberFigure
 
 STRANGERS_SHOWN = 12
 """Up to so many members every pair has an edge; in larger casts only those whom something links."""
-PIVOTS = 64
-"""In larger networks betweenness is estimated from so many members."""
 
 Affinities = tuple[tuple[tuple[int, int], float], ...]
 
@@ -118,72 +114,3 @@ def _structure(n: int, affinities: Affinities) -> tuple[tuple[int, ...], tuple[f
     weights = dict(affinities)
     community = network.communities(n, network.ties(weights, START))
     return tuple(community), tuple(network.eigenvector(n, weights))
-
-
-@lru_cache(maxsize=8)
-def _betweenness(n: int, affinities: Affinities) -> tuple[float, ...]:
-    return tuple(network.betweenness(n, network.ties(dict(affinities), START), pivots=PIVOTS))
-
-
-class Attention:
-    """How often each member was there when others spoke, and how often others addressed them by name, turn by turn.
-
-    It is counted on and back from the turn that was asked for last, and only when somebody asks.
-    """
-
-    def __init__(self) -> None:
-        self._seqs: list[int] = []
-        self._turns: list[tuple[str, tuple[str, ...], tuple[str, ...]]] = []
-        self._heard: dict[str, int] = {}
-        self._addressed: dict[str, int] = {}
-        self._counted = 0
-
-    def counted(
-        self, size: Size, figure: NetworkFigure, turns: Sequence[Turn], names: Mapping[str, str]
-    ) -> tuple[float, ...]:
-        """What each member of the figure has of a measure after these turns; `names` are those of all by id."""
-        n = len(figure.members)
-        if size == "words":
-            return tuple(float(member.words) for member in figure.members)
-        if size in ("degree", "betweenness"):
-            affinities = tuple(((edge.a, edge.b), edge.affinity) for edge in figure.edges if edge.linked)
-            if size == "betweenness":
-                return _betweenness(n, affinities)
-            ties = network.ties(dict(affinities), START)
-            return tuple(float(sum(member in two for two in ties)) for member in range(n))
-        self._follow(turns, names)
-        found = self._heard if size == "heard" else self._addressed
-        return tuple(float(found.get(member.id, 0)) for member in figure.members)
-
-    def _follow(self, turns: Sequence[Turn], names: Mapping[str, str]) -> None:
-        last = len(turns)
-        known = min(last, len(self._seqs))
-        while known and turns[known - 1].seq != self._seqs[known - 1]:
-            known -= 1
-        if known < min(last, len(self._seqs)):
-            # What was taken back is counted back before it is forgotten.
-            self._count_to(known)
-            del self._seqs[known:], self._turns[known:]
-        for turn in turns[len(self._seqs) :]:
-            text = unicodedata.normalize("NFC", turn.text)
-            there = {member: name for member, name in names.items() if name in text and member != turn.member}
-            heard = tuple(member for member in turn.ended.heard_by or names if member != turn.member)
-            self._turns.append((turn.member, heard, tuple(named(text, there)) if there else ()))
-            self._seqs.append(turn.seq)
-        self._count_to(last)
-
-    def _count_to(self, last: int) -> None:
-        step = 1 if last > self._counted else -1
-        low, high = sorted((last, self._counted))
-        for _member, heard, addressed in self._turns[low:high]:
-            for counts, members in ((self._heard, heard), (self._addressed, addressed)):
-                for member in members:
-                    counts[member] = counts.get(member, 0) + step
-        self._counted = last
-
-
-def with_counts(figure: NetworkFigure, state: State, attention: Attention) -> NetworkFigure:
-    """The figure that can be asked for the sizes of its members."""
-    names = {member.id: unicodedata.normalize("NFC", member.name) for member in state.setup.members}
-    counted = replace(figure, turn=len(state.turns))
-    return replace(counted, counted=partial(attention.counted, figure=counted, turns=state.turns, names=names))

@@ -15,7 +15,6 @@ from parley.core.cast.cast import Cast
 from parley.core.cast.member import RESERVED
 from parley.core.office.places import Place, seats_of
 from parley.core.office.plan import Plan
-from parley.core.office.proximity import assign_desks
 from parley.core.office.shapes import Room
 from parley.desktop.cast_editor.draft import CAST, LISTS, CastDraft, MemberDraft, data_of
 from parley.desktop.widgets.language import current
@@ -181,9 +180,3 @@ def seat_title(seat: Place) -> str:
     if seat.seat.startswith(RING):
         return translate("Cast", "At the table, {0}").format(seat.seat.removeprefix(RING))
     return translate("Cast", "Seat {0}").format(seat.seat)
-
-
-def seated(draft: CastDraft, plan: Plan) -> dict[int, str]:
-    """The seat that everybody gets, by key; those who have to stand are not in it."""
-    places, _others = assign_desks(plan, {str(member.key): member.values["desk"] for member in draft.members})
-    return {int(key): place for key, place in places.items() if "/" in place}

@@ -53,19 +53,18 @@ class CompareCommands(QObject):
         await self._show(other or choices[0].id)
 
     async def _show(self, other: str) -> None:
-        from parley.desktop.compare.model import compare_figure, measured, related
+        from parley.desktop.compare.model import compare_figure, related
         from parley.desktop.compare.view import CompareView
 
         try:
             one, found = await asyncio.to_thread(self._read, self._one, other)
-            curves = await asyncio.to_thread(measured, one, found)
         except ParleyError as error:
             self._tell(Notice(error.text, kind="error", trouble=Trouble.of(error)))
             return
         related_runs = related(self._runs, one.live.run)
         name_of = self._session.studio.name_of
         called = name_of(one.live.run), name_of(found.live.run)
-        figure = compare_figure(one, found, self._session.model.language, related_runs, curves, called)
+        figure = compare_figure(one, found, self._session.model.language, related_runs, called)
         self._replays = one, found
         view = self._view
         if view is None:

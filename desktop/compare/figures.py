@@ -49,15 +49,6 @@ class ComparedSetting:
 
 
 @dataclass(frozen=True, slots=True)
-class ComparedCurve:
-    """A measure over the turns of both, as (turn, value)."""
-
-    title: str
-    one: tuple[tuple[int, float], ...]
-    other: tuple[tuple[int, float], ...]
-
-
-@dataclass(frozen=True, slots=True)
 class KnewFigure:
     """What whoever took turn `turn` of a run knew and the one of the other run did not, as (what it is, words).
 
@@ -76,8 +67,8 @@ class CompareFigure:
 
     `hands` are what the director did until they part.
 
-    `networks` are those of both at their ends, and how far the first stands from the other; none where they have
-    nobody in common. `knew` is what each knew at the first turn that differs.
+    `network` is the first one's at its end, with how far it stands from the other's, of those who are in both. `knew`
+    is what each knew at the first turn that differs.
 
     `labels` tell the two runs apart in few words. `open_ends`: which of them can be played on. `choices` are the runs
     that the first can be compared with, as (run id, title); `chosen` is the one that is.
@@ -91,8 +82,7 @@ class CompareFigure:
     shared: int = 0
     rows: tuple[ComparedRow, ...] = ()
     members: dict[str, MemberFigure] = field(default_factory=dict)
-    networks: tuple[NetworkFigure, ...] = ()
-    curves: tuple[ComparedCurve, ...] = ()
+    network: NetworkFigure = field(default_factory=NetworkFigure)
     knew: tuple[KnewFigure, KnewFigure] = (KnewFigure(), KnewFigure())
     choices: tuple[tuple[str, str], ...] = ()
     chosen: str = ""

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
@@ -14,14 +12,12 @@ from parley.core.cast.affinity import START
 from parley.core.log.modes import MODES
 from parley.core.log.replay import Replay
 from parley.core.log.state import State
-from parley.core.measures.series import Series
 from parley.core.studio import comparing
 from parley.core.studio.branching import parting
 from parley.core.studio.comparing import Hand, Setting
 from parley.core.studio.knowing import Knowing, Known, knowing
 from parley.desktop.affinity.figures import NetworkFigure
 from parley.desktop.compare.figures import (
-    ComparedCurve,
     ComparedLine,
     ComparedRow,
     ComparedSetting,
@@ -29,14 +25,12 @@ from parley.desktop.compare.figures import (
     KnewFigure,
 )
 from parley.desktop.convergence.words import calculator_titles, profile_titles
-from parley.desktop.convergence.words import title as measure_words
 from parley.desktop.library.figures import RunFigure
 from parley.desktop.library.words import when
 from parley.desktop.modes.registry import MODE_VIEWS, view_of
 from parley.desktop.run.branches import branch_name
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.run.words import voice_word, word
-from parley.desktop.speaker_flow.model import Flow
 from parley.desktop.widgets.language import dollars, labelled, said, titles
 
 translate = QCoreApplication.translate
@@ -65,11 +59,9 @@ def compare_figure(
     second: Replay,
     language: str,
     choices: Sequence[RunFigure] = (),
-    curves: Sequence[tuple[str, Points, Points]] = (),
     called: tuple[str, str] = ("", ""),
 ) -> CompareFigure:
-    """Two runs side by side; `curves` are those that `measured` found, which takes a while. `called` are the names that
-    somebody gave them, empty where they have their own."""
+    """Two runs side by side; `called` are the names that somebody gave them, empty where they have their own."""
     one, other = first.live, second.live
     names = {member.id: member.name for state in (other, one) for member in state.setup.members}
     settings, values = titles("compare", "settings"), value_titles(language, names)
@@ -103,8 +95,7 @@ def compare_figure(
         shared=shared,
         rows=rows,
         members=figures,
-        networks=networks(first, second, figures, language),
-        curves=tuple(ComparedCurve(measure_title(name), left, right) for name, left, right in curves),
+        network=network(first, second, figures, language),
         knew=knew_figures(first, second, rows[shared]) if shared < len(rows) else (KnewFigure(), KnewFigure()),
         choices=tuple((each.id, _choice(each, one)) for each in choices),
         chosen=other.run,
@@ -177,77 +168,22 @@ def _what(state: State, found: Known) -> str:
     }.get(found.kind, translate("Compare", "seen"))
 
 
-Points = tuple[tuple[int, float], ...]
-OF_ALL = ("new_words", "talk_share", "evenness", "answer_reciprocity")
-"""The measures that every talk has."""
+def network(first: Replay, second: Replay, figures: Mapping[str, MemberFigure], language: str) -> NetworkFigure:
+    """The first run's network at its end, of those who are in both; empty where that are fewer than two.
 
-
-def measured(first: Replay, second: Replay) -> list[tuple[str, Points, Points]]:
-    """The curves of both by the name of their measure: of two members their convergence first."""
-    series = [_series(each.live) for each in (first, second)]
-    found: list[tuple[str, Points, Points]] = []
-    if all(len(each.members) == 2 for each in series):
-        left, right = (_points(each, partial(each.score, calculator="parley")) for each in series)
-        found.append(("parley", left, right))
-    one, other = series
-    found += [
-        (name, _points(one, one.columns[name].__getitem__), _points(other, other.columns[name].__getitem__))
-        for name in OF_ALL
-    ]
-    return found
-
-
-def _series(state: State) -> Series:
-    series = Series([member.id for member in state.setup.members], state.setup.language)
-    for turn in state.turns:
-        series.add(turn.number, turn.member, turn.text)
-    return series
-
-
-def _points(series: Series, value: Callable[[int], float]) -> Points:
-    points = ((series.numbers[at], value(at)) for at in range(len(series)))
-    return tuple((turn, found) for turn, found in points if not math.isnan(found))
-
-
-def measure_title(name: str) -> str:
-    """What a measure of `measured` is called."""
-    return translate("Compare", "Convergence") if name == "parley" else measure_words(name)
-
-
-def networks(
-    first: Replay, second: Replay, figures: Mapping[str, MemberFigure], language: str
-) -> tuple[NetworkFigure, ...]:
-    """Both networks at their ends, of those who are in both, and the difference; nothing where that are fewer than two.
-
-    In the difference a line's change says how far the first run's affinity is above the other's.
+    A pair's change says how far its affinity is above that of the other run.
     """
     common = [member.id for member in first.live.setup.members if second.live.setup.has(member.id)]
     if len(common) < 2:
-        return ()
-    found = []
-    for replay in (first, second):
-        flow = Flow({member: figures[member].name for member in common})
-        flow.follow(replay.live.turns)
-        flow.figure((), shown=len(replay.live.turns))
-        words = replay.live.words
-        total = sum(words.get(member, 0) for member in common) or 1
-        members = [
-            replace(figures[member], words=words.get(member, 0), share=words.get(member, 0) / total)
-            for member in common
-        ]
-        found.append(view_of(replay, language).network(replay.live, members, flow.answers, {}))
-    one, other = found
-    return one, other, _difference(one, other)
-
-
-def _difference(one: NetworkFigure, other: NetworkFigure) -> NetworkFigure:
+        return NetworkFigure()
+    members = [figures[member] for member in common]
+    one, other = (view_of(each, language).network(each.live, members, (), {}) for each in (first, second))
     there = {(edge.a, edge.b): edge.affinity for edge in other.edges}
-    edges = tuple(
-        replace(edge, change=round(edge.affinity - there.get((edge.a, edge.b), START), 6), today=0.0, reason="")
-        for edge in one.edges
-    )
-    reach = max((abs(edge.change) for edge in edges), default=0.0)
-    return replace(one, edges=edges, history={}, moves=(), morning=-1, reach=(0.0, reach), versus=True, counted=None)
+    edges = []
+    for edge in one.edges:
+        change = round(edge.affinity - there.get((edge.a, edge.b), START), 6)
+        edges.append(replace(edge, change=change, linked=edge.linked or change != 0, reason=""))
+    return replace(one, edges=tuple(edges), history={}, moves=(), morning=-1, versus=True)
 
 
 def _title(state: State) -> str:

@@ -11,7 +11,6 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from parley.core.base.errors import ParleyError
-from parley.desktop.convergence.embedding_commands import EmbeddingCommands
 from parley.desktop.convergence.model import MeasuresModel
 from parley.desktop.shell.folders import show_folder
 from parley.desktop.shell.notices import Notice, NoticeButton
@@ -28,19 +27,11 @@ class MeasureCommands(QObject):
         self._session = session
         self.folder = ""
         self._measures: MeasuresModel = window.panels["convergence"].model
-        self._embeddings = EmbeddingCommands(self._measures, session)
         self._measures.parent_wanted.connect(lambda run: session.start_task(self._read_parent(run)))
 
     def connect_view(self, view: Any) -> None:
         """What the dock asks for, once it is there."""
         view.export_wanted.connect(self.ask)
-        view.stop_wanted.connect(self._embeddings.stop)
-        view.again_wanted.connect(self._measures.ask_again)
-        view.fetch_wanted.connect(self._embeddings.fetch)
-
-    async def close(self) -> None:
-        """Give back the voice that measures. Idempotent."""
-        await self._embeddings.close()
 
     async def _read_parent(self, run: str) -> None:
         """Read what a fork's parent went on with; one that is not there any more has no ghost."""

@@ -13,23 +13,6 @@ NO_PAIR = (-1, -1)
 
 
 @dataclass(frozen=True, slots=True)
-class AskFigure:
-    """How far a voice has been asked for the vectors of the run's lines.
-
-    `state` is "" (nobody asks), "learning" (what is usual of the model), "asking", "fetching" (the model itself),
-    "failed" or "stopped"; `done` of `total` sentences, lines or bytes. `sentence` and `hint` say what failed and
-    what to do; `model` can be fetched to mend it ("": none).
-    """
-
-    state: str = ""
-    done: int = 0
-    total: int = 0
-    sentence: str = ""
-    hint: str = ""
-    model: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class StopFigure:
     """Where a duologue stops or pauses (`action`): at a convergence of `threshold`, by this calculator and profile."""
 
@@ -47,10 +30,10 @@ class ConvergenceFigure:
     shown one. `turns`, `scores` and each of the `components` are of one length; scores are in [0, 1]. `weights` are
     those of the profile. `reached` are the turns at which the run noticed convergence, as (turn, score); `trend` is
     "rising", "falling", "steady", "wavering" or "" at the `shown` turn. `last` is the run's newest turn, `measured` how
-    much of the run has been measured, 0 to 1. `until` is the newest turn whose vector is there, where vectors are
-    needed and some are missing. `speakers` are who spoke at each of `turns`, as indices; up to `open_until` turns are
-    yet to be played (0: the run is over, or has no end). Of a fork, `forked` is the turn from which it goes on (0: no
-    fork), `ghost` are the turns and scores of its parent from there on. `holds` are the breakpoints at a convergence.
+    much of the run has been measured, 0 to 1. `speakers` are who spoke at each of `turns`, as indices; up to
+    `open_until` turns are yet to be played (0: the run is over, or has no end). Of a fork, `forked` is the turn from
+    which it goes on (0: no fork), `ghost` are the turns and scores of its parent from there on. `holds` are the
+    breakpoints at a convergence.
     All is told of the turns in `span` alone, where somebody chose some.
     """
 
@@ -69,7 +52,6 @@ class ConvergenceFigure:
     shown: int = 0
     last: int = 0
     measured: float = 1.0
-    until: int | None = None
     holds: tuple[StopFigure, ...] = ()
     span: range = range(0)
     speakers: tuple[int, ...] = ()
@@ -86,8 +68,7 @@ class ConvergenceFigure:
     @property
     def place(self) -> int:
         """Where among `turns` the shown turn's values stand; −1 for nowhere."""
-        missing = self.until is not None and self.shown > self.until
-        return -1 if missing else bisect_right(self.turns, self.shown) - 1
+        return bisect_right(self.turns, self.shown) - 1
 
     def named(self) -> str:
         """Who the pair is: "Ada ↔ Bo"; empty where there is none."""
@@ -109,8 +90,7 @@ class CurveFigure:
 class MeasureFigure:
     """A measure that is plotted: its name, title and description, and a curve for each member or pair.
 
-    `more` are measures of this run beside those that all have, as (title, name, description). The curves are those of
-    the turns in `span`, where somebody chose some.
+    The curves are those of the turns in `span`, where somebody chose some.
     """
 
     members: tuple[MemberFigure, ...] = ()
@@ -122,5 +102,4 @@ class MeasureFigure:
     shown: int = 0
     last: int = 0
     measured: float = 1.0
-    more: tuple[tuple[str, str, str], ...] = ()
     span: range = range(0)

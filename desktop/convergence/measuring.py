@@ -7,23 +7,17 @@ import time
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from parley.core.log.state import Turn
-from parley.core.measures.convergence import PROFILES, AnyCalculator, Profile, trend, weighed
+from parley.core.measures.convergence import PROFILES, Calculator, Profile, trend
 from parley.core.measures.language import OF_LINE, OF_PAIR
 from parley.core.measures.series import NOBODY, OF_TALK, Series
 from parley.desktop.convergence.figures import COMPONENTS
-from parley.desktop.convergence.words import EMBEDDED, SCORES, parts
-
-if TYPE_CHECKING:
-    # It counts with numpy, which a window does not wait for.
-    from parley.core.measures.embedding import Contents, Direction
+from parley.desktop.convergence.words import SCORES, parts
 
 MEASURES = (*OF_LINE, *OF_PAIR, *SCORES, *parts(), *OF_TALK)
 """The columns of the table, in their order."""
-ALL = (*MEASURES, *EMBEDDED)
-"""These, and those that there are once a voice was asked."""
 Key = tuple[int, int]
 """Who speaks, and whom they answer (−1: nobody, or whoever); indices into the members."""
 
@@ -33,20 +27,16 @@ class Means:
 
     def __init__(self, rows: int = 0, sums: Sequence[float] = (), counts: Sequence[int] = ()) -> None:
         self.rows = rows
-        self._sums = [*sums] or [0.0] * len(ALL)
-        self._counts = [*counts] or [0] * len(ALL)
+        self._sums = [*sums] or [0.0] * len(MEASURES)
+        self._counts = [*counts] or [0] * len(MEASURES)
 
     def add(self, values: Sequence[float]) -> None:
         """Take in a row."""
         self.rows += 1
         for at, value in enumerate(values):
-            self.put(at, value)
-
-    def put(self, at: int, value: float) -> None:
-        """Take in what comes later of a row: the measure of that place."""
-        if not math.isnan(value):
-            self._sums[at] += value
-            self._counts[at] += 1
+            if not math.isnan(value):
+                self._sums[at] += value
+                self._counts[at] += 1
 
     def mean(self, at: int) -> float:
         """The mean of a measure, by its place; NaN where it is missing everywhere."""
@@ -64,17 +54,15 @@ class Curve(NamedTuple):
 class Measuring:
     """All measures of a run among `members`; `follow` takes in the turns there are, the new ones alone.
 
-    Attributes: `series`; `scores`, the columns of `SCORES` and of `EMBEDDED`; `means` by member (answered: −1) and by
+    Attributes: `series`; `scores`, the columns of `SCORES`; `means` by member (answered: −1) and by
     ordered pair; `exchanges`, the rows in which one of two answers the other, by the pair in cast order.
     """
 
     def __init__(self, members: Sequence[str], language: str) -> None:
         self.series = Series(members, language)
-        self.scores: dict[str, array[float]] = {name: array("d") for name in (*SCORES, *EMBEDDED)}
+        self.scores: dict[str, array[float]] = {name: array("d") for name in SCORES}
         self.means: dict[Key, Means] = {}
         self.exchanges: dict[Key, list[int]] = {}
-        self._places = array("q")
-        self._contents: Contents | None = None
         self._followed = 0
         self._seq = -1
         self._scored: dict[tuple[Key, str, str], list[float]] = {}
@@ -92,7 +80,6 @@ class Measuring:
         while self._followed < len(turns):
             turn = turns[self._followed]
             if self.series.add(turn.number, turn.member, turn.text):
-                self._places.append(self._followed)
                 self._count()
             self._followed, self._seq = self._followed + 1, turn.seq
             if time.monotonic() >= until:
@@ -104,62 +91,12 @@ class Measuring:
         """How many turns were taken in."""
         return self._followed
 
-    @property
-    def embedded(self) -> int:
-        """How many rows are measured by embeddings too."""
-        return len(self.scores[EMBEDDED[0]])
-
-    def until(self) -> int | None:
-        """The newest turn that is measured by embeddings; None where all are."""
-        rows = self.embedded
-        if rows == len(self.series):
-            return None
-        return self.series.numbers[rows - 1] if rows else 0
-
-    @property
-    def measures(self) -> tuple[str, ...]:
-        """The measures that there are."""
-        return ALL if self.embedded else MEASURES
-
-    def without_direction(self, turns: Sequence[Turn]) -> list[str]:
-        """The lines of the rows that are not measured by embeddings, in their order."""
-        return [turns[place].text for place in self._places[self.embedded :]]
-
-    def embed(self, directions: Sequence[Direction | None]) -> None:
-        """Measure the next rows by embeddings, too: where their lines point."""
-        from parley.core.measures.embedding import Contents
-
-        if self._contents is None:
-            self._contents = Contents(self.series)
-        score, content = (self.scores[name] for name in EMBEDDED)
-        for direction in directions:
-            row = len(content)
-            content.append(self._contents.add(direction))
-            score.append(self._score(row, "embedding", "balanced"))
-            speaker, answered = self.series.speakers[row], self.series.answered[row]
-            for key in {(speaker, NOBODY), (speaker, answered)}:
-                for name in EMBEDDED:
-                    self.means[key].put(ALL.index(name), self.scores[name][row])
-
     def value(self, name: str, row: int) -> float:
         """A measure of a row; NaN where there is none."""
         column = self.scores.get(name)
         if column is None:
             column = self.series.columns[name]
         return column[row] if row < len(column) else math.nan
-
-    def _columns(self, calculator: AnyCalculator) -> list[array[float]]:
-        """The components' columns."""
-        if calculator != "embedding":
-            return [self.series.columns[f"{calculator}.{name}"] for name in COMPONENTS]
-        others = [self.series.columns[f"parley.{name}"] for name in COMPONENTS if name != "content"]
-        return [self.scores["embedding.content"], *others]
-
-    def _score(self, row: int, calculator: AnyCalculator, profile: Profile) -> float:
-        if calculator != "embedding":
-            return self.series.score(row, calculator, profile)
-        found = [column[row] for column in self._columns(calculator)]
-        return weighed(calculator, dict(zip(COMPONENTS, found, strict=True)), profile)
 
     def _count(self) -> None:
         row, series = len(self.series) - 1, self.series
@@ -192,12 +129,10 @@ class Measuring:
             pair = keys.setdefault((speaker, answered), len(keys)) if answered != NOBODY else -1
             found.append((own, pair))
         places = np.array(found, np.int64).reshape(-1, 2).T
-        sums, counts = np.zeros((len(ALL), len(keys))), np.zeros((len(ALL), len(keys)), np.int64)
-        for at, name in enumerate(ALL):
+        sums, counts = np.zeros((len(MEASURES), len(keys))), np.zeros((len(MEASURES), len(keys)), np.int64)
+        for at, name in enumerate(MEASURES):
             column = self.scores[name] if name in self.scores else series.columns[name]
-            values = np.full(len(rows), np.nan)
-            there = np.array(column[part], np.float64)
-            values[: len(there)] = there
+            values = np.array(column[part], np.float64)
             for of_rows in places:
                 good = ~np.isnan(values) & (of_rows >= 0)
                 sums[at] += np.bincount(of_rows[good], values[good], len(keys))
@@ -214,17 +149,15 @@ class Measuring:
         ]
         return sorted((pair for pair in found if pair[2]), key=lambda pair: (-pair[2], pair[0], pair[1]))
 
-    def curve(self, pair: Key, calculator: AnyCalculator, profile: Profile) -> Curve:
+    def curve(self, pair: Key, calculator: Calculator, profile: Profile) -> Curve:
         """The convergence of a pair, as far as it is measured; the very same object while nothing is new."""
         rows, key = self.exchanges.get(pair, []), (pair, calculator, profile)
-        if calculator == "embedding":
-            rows = rows[: bisect_left(rows, self.embedded)]
         scored = self._scored.setdefault(key, [])
         kept = self._curves.get(key)
         if kept is not None and len(kept.turns) == len(rows):
             return kept
-        scored += [self._score(row, calculator, profile) for row in rows[len(scored) :]]
-        columns = self._columns(calculator)
+        scored += [self.series.score(row, calculator, profile) for row in rows[len(scored) :]]
+        columns = [self.series.columns[f"{calculator}.{name}"] for name in COMPONENTS]
         numbers = self.series.numbers
         made = Curve(
             tuple([numbers[row] for row in rows]),
@@ -241,9 +174,8 @@ class Measuring:
         part = slice(rows.start, rows.stop)
         column = self.scores[name] if name in self.scores else series.columns[name]
         found: dict[Key, tuple[list[int], list[float]]] = {}
-        # By embeddings the newest rows may not be measured yet.
         for speaker, answered, turn, value in zip(
-            series.speakers[part], series.answered[part], series.numbers[part], column[part], strict=False
+            series.speakers[part], series.answered[part], series.numbers[part], column[part], strict=True
         ):
             if math.isnan(value) or (by_pair and answered == NOBODY):
                 continue

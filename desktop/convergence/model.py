@@ -4,28 +4,24 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from parley.core.log.state import Turn
-from parley.core.measures.convergence import PROFILES, AnyCalculator, Profile
+from parley.core.measures.convergence import PROFILES, Calculator, Profile
 from parley.desktop.convergence.figures import (
     NO_PAIR,
-    AskFigure,
     ConvergenceFigure,
     CurveFigure,
     MeasureFigure,
     StopFigure,
 )
-from parley.desktop.convergence.measuring import ALL, Measuring, trend_at, weights, within
+from parley.desktop.convergence.measuring import MEASURES, Measuring, trend_at, weights, within
 from parley.desktop.convergence.table_model import MeasureTable
-from parley.desktop.convergence.words import EMBEDDED, described_embedded, description, title
+from parley.desktop.convergence.words import description, title
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.run.model import RunModel
-
-if TYPE_CHECKING:
-    from parley.core.measures.embedding import Direction
 
 SLICE = 0.008
 """Seconds for which turns are measured before the window lives again."""
@@ -38,13 +34,11 @@ MOST_GHOST = 2_000
 class MeasuresModel(QObject):
     """Follows the run model, but measures only while somebody asks for a figure.
 
-    Attributes: `table`. Signals: `changed()` when more was measured, or something else was chosen; `vectors_wanted()`
-    when lines are to be measured by embeddings: whoever hears it asks a voice, and says how far it is;
+    Attributes: `table`. Signals: `changed()` when more was measured, or something else was chosen;
     `parent_wanted(run)` when a fork is open: whoever hears it reads the run, and gives its turns to `take_parent`.
     """
 
     changed = Signal()
-    vectors_wanted = Signal()
     parent_wanted = Signal(str)
 
     def __init__(self, run: RunModel) -> None:
@@ -54,7 +48,7 @@ class MeasuresModel(QObject):
         self._measuring = Measuring((), "en")
         self._replay = run.replay
         self._pair: tuple[str, str] | None = None
-        self._calculator: AnyCalculator = "parley"
+        self._calculator: Calculator = "parley"
         self._profile: Profile = "balanced"
         self._measure, self._by = "words", "member"
         self._reached: list[tuple[int, tuple[str, str], float]] = []
@@ -62,7 +56,6 @@ class MeasuresModel(QObject):
         self._drawn: tuple[tuple[object, ...], tuple[CurveFigure, ...]] = ((), ())
         self._parent: Measuring | None = None
         self._told_at = 0.0
-        self._ask = AskFigure()
         self._slices = QTimer(self)
         self._slices.setSingleShot(True)
         self._slices.setInterval(0)
@@ -79,16 +72,13 @@ class MeasuresModel(QObject):
 
     def choose_score(self, calculator: str, profile: str) -> None:
         """Show the score of this calculator by this profile."""
-        if calculator in get_args(AnyCalculator) and profile in PROFILES:
-            if calculator != self._calculator and self._ask.state in {"failed", "stopped"}:
-                # Chosen again, it is asked for again.
-                self._ask = AskFigure()
+        if calculator in get_args(Calculator) and profile in PROFILES:
             self._calculator, self._profile = calculator, profile  # type: ignore[assignment]
             self.changed.emit()
 
     def choose_measure(self, name: str, by: str) -> None:
         """Plot a measure, by "member" or by "pair"."""
-        if name in ALL:
+        if name in MEASURES:
             self._measure, self._by = name, by
             self.changed.emit()
 
@@ -108,7 +98,6 @@ class MeasuresModel(QObject):
         members, pairs = self._members(), self._measuring.busiest(span)
         pair = self._shown_pair(members, pairs)
         curve = within(self._measuring.curve(pair, self._calculator, self._profile), span)
-        until = self._measuring.until() if self._calculator == "embedding" else None
         ids = {members[at].id for at in pair if at >= 0}
         last = self._run.replay.turns
         return ConvergenceFigure(
@@ -127,11 +116,10 @@ class MeasuresModel(QObject):
                 for turn, two, score in self._reached
                 if set(two) == ids and turn <= last and (not span or turn in span)
             ),
-            trend=trend_at(curve, self._run.shown, last) if until is None or self._run.shown <= until else "",
+            trend=trend_at(curve, self._run.shown, last),
             shown=self._run.shown,
             last=last,
             measured=self._part(),
-            until=until,
             holds=self._holds(),
             span=span,
             speakers=self._speakers(curve.turns, members),
@@ -166,7 +154,6 @@ class MeasuresModel(QObject):
             description=description(self._measure),
             by=self._by,
             curves=self._curves(),
-            more=described_embedded() if self._measuring.embedded or self._measure in EMBEDDED else (),
             shown=self._run.shown,
             last=self._run.replay.turns,
             measured=self._part(),
@@ -191,66 +178,11 @@ class MeasuresModel(QObject):
         self.changed.emit()
 
     def _ghost(self, pair: tuple[int, int], span: range) -> tuple[tuple[int, ...], tuple[float, ...]]:
-        if self._parent is None or self._calculator == "embedding":
+        if self._parent is None:
             return (), ()
         curve = within(self._parent.curve(pair, self._calculator, self._profile), span)
         first = bisect_left(curve.turns, self._run.replay.live.parent_turn)
         return curve.turns[first:], curve.scores[first:]
-
-    # Embeddings ---------------------------------------------------------------------------------------------------
-
-    def asking(self) -> AskFigure:
-        """How far a voice was asked; nothing to be told while nobody looks at what needs it."""
-        return self._ask if self._embedding() else AskFigure()
-
-    def language(self) -> str:
-        """The language of the run's lines."""
-        return self._run.replay.live.setup.language
-
-    def without_direction(self) -> tuple[Measuring, list[str]]:
-        """The lines whose vectors are wanted, in their order, and what they are to be given to."""
-        if not self._run.loaded or not self._embedding():
-            return self._measuring, []
-        self._match()
-        return self._measuring, self._measuring.without_direction(self._turns())
-
-    def embed(self, measuring: Measuring, directions: Sequence[Direction | None]) -> bool:
-        """Measure the next lines by where they point; False where no more is wanted: for another run is open, or
-        something else is looked at."""
-        if measuring is not self._measuring:
-            return False
-        measuring.embed(directions)
-        self.table.follow(self._members())
-        self.changed.emit()
-        return self._embedding() and measuring is self._measuring
-
-    def tell_ask(self, ask: AskFigure) -> None:
-        """How far it is."""
-        if ask != self._ask:
-            self._ask = ask
-            self.changed.emit()
-
-    def stop_asking(self) -> None:
-        """Somebody stopped it: nothing more is asked until they say so."""
-        self.tell_ask(AskFigure("stopped", self._measuring.embedded, len(self._measuring.series)))
-
-    def ask_again(self) -> None:
-        """Go on after a stop or a failure."""
-        self._ask = AskFigure()
-        self.changed.emit()
-
-    def _embedding(self) -> bool:
-        """Whether what is shown needs vectors."""
-        return self._calculator == "embedding" or self._measure in EMBEDDED
-
-    def _want_vectors(self) -> None:
-        """Have a voice asked for what is missing, unless it is under way, was stopped or failed."""
-        if not self._embedding() or self._ask.state:
-            return
-        missing = len(self._measuring.series) - self._measuring.embedded
-        if missing:
-            self._ask = AskFigure("asking", 0, missing)
-            self.vectors_wanted.emit()
 
     # Following ----------------------------------------------------------------------------------------------------
 
@@ -268,7 +200,6 @@ class MeasuresModel(QObject):
         """Another run is open: choose for it."""
         self._pair = None
         self._replay = self._run.replay
-        self._ask = AskFigure()
         self._reached, self._read = [], 0
         self._parent = None
         if parent := self._run.replay.live.parent:
@@ -305,7 +236,6 @@ class MeasuresModel(QObject):
         done = self._measuring.follow(self._turns(), SLICE)
         self.table.show_span(self._run.span)
         self.table.follow(self._members())
-        self._want_vectors()
         if not done and not self._slices.isActive():
             self._slices.start()
 
@@ -314,7 +244,6 @@ class MeasuresModel(QObject):
             return
         self._match()
         if self._measuring.follow(self._turns(), SLICE):
-            self._want_vectors()
             self.changed.emit()
             return
         # The views are told now and then, not at each bit.
@@ -349,7 +278,7 @@ class MeasuresModel(QObject):
     def _curves(self) -> tuple[CurveFigure, ...]:
         """The curves of the chosen measure; the very same while nothing is new."""
         measuring, span = self._measuring, self._run.span
-        at = (measuring, measuring.followed, measuring.embedded, self._measure, self._by, span)
+        at = (measuring, measuring.followed, self._measure, self._by, span)
         if self._drawn[0] == at:
             return self._drawn[1]
         found = measuring.rows_of(self._measure, self._by == "pair", span)

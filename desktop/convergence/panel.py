@@ -32,19 +32,14 @@ class ConvergencePanel(Panel):
             signal.connect(self.refresh)
 
     def show_run(self, view: Any) -> None:
-        """Show the page in sight; what is missing is asked for while its figure is made."""
+        """Show the page in sight."""
         measures = self.model
         if view.page == view.SCORE:
-            score = measures.convergence()
-            view.show_ask(measures.asking())
-            view.show_figure(score)
+            view.show_figure(measures.convergence())
         elif view.page == view.PLOT:
-            plot = measures.measure()
-            view.show_ask(measures.asking())
-            view.show_measure(plot)
+            view.show_measure(measures.measure())
         else:
             measures.follow()
-            view.show_ask(measures.asking())
             view.show_turn(self.run.shown, measures.table.kind, self.run.span)
 
     def settle(self) -> None:

@@ -38,8 +38,6 @@ class MeasureTable(QAbstractTableModel):
         self._rows = 0
         self._span = range(0)
         self._means: dict[Key, Means] = {}
-        self._names: tuple[str, ...] = MEASURES
-        self._embedded = 0
         self._locale = QLocale()
 
     # What is shown ------------------------------------------------------------------------------------------------
@@ -77,12 +75,7 @@ class MeasureTable(QAbstractTableModel):
         """Take in what was measured since."""
         renamed = [each.name for each in members] != [each.name for each in self._members]
         self._members = members
-        if self._names != self._measuring.measures:
-            self.beginResetModel()
-            self._count()
-            self.endResetModel()
         if self._kind == TURNS:
-            self._tell_embedded()
             grown = len(self._measuring.rows_in(self._span))
             if grown > self._rows:
                 self.beginInsertRows(QModelIndex(), self._rows, grown - 1)
@@ -100,17 +93,7 @@ class MeasureTable(QAbstractTableModel):
         elif self._rows:
             self.dataChanged.emit(self.index(0, 0), self.index(self._rows - 1, self.columnCount() - 1))
 
-    def _tell_embedded(self) -> None:
-        """Rows that were there before are measured by embeddings now."""
-        before, self._embedded = self._embedded, self._measuring.embedded
-        first_row = self._measuring.rows_in(self._span).start
-        before, last = max(0, before - first_row), min(self._embedded - first_row, self._rows) - 1
-        if before <= last:
-            first = len(LEADING[self._kind]) + len(MEASURES)
-            self.dataChanged.emit(self.index(before, first), self.index(last, self.columnCount() - 1))
-
     def _count(self) -> None:
-        self._names, self._embedded = self._measuring.measures, self._measuring.embedded
         self._find_means()
         self._keys = self._found_keys()
         self._rows = len(self._measuring.rows_in(self._span)) if self._kind == TURNS else len(self._keys)
@@ -134,12 +117,12 @@ class MeasureTable(QAbstractTableModel):
 
     def columnCount(self, parent: AnyIndex = _ROOT) -> int:
         """What stands before the measures, and the measures."""
-        return 0 if parent.isValid() else len(LEADING[self._kind]) + len(self._names)
+        return 0 if parent.isValid() else len(LEADING[self._kind]) + len(MEASURES)
 
     def name_of(self, column: int) -> str:
         """The measure of a column; empty for what stands before them."""
         at = column - len(LEADING[self._kind])
-        return self._names[at] if 0 <= at < len(self._names) else ""
+        return MEASURES[at] if 0 <= at < len(MEASURES) else ""
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = int(Qt.ItemDataRole.DisplayRole)
@@ -192,7 +175,7 @@ class MeasureTable(QAbstractTableModel):
             return self._leading(row, leading[column])
         at = column - len(leading)
         if self._kind == TURNS:
-            return self._measuring.value(self._names[at], self._place(row))
+            return self._measuring.value(MEASURES[at], self._place(row))
         return self._means[self._keys[row]].mean(at)
 
     def _place(self, row: int) -> int:
@@ -222,5 +205,5 @@ class MeasureTable(QAbstractTableModel):
 
     def columns(self) -> dict[str, list[str | float]]:
         """The whole table in full precision, under the measures' own names."""
-        names = [*LEADING[self._kind], *self._names]
+        names = [*LEADING[self._kind], *MEASURES]
         return {name: [self.value(row, at) for row in range(self._rows)] for at, name in enumerate(names)}

@@ -14,8 +14,6 @@ from parley.desktop.widgets.language import titles
 
 SCORES = ("convergence.parley", "convergence.classic")
 """The convergence of the pair, in the balanced profile."""
-EMBEDDED = ("convergence.embedding", "embedding.content")
-"""What there is only once a voice was asked for vectors; the other components are Parley's."""
 WORDED = ("parley", "classic")
 """Those that look at the words alone: their components have a column each."""
 
@@ -47,11 +45,6 @@ def description(name: str) -> str:
 def described() -> tuple[tuple[str, str, str], ...]:
     """All measures as (title, name, description)."""
     return tuple((title(name), name, description(name)) for name in (*OF_LINE, *OF_PAIR, *SCORES, *OF_TALK, *parts()))
-
-
-def described_embedded() -> tuple[tuple[str, str, str], ...]:
-    """The measures by embeddings as (title, name, description)."""
-    return tuple((title(name), name, description(name)) for name in EMBEDDED)
 
 
 def texts() -> Iterator[str]:

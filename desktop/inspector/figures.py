@@ -132,7 +132,7 @@ class InspectorFigure:
 
     `move` says what the turn was to do.
 
-    `drafts` are the best of the `drawn` lines among which the voice chose, and `led` is what of the line the rules say.
+    `drafts` are the best of the `drawn` lines among which the voice chose.
 
     `answer` is the line of the turn; `others` is what was sent to those who spoke right before, where two talk. `first`
     is the page that is opened as long as nobody has chosen one.
@@ -155,7 +155,6 @@ class InspectorFigure:
     redrawn: tuple[tuple[str, str], ...] = ()
     drafts: tuple[DraftFigure, ...] = ()
     drawn: int = 0
-    led: str = ""
     raw: str = ""
     usage: tuple[int, int, int, int] = (0, 0, 0, 0)
     latency: float = 0.0

@@ -85,7 +85,6 @@ def inspector_figure(
         redrawn=tuple((each.text, each.reason) for each in reply.redrawn) if reply else (),
         drafts=_drafts(reply, said) if reply else (),
         drawn=len(reply.drafts) if reply else 0,
-        led=reply.led if reply else "",
         raw=raw_events(opened.replay.events[said.started_seq : said.seq + 1]),
         usage=(usage.input, usage.cache_read, usage.cache_write, usage.output),
         latency=reply.latency if reply else 0.0,
@@ -95,7 +94,7 @@ def inspector_figure(
     told = mode.inspected(state, opened.replay.state_at(said.seq + 1), said, figure)
     told = _with_sources(studio, told)
     # Where the voice had a choice, a mode without speakers to choose has its page all the same.
-    return replace(told, without=told.without - {"why"}) if told.drafts or told.led else told
+    return replace(told, without=told.without - {"why"}) if told.drafts else told
 
 
 def _with_sources(studio: Studio, figure: InspectorFigure) -> InspectorFigure:

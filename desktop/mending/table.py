@@ -79,7 +79,7 @@ def _kinds(*names: str) -> frozenset[str]:
 
 
 RULES: tuple[Rule, ...] = (
-    # A part that is not installed: speech, cluster, hub, an engine.
+    # A part that is not installed: cluster, hub, an engine.
     Rule(mends=("copy", "voice"), command=True),
     # Voices.
     Rule(mends=("servers",), error=HostNotAllowed, says="may cost you money"),

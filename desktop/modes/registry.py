@@ -28,7 +28,6 @@ from parley.desktop.widgets.language import current, said
 from parley.desktop.workspaces import TALK, Workspace
 
 if TYPE_CHECKING:
-    from parley.desktop.affinity.model import Attention
     from parley.desktop.convergence.figures import StopFigure
     from parley.desktop.floor_plan.figures import Occupancy
     from parley.desktop.run.marks import MarkKind
@@ -43,7 +42,7 @@ class ModeView:
     A package that brings a mode may bring one too, as an entry point of `parley.mode_views` with the mode's name.
 
     Attributes: `icon`, what stands for a run in lists; `workspace`, how the window is laid out for its runs, and
-    `layouts`, how else it may be, where somebody chooses so; `strip`, the "module:Class" of a widget above the docks,
+    `strip`, the "module:Class" of a widget above the docks,
     which is shown `strip_figure`s, has the signal `turn_chosen(int)` and `set_low(bool)` for a low window; `commands`,
     the "module:Class" of what its menu calls; `plain_ends` and `plain_pauses`, the reasons for an end and a pause that
     nobody needs to be told; `pairwise`: where only two talk, their measures are shown from the first turn on;
@@ -51,23 +50,18 @@ class ModeView:
     there is none; `pages`, by kind of run the "module:Class" of what the new-run dialog asks about it (without: its
     request's own fields); `fork`, the "module:function" that makes the dialog for a fork with changes; `settings`,
     that gives the words for what an experiment varies; `marks`, the mode's own events that are marked on the timeline;
-    `picture`, the "module:Class" of what the start page shows of such a run; `clip`, the "module:Class" of what a clip
-    shows instead of the plan (`ClipScene` in `desktop/export/clip.py`); `scenery`, the "module:function" that fills a
-    box with where the shown turn of a run without a plan is, with (painter, box, run).
+    `picture`, the "module:Class" of what the start page shows of such a run.
     `language` is the interface's.
     """
 
     icon: str = "ph.users-three"
     workspace: Workspace = TALK
-    layouts: tuple[Workspace, ...] = ()
     strip: str = ""
     commands: str = ""
     pages: Mapping[str, str] = {}
     fork: str = "parley.desktop.changes.forks:usual"
     settings: str = ""
     picture: str = "parley.desktop.first_run.thumbs:PlanPicture"
-    clip: str = ""
-    scenery: str = ""
     plain_ends: Collection[str] = frozenset({"turns"})
     plain_pauses: Collection[str] = frozenset()
     pairwise: bool = False
@@ -79,7 +73,6 @@ class ModeView:
         self.replay = replay
         self.language = language
         self.moves = Moves()
-        self._attention: Attention | None = None
 
     # Words --------------------------------------------------------------------------------------------------------
 
@@ -220,19 +213,6 @@ class ModeView:
 
         self.moves.follow(self.replay)
         return network_figure(members, state, answers=answers, earlier=earlier, moves=self.moves)
-
-    def counted_network(
-        self,
-        state: State,
-        members: Sequence[MemberFigure],
-        answers: Sequence[Sequence[int]],
-        earlier: Mapping[Pair, Sequence[float]],
-    ) -> NetworkFigure:
-        """The network, which can be asked for what each member heard and how often they were addressed."""
-        from parley.desktop.affinity.model import Attention, with_counts
-
-        self._attention = self._attention or Attention()
-        return with_counts(self.network(state, members, answers, earlier), state, self._attention)
 
     def inspected(self, state: State, moment: State, said: Turn, figure: InspectorFigure) -> InspectorFigure:
         """The inspector's figure of a turn with what the mode adds to it.

@@ -20,7 +20,6 @@ from parley.core.log.config import RunConfig
 from parley.core.log.modes import MODES
 from parley.core.settings import Settings
 from parley.core.studio.hand_written import hand_written, of_all_kinds
-from parley.core.studio.presets import Preset, Presets
 from parley.core.studio.studio import Studio
 from parley.core.voices.pool import default_voice
 from parley.desktop.mending.trouble import Trouble
@@ -157,13 +156,11 @@ class NewRunCommands(QObject):
         )
         dialog.wanted.connect(lambda answers: self._session.start_task(self._begin(dialog, answers)))
         dialog.later_wanted.connect(lambda answers: self._session.start_task(self._later(dialog, answers)))
-        dialog.first_wanted.connect(lambda answers: self._session.start_task(self._first(dialog, answers)))
         dialog.watch_wanted.connect(lambda run: self._session.start_task(self._watch(dialog, run)))
         dialog.preview_wanted.connect(lambda answers: self._session.start_task(self._preview(dialog, answers)))
         self._ahead, self._drawn = None, seeded(None)
-        self._connect_presets(dialog)
         self._offer_servers(dialog)
-        dialog.people.edit_wanted.connect(lambda what, cast: self._session.start_task(self._edit(dialog, what, cast)))
+        dialog.people.edit_wanted.connect(lambda cast: self._session.start_task(self._edit(dialog, cast)))
         if person is not None:
             dialog.pages[what].offer_person(*person)
         if answers is not None:
@@ -304,32 +301,6 @@ class NewRunCommands(QObject):
     def _keep(self, what: str, page: RunPage, asked: Mapping[str, Any]) -> None:
         self.remember(what, page.memory or what, page.kept(asked), str(asked["voice"]["provider"]))
 
-    async def _first(self, dialog: NewRunDialog, answers: Mapping[str, Any]) -> None:
-        """Show what would be sent first for these answers."""
-        from parley.core.studio.preview import first_calls
-        from parley.desktop.inspector.model import shaded
-        from parley.desktop.new_run.first_sent import CallShown, FirstSentDialog
-
-        what, asked = str(answers["what"]), {name: value for name, value in answers.items() if name != "what"}
-        page = dialog.pages[what]
-        try:
-            config = await asyncio.to_thread(lambda: self._studio.compose(page.request(self._typed(asked))))
-            calls = await first_calls(config, self._studio.home, self._studio.settings)
-        except ParleyError as error:
-            dialog.show_problem(said(error), self._mends_of(dialog, Trouble.of(error)))
-            return
-        shown = [
-            CallShown(
-                f"{call.turn}. {call.name}" if call.turn else call.name,
-                call.voice,
-                shaded(call.payload, 0.0),
-                call.payload.as_json(),
-                sent=bool(call.payload.body),
-            )
-            for call in calls
-        ]
-        await answered(FirstSentDialog(shown, dialog))
-
     async def _preview(self, dialog: NewRunDialog, answers: Mapping[str, Any]) -> None:
         """Show what would begin with these answers, unless there are others by then."""
         from parley.desktop.new_run.looking import Looked, look
@@ -352,62 +323,17 @@ class NewRunCommands(QObject):
         self._ahead.show(found.opened, found.plan, 1)
         dialog.preview.show_figure(found.figure, self._ahead)
 
-    async def _edit(self, dialog: NewRunDialog, what: str, cast: str) -> None:
-        """Have the cast or its floor plan edited above the dialog; what there is then is offered, a new cast taken."""
+    async def _edit(self, dialog: NewRunDialog, cast: str) -> None:
+        """Have the cast edited above the dialog; what there is then is offered, a new cast taken."""
         from parley.desktop.cast_editor.commands import editing_of
-        from parley.desktop.plan_editor.commands import PlanCommands
 
         studio, before = self._studio, {each.id for each in dialog.people.casts}
-        if what == "cast":
-            editing = editing_of(studio, dialog, self._session.mends)
-            await editing.edit(editing.known(cast))
-        else:
-            plan = (await asyncio.to_thread(studio.library.cast, cast)).plan
-            await PlanCommands(studio, self._session, dialog).edit(plan)
+        editing = editing_of(studio, dialog, self._session.mends)
+        await editing.edit(editing.known(cast))
         found, _faults = await asyncio.to_thread(casts, studio)
         if isValid(dialog):
             new = [each.id for each in found if each.id not in before]
             dialog.people.renew(found, new[0] if len(new) == 1 else "")
-
-    # Presets ------------------------------------------------------------------------------------------------------
-
-    def _connect_presets(self, dialog: NewRunDialog) -> None:
-        presets, row = Presets(self._studio.home.presets), dialog.presets
-
-        def saved(name: str) -> None:
-            answers = {name: value for name, value in dialog.answers().items() if name != "what"}
-            presets.save(name, dialog.chosen(), answers)
-
-        removed: list[Preset] = []
-
-        def remove(name: str) -> None:
-            removed[:] = [each for each in presets.load() if each.name == name]
-            presets.remove(name)
-
-        def restore() -> None:
-            for each in removed:
-                presets.save(each.name, each.kind, each.answers)
-
-        def done(act: Callable[..., None], *about: str, chosen: str = "") -> None:
-            """Do it and show what there is then; what goes wrong is told in the dialog."""
-            try:
-                act(*about)
-                there = [each.name for each in presets.load()]
-                row.show_presets(there, " ".join(chosen.split()), removed=act is remove)
-            except ParleyError as error:
-                dialog.show_problem(said(error), self._mends_of(dialog, Trouble.of(error)))
-
-        def begin(name: str) -> None:
-            preset = next((each for each in presets.load() if each.name == name), None)
-            if preset is not None:
-                dialog.put({**preset.answers, "what": preset.kind})
-
-        row.saved.connect(lambda name: done(saved, name, chosen=name))
-        row.renamed.connect(lambda name, other: done(presets.rename, name, other, chosen=other))
-        row.removed.connect(lambda name: done(remove, name))
-        row.wanted_back.connect(lambda: done(restore, chosen=removed[0].name if removed else ""))
-        row.chosen.connect(begin)
-        done(lambda: None)
 
     def _typed(self, answers: Mapping[str, Any]) -> dict[str, Any]:
         """The answers as a request has them. Raises `UsageError`."""

@@ -26,7 +26,7 @@ LONGEST_TOPIC, SHORTEST = 4_000, 12
 
 class People(QObject):
     """A cast, its members and a topic. Signals: `cast_changed()`; `changed()`, the members did; `settled()`, somebody
-    chose a cast; `edit_wanted("cast" or "plan", cast)`.
+    chose a cast; `edit_wanted(cast)`.
 
     Attributes: `chosen` has "cast" and "members" where somebody chose them: what was only offered follows.
     """
@@ -34,7 +34,7 @@ class People(QObject):
     cast_changed = Signal()
     changed = Signal()
     settled = Signal()
-    edit_wanted = Signal(str, str)
+    edit_wanted = Signal(str)
 
     def __init__(self, offer: Offer, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -49,15 +49,12 @@ class People(QObject):
         self.topic = topic
         self.topic.setMinimumWidth(240)
         self.edit_cast = tool(translate("NewRunDialog", "Write a cast; what stands here is kept"))
-        self.edit_plan = tool(translate("NewRunDialog", "Draw the cast's floor plan; what stands here is kept"))
-        for button, sign in ((self.edit_cast, "ph.user-gear"), (self.edit_plan, "ph.map-trifold")):
-            button.setIcon(icon(sign, LOOK.theme.colour("secondary")))
-            button.setProperty("control", True)
-            button.setFixedSize(32, 30)
-        self.edit_cast.clicked.connect(lambda: self.edit_wanted.emit("cast", self.figure().id))
-        self.edit_plan.clicked.connect(lambda: self.edit_wanted.emit("plan", self.figure().id))
+        self.edit_cast.setIcon(icon("ph.user-gear", LOOK.theme.colour("secondary")))
+        self.edit_cast.setProperty("control", True)
+        self.edit_cast.setFixedSize(32, 30)
+        self.edit_cast.clicked.connect(lambda: self.edit_wanted.emit(self.figure().id))
         both = QWidget()
-        across((self.cast, 1), self.edit_cast, self.edit_plan, within=both, margins=0, spacing=6)
+        across((self.cast, 1), self.edit_cast, within=both, margins=0, spacing=6)
         self.rows = {
             "cast": (translate("NewRunDialog", "Cast"), both),
             "members": (translate("NewRunDialog", "Members"), self.members),

@@ -16,7 +16,6 @@ from parley.desktop.new_run.figures import VoiceFigure
 from parley.desktop.new_run.model import Offer
 from parley.desktop.new_run.page import Row, RunPage
 from parley.desktop.new_run.people import People
-from parley.desktop.new_run.presets import PresetRow
 from parley.desktop.new_run.preview import Preview, PreviewFigure
 from parley.desktop.shell.notices import NoticeButton
 from parley.desktop.widgets.elided import ElidedCombo
@@ -42,16 +41,15 @@ LOOK_MS = 350
 
 class NewRunDialog(FormDialog):
     """Everything a new run needs. Signals: `wanted(dict)` with the answers (the dialog closes when told to),
-    `later_wanted(dict)`, which puts it into the queue, `first_wanted(dict)`, which asks what would be sent first, and
-    `preview_wanted(dict)`, when somebody has stopped choosing for a moment: what begins then is shown at the right.
-    `watch_wanted(id)` has a written run of the kind begin instead.
+    `later_wanted(dict)`, which puts it into the queue, and `preview_wanted(dict)`, when somebody has stopped choosing
+    for a moment: what begins then is shown at the right. `watch_wanted(id)` has a written run of the kind begin
+    instead.
 
     Attributes: `pages` by the name of the kind; `people`, the rows of those that a cast plays.
     """
 
     wanted = Signal(object)
     later_wanted = Signal(object)
-    first_wanted = Signal(object)
     preview_wanted = Signal(object)
     watch_wanted = Signal(str)
 
@@ -120,11 +118,6 @@ class NewRunDialog(FormDialog):
         buttons.addButton(self.later, QDialogButtonBox.ButtonRole.ActionRole)
         buttons.accepted.connect(lambda: self.wanted.emit(self.answers()))
         buttons.rejected.connect(self.discard)
-        self.first = QPushButton(self.tr("What is sent first…"))
-        self.first.setAutoDefault(False)
-        self.first.setProperty("quiet", True)
-        self.first.setToolTip(self.tr("Exactly what the first voices would be sent; nothing is begun"))
-        self.first.clicked.connect(lambda: self.first_wanted.emit(self.answers()))
         self.watch = QPushButton(self.tr("Watch a written one"))
         self.watch.setAutoDefault(False)
         self.watch.setProperty("quiet", True)
@@ -133,7 +126,6 @@ class NewRunDialog(FormDialog):
         self._written.setToolTipsVisible(True)
         self.watch.setMenu(self._written)
         beside = [page.beside for page in self.pages.values() if page.beside is not None]
-        self.presets = PresetRow()
         self.preview = Preview()
         self._side = scrolled(self.preview)
         self._rows_shown = self._rows()
@@ -149,8 +141,8 @@ class NewRunDialog(FormDialog):
         # Beside Start, where somebody looks who cannot press it.
         self._mends: Callable[[VoiceFigure], Sequence[NoticeButton]] = lambda _voice: ()
         self._mending = MendRow()
-        foot = across((self.problem, 1), self._mending, self.turn, self.watch, self.first, buttons, spacing=14)
-        upright(self.what, self.presets, (columns, 1), foot, within=self, margins=(MARGIN, 18, MARGIN, 16))
+        foot = across((self.problem, 1), self._mending, self.turn, self.watch, buttons, spacing=14)
+        upright(self.what, (columns, 1), foot, within=self, margins=(MARGIN, 18, MARGIN, 16))
 
     def _rows(self) -> QWidget:
         right = QWidget()
@@ -274,8 +266,7 @@ class NewRunDialog(FormDialog):
                 put(editor, answers.get(name) if name in ("tokens", "cost") else answers.get(name) or "")
         if answers.get("language"):
             self._chosen.add("language")
-        # A preset of an earlier version says that all is forgotten by another name.
-        put(self.remember, "none" if answers.get("fresh") else ",".join(answers.get("remember") or ("cast",)))
+        put(self.remember, ",".join(answers.get("remember") or ("cast",)))
         page.put(answers)
         if page.has_cast:
             # After what a page offers for it: whom a format takes at first, say.
@@ -422,7 +413,7 @@ class NewRunDialog(FormDialog):
         voice = self.voice_figure()
         self.show_problem(sentence, self._mends(voice) if sentence and sentence == voice.problem else ())
         self.start.setAccessibleDescription(sentence)
-        for button in (self.start, self.first, self.later):
+        for button in (self.start, self.later):
             button.setEnabled(not sentence)
         if sentence:
             self._looks.stop()

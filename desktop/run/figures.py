@@ -162,10 +162,9 @@ class BranchFigure:
 class TimelineFigure:
     """The whole run on one line. `speakers[i]` indexes `members` (−1: the director).
 
-    `marks` are in the order of their turns, `counts` how many there are of each kind as (icon, role, words), the most
-    telling first. `parts` are its scenes. `place` says where the run stands, "" where its turns say it. `held`: a
-    breakpoint holds it; `holds` are all breakpoints in words. `branch` is what this run is called among the `branches`
-    of its family, of which it is `run`. `yours`: a story waits for its player. `span` are the chosen turns, if any.
+    `marks` are in the order of their turns. `parts` are its scenes. `place` says where the run stands, "" where its
+    turns say it. `held`: a breakpoint holds it. `branch` is what this run is called among the `branches` of its family,
+    of which it is `run`. `yours`: a story waits for its player. `span` are the chosen turns, if any.
     """
 
     members: tuple[MemberFigure, ...] = ()
@@ -177,10 +176,8 @@ class TimelineFigure:
     branch: str = "main"
     run: str = ""
     branches: tuple[BranchFigure, ...] = ()
-    holds: tuple[str, ...] = ()
     held: bool = False
     marks: tuple[MarkFigure, ...] = ()
-    counts: tuple[tuple[str, str, str], ...] = ()
     parts: tuple[PartFigure, ...] = ()
     place: str = ""
     yours: bool = False

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,7 +20,6 @@ from parley.core.log.events.run import (
 from parley.core.log.replay import Replay
 from parley.core.log.state import State
 from parley.desktop.breakpoints.words import breakpoint_told
-from parley.desktop.docks import QT_TRANSLATE_NOOP
 from parley.desktop.run.figures import BranchFigure, MarkFigure
 from parley.desktop.run.words import word
 
@@ -32,51 +30,24 @@ translate = QCoreApplication.translate
 
 
 class MarkKind(NamedTuple):
-    """What a kind of mark looks like: its icon, the role of its colour ("" is the member's); and how it is counted, as
-    one and as many, in texts of the context "Marks"."""
+    """What a kind of mark looks like: its icon, and the role of its colour ("" is the member's)."""
 
     icon: str
     role: str
-    one: str
-    many: str
 
 
 KINDS: Mapping[str, MarkKind] = {
-    "topic": MarkKind(
-        "ph.hand-pointing", "accent", QT_TRANSLATE_NOOP("Marks", "1 injected"),
-        QT_TRANSLATE_NOOP("Marks", "{0} injected"),
-    ),
-    "whisper": MarkKind(
-        "ph.ear", "", QT_TRANSLATE_NOOP("Marks", "1 whispered"), QT_TRANSLATE_NOOP("Marks", "{0} whispered")
-    ),
-    "fork": MarkKind(
-        "ph.git-fork", "good", QT_TRANSLATE_NOOP("Marks", "1 fork"), QT_TRANSLATE_NOOP("Marks", "{0} forks")
-    ),
-    "breakpoint": MarkKind(
-        "ph.record", "bad", QT_TRANSLATE_NOOP("Marks", "1 breakpoint"), QT_TRANSLATE_NOOP("Marks", "{0} breakpoints")
-    ),
-    "muted": MarkKind(
-        "ph.microphone-slash", "secondary", QT_TRANSLATE_NOOP("Marks", "1 muted"),
-        QT_TRANSLATE_NOOP("Marks", "{0} muted"),
-    ),
-    "floor": MarkKind(
-        "ph.microphone", "accent", QT_TRANSLATE_NOOP("Marks", "1 floor given"),
-        QT_TRANSLATE_NOOP("Marks", "{0} floors given"),
-    ),
-    "changed": MarkKind(
-        "ph.sliders-horizontal", "secondary", QT_TRANSLATE_NOOP("Marks", "1 change"),
-        QT_TRANSLATE_NOOP("Marks", "{0} changes"),
-    ),
-    "bookmark": MarkKind(
-        "ph.bookmark-simple", "accent", QT_TRANSLATE_NOOP("Marks", "1 bookmark"),
-        QT_TRANSLATE_NOOP("Marks", "{0} bookmarks"),
-    ),
-    "unmuted": MarkKind(
-        "ph.microphone", "secondary", QT_TRANSLATE_NOOP("Marks", "1 brought back"),
-        QT_TRANSLATE_NOOP("Marks", "{0} brought back"),
-    ),
-}  # fmt: skip
-"""What every mode has, in the order in which it is counted: those of the mode come before what follows "fork"."""
+    "topic": MarkKind("ph.hand-pointing", "accent"),
+    "whisper": MarkKind("ph.ear", ""),
+    "fork": MarkKind("ph.git-fork", "good"),
+    "breakpoint": MarkKind("ph.record", "bad"),
+    "muted": MarkKind("ph.microphone-slash", "secondary"),
+    "floor": MarkKind("ph.microphone", "accent"),
+    "changed": MarkKind("ph.sliders-horizontal", "secondary"),
+    "bookmark": MarkKind("ph.bookmark-simple", "accent"),
+    "unmuted": MarkKind("ph.microphone", "secondary"),
+}
+"""What every mode has; a mode may have kinds of its own."""
 
 
 class Marks:
@@ -99,23 +70,6 @@ class Marks:
             found = [*self._frozen, *_standing(state), *_forks(state, branches)]
             self._all = key, tuple(sorted(found, key=lambda mark: mark.after))
         return self._all[1]
-
-    def counted(self, marks: Iterable[MarkFigure]) -> tuple[tuple[str, str, str], ...]:
-        """How many there are of each kind, as (icon, role of the colour, words)."""
-        count = Counter(mark.kind for mark in marks)
-        own = {kind.icon: kind for kind in self._mode.marks.values()}
-        first = {name: KINDS[name] for name in ("topic", "whisper")}
-        every = {**first, **own, **KINDS}
-        number = QLocale().toString
-        return tuple(
-            (
-                kind.icon,
-                kind.role or "secondary",
-                translate("Marks", kind.one if count[name] == 1 else kind.many).format(number(count[name])),
-            )
-            for name, kind in every.items()
-            if count[name]
-        )
 
     def _follow(self) -> None:
         """Take in what has happened since."""

@@ -20,7 +20,7 @@ from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio
 from parley.desktop.affinity.chosen import with_chosen
 from parley.desktop.affinity.figures import NetworkFigure
-from parley.desktop.breakpoints.words import breakpoints_told, held_told, pause_told
+from parley.desktop.breakpoints.words import held_told, pause_told
 from parley.desktop.bridge import Batch
 from parley.desktop.floor_plan.figures import FloorFigure
 from parley.desktop.floor_plan.model import floor_figure
@@ -354,8 +354,9 @@ class RunModel(QObject):
         if not self.loaded:
             return NetworkFigure()
         answers = self._flow.figure((), shown=self.shown, span=self.span).answers
-        found = self.mode.counted_network(self.state, self.members(), answers, self.earlier)
-        figure = with_chosen(found, self.span) if self.span else found
+        found = self.mode.network(self.state, self.members(), answers, self.earlier)
+        figure = replace(found, turn=len(self.state.turns))
+        figure = with_chosen(figure, self.span) if self.span else figure
         if figure != self._network:
             # The very same object while nothing changes: the view sees with `is` that it need not draw.
             self._network = figure
@@ -381,10 +382,8 @@ class RunModel(QObject):
             branch=mine or self.tr("main"),
             run=state.run,
             branches=self._family(),
-            holds=tuple(sentence for _id, sentence in breakpoints_told(state)),
             held=state.status == "paused" and state.reason == "breakpoint",
             marks=marks,
-            counts=self._marks.counted(marks),
             parts=self.mode.parts(),
             place=self.mode.place(self.state),
             yours=self.players_turn,

@@ -202,7 +202,6 @@ class Desktop(QObject):
         self.store.setValue("table_folder", self.commands.measures.folder)
         self.watch.stop()
         self.commands.guide.close()
-        self.commands.listening.close()
         self.window.hide()
         if "experiments" in vars(self.commands):
             await self.commands.experiments.close()
@@ -212,7 +211,6 @@ class Desktop(QObject):
         await self.commands.schedules.close()
         await self.session.close(for_good=True)
         await self.tasks.shutdown()
-        await self.commands.measures.close()
         await self.studio.close()
         # A dialog that is still there may have begun something since.
         await self.tasks.shutdown()

@@ -26,7 +26,6 @@ from parley.desktop.interview.commands import InterviewCommands
 from parley.desktop.library.commands import LibraryCommands
 from parley.desktop.library.figures import RunFigure
 from parley.desktop.library.page_commands import LibraryPageCommands
-from parley.desktop.listen.commands import ListenCommands
 from parley.desktop.mending.commands import MendCommands
 from parley.desktop.mending.handing_over import HandingOver
 from parley.desktop.modes.commands import ModeCommands
@@ -81,7 +80,6 @@ class Commands(QObject):
         self.measures = MeasureCommands(window, session)
         self.interviews = InterviewCommands(model, session)
         self._what_if = WhatIfCommands(window, model, session)
-        self.listening = ListenCommands(window, model, session)
         self.tray = Tray(window)
         self.queue = QueueCommands(window, session, store, self.tray, self.tell_conditions)
         self.schedules = ScheduleCommands(window, session, store)
@@ -95,7 +93,7 @@ class Commands(QObject):
         self.handing_over = HandingOver(window, session, setup)
         self.mends = MendCommands(window, session, setup, self._trigger)
         self.tour = TourCommands(window, model, session, self._trigger)
-        self._spans = SpanCommands(window, model, session, self._trigger)
+        self._spans = SpanCommands(window, model, self._trigger)
 
     @cached_property
     def experiments(self) -> ExperimentCommands:
@@ -113,7 +111,6 @@ class Commands(QObject):
             "open_file": self.importing.ask_to_open,
             "import": self.importing.ask,
             "export": lambda: start(self._library.exports.export()),
-            "export_clip": lambda: start(self._library.exports.clip()),
             "show_in_folder": self._library.show_in_folder,
             "search_all": self._search_all,
             "palette": self._open_palette,
@@ -149,13 +146,11 @@ class Commands(QObject):
             "change_voice": lambda: self._to_selected(self._setup.changes.change_voice),
             "talk_member": lambda: self._to_selected(self._setup.runs.talk_with_member),
             "cast_editor": lambda: start(self._edit_casts()),
-            "plan_editor": lambda: start(self._edit_plans()),
             **self._views.table(),
             **self.guide.table(),
             **self.tour.table(),
             **self._spans.table(),
             **self._breakpoints.table(),
-            **self.listening.table(),
             **self.queue.table(),
             **self.schedules.table(),
             **self.library_page.table(),
@@ -203,7 +198,7 @@ class Commands(QObject):
         window.library.search_wanted.connect(lambda text: start(self._library.search(text)))
         self._model.opened.connect(lambda: self._know(self._model.mode.commands))
         self._model.opened.connect(self._tell_untalkable)
-        window.panels["convergence"].when_made(self._connect_measures)
+        window.panels["convergence"].when_made(self.measures.connect_view)
         window.panels["interview"].when_made(self.interviews.connect_view)
         window.panels["queue"].when_made(self.queue.connect_view)
         self._setup.runs.enqueued.connect(self.queue.on_enqueued)
@@ -238,10 +233,6 @@ class Commands(QObject):
         nobody = [one.id for one in setup.members if not model.mode.talks_with(setup, one.id)] if setup else []
         self._window.cast.untalkable = dict.fromkeys(nobody, why)
 
-    def _connect_measures(self, view: Any) -> None:
-        self.measures.connect_view(view)
-        view.voices_wanted.connect(lambda: self._session.start_task(self._setup.settings.open("voices")))
-
     def _intents(self) -> dict[str, Callable[[Any], object]]:
         """What the views ask for by a name and a value; what comes back is awaited where it can be."""
         window, session, library, changes = self._window, self._session, self._library, self._setup.changes
@@ -264,7 +255,6 @@ class Commands(QObject):
             "show_run_in_folder": library.show_in_folder,
             "copy_run_id": QGuiApplication.clipboard().setText,
             **library.tidying.intents(),
-            "breakpoints": lambda _none: self._trigger("breakpoints"),
             "fork_here": lambda _none: self._trigger("fork"),
             "fork_tree": lambda _none: self._search_all(),
             "give_floor": self._give_floor,
@@ -489,14 +479,9 @@ class Commands(QObject):
         from parley.desktop.cast_editor.commands import editing_of
 
         editing = editing_of(self._session.studio, self._window, self._session.mends, self._setup.runs.talk_with)
-        # At the cast of the run that is looked at, as the plan editor begins with its plan.
+        # At the cast of the run that is looked at: it is the one that somebody has in mind.
         loaded = self._model.loaded
         await editing.edit(editing.known(self._model.replay.live.setup.cast_id if loaded else ""))
-
-    async def _edit_plans(self) -> None:
-        from parley.desktop.plan_editor.commands import PlanCommands
-
-        await PlanCommands(self._session.studio, self._session, self._window).edit()
 
     def _search_all(self) -> None:
         if self._window.on_start or not self._model.loaded:

@@ -79,7 +79,6 @@ class Session(QObject):
         self._tasks = tasks
         self._tell = tell
         self._bridge: Bridge | None = None
-        self._held = False
         self._lived: Path | None = None
         self.ask_leave: Callable[[HostNotAllowed], Awaitable[bool]] | None = None
         self._opening = asyncio.Lock()
@@ -207,7 +206,7 @@ class Session(QObject):
 
     async def _live(self, run: Run, bridge: Bridge, *, show: bool = True) -> None:
         self.run, self._bridge, self._lived = run, bridge, run.stage.log.path
-        self.hold_turns(self._held)
+        self._keep_in_step()
         self.model.alive = True
         if show:
             await self._show(await asyncio.to_thread(self.studio.open, str(run.stage.log.path)))
@@ -263,7 +262,6 @@ class Session(QObject):
             except LogError:
                 pass
         if bridge is not None:
-            bridge.hold(False)
             bridge.flush()
             bridge.happened.disconnect(self._on_happened)
             bridge.deleteLater()
@@ -387,14 +385,12 @@ class Session(QObject):
         self.speed = speed
         if self.run is not None:
             self.run.pace = self.pace()
-        self.hold_turns(self._held)
+        self._keep_in_step()
 
-    def hold_turns(self, held: bool) -> None:
-        """Whether a line is being read aloud: the next turn waits for its end, unless it goes as fast as it can."""
-        self._held = held
+    def _keep_in_step(self) -> None:
+        """Show each turn before the next one begins, unless the run goes as fast as it can."""
         if self._bridge is not None:
             self._bridge.in_step = bool(self.speed)
-            self._bridge.hold(held and self._bridge.in_step)
 
     async def bookmark(self, turn: int) -> None:
         """Mark a turn, or take the mark away; also in a run that has ended."""

@@ -252,14 +252,6 @@
         <translation>Jede Szene als Seite sichern: Markdown, HTML oder PDF.</translation>
     </message>
     <message>
-        <source>Export a clip…</source>
-        <translation>Clip exportieren …</translation>
-    </message>
-    <message>
-        <source>Some turns as an animated picture of the plan and what is said.</source>
-        <translation>Einige Beiträge als bewegtes Bild des Grundrisses und dessen, was gesagt wird.</translation>
-    </message>
-    <message>
         <source>Show the run&apos;s file</source>
         <translation>Datei des Laufs zeigen</translation>
     </message>
@@ -310,14 +302,6 @@
     <message>
         <source>A dialogue with somebody of your character cards.</source>
         <translation>Ein Dialog mit jemandem aus deinen Figurenkarten.</translation>
-    </message>
-    <message>
-        <source>Edit floor plans…</source>
-        <translation>Grundrisse bearbeiten …</translation>
-    </message>
-    <message>
-        <source>Draw rooms, seats and doors, or import them from Tiled.</source>
-        <translation>Räume, Sitze und Türen zeichnen oder aus Tiled holen.</translation>
     </message>
     <message>
         <source>Experiments</source>
@@ -624,22 +608,6 @@
         <translation>Nur die gewählte Person hört es und erinnert sich daran.</translation>
     </message>
     <message>
-        <source>Evening: the plan large</source>
-        <translation>Abend: der Plan groß</translation>
-    </message>
-    <message>
-        <source>The plan as large as it can be, the talk and the reasons beside it. What you move is kept for each layout.</source>
-        <translation>Der Plan so groß wie möglich, Gespräch und Gründe daneben. Was man verschiebt, bleibt für jede Anordnung erhalten.</translation>
-    </message>
-    <message>
-        <source>Morning: the network beside the plan</source>
-        <translation>Morgen: das Netz neben dem Plan</translation>
-    </message>
-    <message>
-        <source>Who moves towards whom in a column beside the plan, the talk below it. What you move is kept for each layout.</source>
-        <translation>Wer sich auf wen zubewegt, in einer Spalte neben dem Plan, das Gespräch darunter. Was man verschiebt, bleibt für jede Anordnung erhalten.</translation>
-    </message>
-    <message>
         <source>Begin a story…</source>
         <translation>Geschichte beginnen …</translation>
     </message>
@@ -718,10 +686,6 @@
     <message>
         <source>Select the next turn, too</source>
         <translation>Den nächsten Beitrag auch wählen</translation>
-    </message>
-    <message>
-        <source>Show the selected turns one by one</source>
-        <translation>Die gewählten Beiträge nacheinander zeigen</translation>
     </message>
     <message>
         <source>Select no turns</source>
@@ -932,18 +896,6 @@
         <translation>Die Mitschrift, wie ein Mitglied sie erlebt hat, und woran es sich erinnert.</translation>
     </message>
     <message>
-        <source>Read lines aloud</source>
-        <translation>Beiträge vorlesen</translation>
-    </message>
-    <message>
-        <source>With the system&apos;s own voices, one for each member; silent until you ask for it.</source>
-        <translation>Mit den Stimmen des Systems, eine für jedes Mitglied; stumm, bis du es willst.</translation>
-    </message>
-    <message>
-        <source>Read the shown line</source>
-        <translation>Den gezeigten Beitrag vorlesen</translation>
-    </message>
-    <message>
         <source>As a PNG picture…</source>
         <translation>Als PNG-Bild …</translation>
     </message>
@@ -966,10 +918,6 @@
     <message>
         <source>About Parley</source>
         <translation>Über Parley</translation>
-    </message>
-    <message>
-        <source>Layout</source>
-        <translation>Anordnung</translation>
     </message>
     <message>
         <source>Nothing was changed in the library.</source>
@@ -1080,20 +1028,8 @@
         <translation>Affinität</translation>
     </message>
     <message>
-        <source>Who answers whom</source>
-        <translation>Antworten</translation>
-    </message>
-    <message>
-        <source>Matrix</source>
-        <translation>Matrix</translation>
-    </message>
-    <message>
         <source>Table</source>
         <translation>Tabelle</translation>
-    </message>
-    <message>
-        <source>Moved</source>
-        <translation>Bewegt</translation>
     </message>
     <message>
         <source>What is shown of the network</source>
@@ -1132,32 +1068,8 @@
         <translation>{count} Gruppen</translation>
     </message>
     <message>
-        <source>Size: {measure}</source>
-        <translation>Größe: {measure}</translation>
-    </message>
-    <message>
         <source>Trust</source>
         <translation>Vertrauen</translation>
-    </message>
-    <message>
-        <source>words said</source>
-        <translation>gesagte Worte</translation>
-    </message>
-    <message>
-        <source>close ties</source>
-        <translation>enge Bindungen</translation>
-    </message>
-    <message>
-        <source>standing between others</source>
-        <translation>Stellung zwischen anderen</translation>
-    </message>
-    <message>
-        <source>turns heard</source>
-        <translation>gehörte Beiträge</translation>
-    </message>
-    <message>
-        <source>called by name</source>
-        <translation>beim Namen genannt</translation>
     </message>
 </context>
 <context>
@@ -1244,81 +1156,6 @@
     </message>
 </context>
 <context>
-    <name>AskStrip</name>
-    <message>
-        <source>Progress of the embeddings</source>
-        <translation>Fortschritt der Einbettungen</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>Anhalten</translation>
-    </message>
-    <message>
-        <source>Stop asking; what has come is kept</source>
-        <translation>Nicht weiter fragen; was da ist, bleibt</translation>
-    </message>
-    <message>
-        <source>Fetch</source>
-        <translation>Holen</translation>
-    </message>
-    <message>
-        <source>Voices…</source>
-        <translation>Stimmen…</translation>
-    </message>
-    <message>
-        <source>Which voice embeds is set there</source>
-        <translation>Dort wird eingestellt, welche Stimme einbettet</translation>
-    </message>
-    <message>
-        <source>Go on</source>
-        <translation>Weiter</translation>
-    </message>
-    <message>
-        <source>Again</source>
-        <translation>Nochmal</translation>
-    </message>
-    <message>
-        <source>Fetch {0}</source>
-        <translation>{0} holen</translation>
-    </message>
-    <message>
-        <source>The model is being fetched. Then it reads the lines.</source>
-        <translation>Das Modell wird geholt. Dann liest es die Zeilen.</translation>
-    </message>
-    <message>
-        <source>Stopped before there was anything to draw. What was read is kept.</source>
-        <translation>Angehalten, bevor es etwas zu zeichnen gab. Was gelesen ist, bleibt.</translation>
-    </message>
-    <message>
-        <source>The model reads the lines, once: what it has read is kept.</source>
-        <translation>Das Modell liest die Zeilen, einmal: Was es gelesen hat, bleibt.</translation>
-    </message>
-    <message>
-        <source>Fetching the model …</source>
-        <translation>Das Modell wird geholt …</translation>
-    </message>
-    <message>
-        <source>Fetching: {0} of {1} MB</source>
-        <translation>Geholt: {0} von {1} MB</translation>
-    </message>
-    <message>
-        <source>Getting to know the model: {0} of {1}</source>
-        <translation>Modell kennenlernen: {0} von {1}</translation>
-    </message>
-    <message>
-        <source>Reading: {0} of {1} lines</source>
-        <translation>Gelesen: {0} von {1} Zeilen</translation>
-    </message>
-    <message>
-        <source>Stopped: {0} of {1} lines</source>
-        <translation>Angehalten: {0} von {1} Zeilen</translation>
-    </message>
-    <message>
-        <source>Stopped.</source>
-        <translation>Angehalten.</translation>
-    </message>
-</context>
-<context>
     <name>AskedDialog</name>
     <message>
         <source>What was asked for</source>
@@ -1401,17 +1238,6 @@
     <message>
         <source>Mood</source>
         <translation>Stimmung</translation>
-    </message>
-</context>
-<context>
-    <name>Below</name>
-    <message>
-        <source>Talk share</source>
-        <translation>Anteile</translation>
-    </message>
-    <message>
-        <source>Who answers whom</source>
-        <translation>Antworten</translation>
     </message>
 </context>
 <context>
@@ -2254,45 +2080,6 @@
     </message>
 </context>
 <context>
-    <name>ClipDialog</name>
-    <message>
-        <source>Export a clip</source>
-        <translation>Clip exportieren</translation>
-    </message>
-    <message>
-        <source>First turn</source>
-        <translation>Erster Beitrag</translation>
-    </message>
-    <message>
-        <source>Last turn</source>
-        <translation>Letzter Beitrag</translation>
-    </message>
-    <message>
-        <source>small</source>
-        <translation>klein</translation>
-    </message>
-    <message>
-        <source>medium</source>
-        <translation>mittel</translation>
-    </message>
-    <message>
-        <source>large</source>
-        <translation>groß</translation>
-    </message>
-    <message>
-        <source>Size</source>
-        <translation>Größe</translation>
-    </message>
-    <message>
-        <source>to</source>
-        <translation>bis</translation>
-    </message>
-    <message>
-        <source>Turns</source>
-        <translation>Beiträge</translation>
-    </message>
-</context>
-<context>
     <name>ClusterStrip</name>
     <message>
         <source>The cluster</source>
@@ -2471,10 +2258,6 @@
         <translation>gesehen</translation>
     </message>
     <message>
-        <source>Convergence</source>
-        <translation>Konvergenz</translation>
-    </message>
-    <message>
         <source>a fork at turn {turn} of the other</source>
         <translation>bei Beitrag {turn} vom anderen abgezweigt</translation>
     </message>
@@ -2580,12 +2363,8 @@
         <translation>Beiträge</translation>
     </message>
     <message>
-        <source>Networks</source>
-        <translation>Netze</translation>
-    </message>
-    <message>
-        <source>Curves</source>
-        <translation>Kurven</translation>
+        <source>Affinities</source>
+        <translation>Affinitäten</translation>
     </message>
     <message>
         <source>What each knew</source>
@@ -2824,28 +2603,6 @@
     </message>
 </context>
 <context>
-    <name>CurvesPlot</name>
-    <message>
-        <source>turn {0}</source>
-        <translation>Beitrag {0}</translation>
-    </message>
-    <message>
-        <source>There is nothing to measure yet.</source>
-        <translation>Noch gibt es nichts zu messen.</translation>
-    </message>
-    <message>
-        <source>here they part</source>
-        <translation>hier trennen sie sich</translation>
-    </message>
-</context>
-<context>
-    <name>CurvesView</name>
-    <message>
-        <source>Measure</source>
-        <translation>Maß</translation>
-    </message>
-</context>
-<context>
     <name>DayFields</name>
     <message>
         <source>Empty: so that a Thursday is among them; or a date: 2026-01-08</source>
@@ -2910,8 +2667,8 @@
         <translation>Platz</translation>
     </message>
     <message>
-        <source>Where they work: click a seat, or choose in the list.</source>
-        <translation>Wo sie arbeiten: Klick einen Sitz an oder wähle in der Liste.</translation>
+        <source>Where they work.</source>
+        <translation>Wo sie arbeiten.</translation>
     </message>
     <message>
         <source>No desk of their own: a free seat is given</source>
@@ -2967,6 +2724,10 @@
         <translation>Thema</translation>
     </message>
     <message>
+        <source>move</source>
+        <translation>Zug</translation>
+    </message>
+    <message>
         <source>last lines</source>
         <translation>letzte Zeilen</translation>
     </message>
@@ -2979,20 +2740,8 @@
         <translation>ganzer Satz</translation>
     </message>
     <message>
-        <source>answers</source>
-        <translation>antwortet</translation>
-    </message>
-    <message>
-        <source>persona</source>
-        <translation>Rolle</translation>
-    </message>
-    <message>
-        <source>likely</source>
-        <translation>naheliegend</translation>
-    </message>
-    <message>
-        <source>only here</source>
-        <translation>nur hier</translation>
+        <source>says nothing</source>
+        <translation>sagt nichts</translation>
     </message>
     <message>
         <source>repeats itself</source>
@@ -3003,72 +2752,40 @@
         <translation>wiederholt eine frühere Zeile</translation>
     </message>
     <message>
+        <source>takes up three words that were said</source>
+        <translation>greift drei Wörter auf, die schon fielen</translation>
+    </message>
+    <message>
+        <source>sounds like an assistant</source>
+        <translation>klingt wie ein Assistent</translation>
+    </message>
+    <message>
+        <source>is not a whole sentence</source>
+        <translation>ist kein ganzer Satz</translation>
+    </message>
+    <message>
+        <source>talks about its own part</source>
+        <translation>spricht über die eigene Rolle</translation>
+    </message>
+    <message>
+        <source>copies a sample</source>
+        <translation>schreibt ein Beispiel ab</translation>
+    </message>
+    <message>
         <source>speaks to itself</source>
         <translation>redet sich selbst an</translation>
-    </message>
-    <message>
-        <source>says five words in a row again</source>
-        <translation>sagt fünf Wörter hintereinander noch einmal</translation>
-    </message>
-    <message>
-        <source>begins as other lines did</source>
-        <translation>beginnt wie schon andere Zeilen</translation>
-    </message>
-    <message>
-        <source>speaks of an example of the prompt</source>
-        <translation>redet von einem Beispiel aus dem Prompt</translation>
     </message>
     <message>
         <source>copies the topic</source>
         <translation>schreibt das Thema ab</translation>
     </message>
     <message>
+        <source>speaks for somebody else</source>
+        <translation>spricht für jemand anderen</translation>
+    </message>
+    <message>
         <source>is in another language</source>
         <translation>ist in einer anderen Sprache</translation>
-    </message>
-    <message>
-        <source>is beside the matter</source>
-        <translation>ist neben der Sache</translation>
-    </message>
-    <message>
-        <source>says nothing new</source>
-        <translation>sagt nichts Neues</translation>
-    </message>
-    <message>
-        <source>says too much that is new</source>
-        <translation>sagt zu viel Neues</translation>
-    </message>
-    <message>
-        <source>is not whole</source>
-        <translation>ist nicht ganz</translation>
-    </message>
-    <message>
-        <source>is too long or too short</source>
-        <translation>ist zu lang oder zu kurz</translation>
-    </message>
-    <message>
-        <source>tells what did not happen</source>
-        <translation>erzählt, was nicht geschah</translation>
-    </message>
-    <message>
-        <source>is not likely here</source>
-        <translation>ist hier nicht wahrscheinlich</translation>
-    </message>
-    <message>
-        <source>is as likely anywhere</source>
-        <translation>ist überall so wahrscheinlich</translation>
-    </message>
-    <message>
-        <source>names what was named</source>
-        <translation>nennt, was schon genannt ist</translation>
-    </message>
-    <message>
-        <source>speaks for {0}</source>
-        <translation>spricht für {0}</translation>
-    </message>
-    <message>
-        <source>adds {0}</source>
-        <translation>fügt {0} hinzu</translation>
     </message>
 </context>
 <context>
@@ -4503,18 +4220,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
 <context>
     <name>Faces</name>
     <message>
-        <source>Who talks</source>
-        <translation>Wer redet</translation>
-    </message>
-    <message>
-        <source>{0}: {1} of the talk</source>
-        <translation>{0}: {1} des Gesprächs</translation>
-    </message>
-    <message>
-        <source>{0}, muted</source>
-        <translation>{0}, stumm</translation>
-    </message>
-    <message>
         <source>{0} others</source>
         <translation>{0} andere</translation>
     </message>
@@ -4735,37 +4440,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>The embedded model was not fetched.</source>
         <translation>Das eingebaute Modell wurde nicht geladen.</translation>
-    </message>
-</context>
-<context>
-    <name>FirstSentDialog</name>
-    <message>
-        <source>What is sent first</source>
-        <translation>Was zuerst gesendet wird</translation>
-    </message>
-    <message>
-        <source>Exactly what each voice is sent before anybody has spoken. A line that somebody will have said by then is shown as “…”. Nothing was sent.</source>
-        <translation>Genau das, was jede Stimme bekommt, bevor jemand gesprochen hat. Eine Zeile, die bis dahin jemand gesagt haben wird, steht als »…« da. Gesendet wurde nichts.</translation>
-    </message>
-    <message>
-        <source>Nothing is sent before you act.</source>
-        <translation>Bevor du etwas tust, wird nichts gesendet.</translation>
-    </message>
-    <message>
-        <source>Calls</source>
-        <translation>Aufrufe</translation>
-    </message>
-    <message>
-        <source>Copied</source>
-        <translation>Kopiert</translation>
-    </message>
-    <message>
-        <source>{0} · nothing is sent: the rules say this line</source>
-        <translation>{0} · nichts wird gesendet: Diese Zeile sagen die Regeln</translation>
-    </message>
-    <message>
-        <source>Copy as JSON</source>
-        <translation>Als JSON kopieren</translation>
     </message>
 </context>
 <context>
@@ -5089,19 +4763,12 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Szene {0}</translation>
     </message>
     <message>
-        <source>{names} and {count} more</source>
-        <translation>{names} und {count} weitere</translation>
-    </message>
-</context>
-<context>
-    <name>Gauge</name>
-    <message>
-        <source>Importance</source>
-        <translation>Bedeutung</translation>
-    </message>
-    <message>
         <source>Importance {value} of 10, threshold {threshold}</source>
         <translation>Bedeutung {value} von 10, Schwelle {threshold}</translation>
+    </message>
+    <message>
+        <source>{names} and {count} more</source>
+        <translation>{names} und {count} weitere</translation>
     </message>
 </context>
 <context>
@@ -5364,13 +5031,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Health {0} of {1}</source>
         <translation>Gesundheit {0} von {1}</translation>
-    </message>
-</context>
-<context>
-    <name>HeatLegend</name>
-    <message>
-        <source>People were here today</source>
-        <translation>Heute waren Leute hier</translation>
     </message>
 </context>
 <context>
@@ -5726,108 +5386,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
-    <name>ItemForm</name>
-    <message>
-        <source>Plan</source>
-        <translation>Grundriss</translation>
-    </message>
-    <message>
-        <source>Room</source>
-        <translation>Raum</translation>
-    </message>
-    <message>
-        <source>Seat</source>
-        <translation>Platz</translation>
-    </message>
-    <message>
-        <source>Furniture</source>
-        <translation>Möbel</translation>
-    </message>
-    <message>
-        <source>Talk circle</source>
-        <translation>Gesprächskreis</translation>
-    </message>
-    <message>
-        <source>Door</source>
-        <translation>Tür</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>Name (englisch)</translation>
-    </message>
-    <message>
-        <source>Name in German</source>
-        <translation>Name (deutsch)</translation>
-    </message>
-    <message>
-        <source>From the west</source>
-        <translation>Von Westen</translation>
-    </message>
-    <message>
-        <source>From the north</source>
-        <translation>Von Norden</translation>
-    </message>
-    <message>
-        <source>Width</source>
-        <translation>Breite</translation>
-    </message>
-    <message>
-        <source>Depth</source>
-        <translation>Tiefe</translation>
-    </message>
-    <message>
-        <source>Number or name</source>
-        <translation>Nummer oder Name</translation>
-    </message>
-    <message>
-        <source>Width of doors</source>
-        <translation>Breite der Türen</translation>
-    </message>
-    <message>
-        <source>Id</source>
-        <translation>Kennung</translation>
-    </message>
-    <message>
-        <source>Corridor: for walking</source>
-        <translation>Flur: nur zum Gehen</translation>
-    </message>
-    <message>
-        <source>Looks</source>
-        <translation>Blickt</translation>
-    </message>
-    <message>
-        <source>What</source>
-        <translation>Was</translation>
-    </message>
-    <message>
-        <source>Round</source>
-        <translation>Rund</translation>
-    </message>
-    <message>
-        <source>Between</source>
-        <translation>Zwischen</translation>
-    </message>
-    <message>
-        <source>Along the wall</source>
-        <translation>Auf der Wand</translation>
-    </message>
-    <message>
-        <source>Click on something to change it, drag it to move it. Arrow keys move it as well, with Shift they resize it, Del deletes it; Page Up and Page Down choose the next.</source>
-        <translation>Klicke etwas an, um es zu ändern, zieh es, um es zu bewegen. Auch die Pfeiltasten bewegen es, mit der Umschalttaste ändern sie seine Größe, Entf löscht es; Bild auf und Bild ab wählen das nächste.</translation>
-    </message>
-</context>
-<context>
-    <name>ItemTree</name>
-    <message>
-        <source>Rooms and what is in them</source>
-        <translation>Räume und was darin ist</translation>
-    </message>
-    <message>
-        <source>Doors</source>
-        <translation>Türen</translation>
-    </message>
-</context>
-<context>
     <name>ItemsPart</name>
     <message>
         <source>In your hand</source>
@@ -6060,22 +5618,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>logbook</source>
         <translation>Logbuch</translation>
-    </message>
-    <message>
-        <source>Animated GIF</source>
-        <translation>Bewegtes GIF</translation>
-    </message>
-    <message>
-        <source>Animated WebP</source>
-        <translation>Bewegtes WebP</translation>
-    </message>
-    <message>
-        <source>Animated PNG</source>
-        <translation>Bewegtes PNG</translation>
-    </message>
-    <message>
-        <source>{0} s, {1} pictures</source>
-        <translation>{0} s, {1} Bilder</translation>
     </message>
     <message>
         <source>The pages are being set …</source>
@@ -6334,10 +5876,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Seite des Logbuchs</translation>
     </message>
     <message>
-        <source>Pages of the logbook</source>
-        <translation>Seiten des Logbuchs</translation>
-    </message>
-    <message>
         <source>Language of the logbook</source>
         <translation>Sprache des Logbuchs</translation>
     </message>
@@ -6514,110 +6052,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
 <context>
     <name>Marks</name>
     <message>
-        <source>alike once</source>
-        <translation>einmal ähnlich</translation>
-    </message>
-    <message>
-        <source>alike {0} times</source>
-        <translation>{0}-mal ähnlich</translation>
-    </message>
-    <message>
-        <source>1 told to one side</source>
-        <translation>1 nur einer Seite gesagt</translation>
-    </message>
-    <message>
-        <source>{0} told to one side</source>
-        <translation>{0} nur einer Seite gesagt</translation>
-    </message>
-    <message>
-        <source>1 roll</source>
-        <translation>1 Wurf</translation>
-    </message>
-    <message>
-        <source>{0} rolls</source>
-        <translation>{0} Würfe</translation>
-    </message>
-    <message>
-        <source>1 fight</source>
-        <translation>1 Kampf</translation>
-    </message>
-    <message>
-        <source>{0} fights</source>
-        <translation>{0} Kämpfe</translation>
-    </message>
-    <message>
-        <source>1 injected</source>
-        <translation>1 eingeworfen</translation>
-    </message>
-    <message>
-        <source>{0} injected</source>
-        <translation>{0} eingeworfen</translation>
-    </message>
-    <message>
-        <source>1 whispered</source>
-        <translation>1 geflüstert</translation>
-    </message>
-    <message>
-        <source>{0} whispered</source>
-        <translation>{0} geflüstert</translation>
-    </message>
-    <message>
-        <source>1 fork</source>
-        <translation>1 Zweig</translation>
-    </message>
-    <message>
-        <source>{0} forks</source>
-        <translation>{0} Zweige</translation>
-    </message>
-    <message>
-        <source>1 breakpoint</source>
-        <translation>1 Haltepunkt</translation>
-    </message>
-    <message>
-        <source>{0} breakpoints</source>
-        <translation>{0} Haltepunkte</translation>
-    </message>
-    <message>
-        <source>1 muted</source>
-        <translation>1 stumm</translation>
-    </message>
-    <message>
-        <source>{0} muted</source>
-        <translation>{0} stumm</translation>
-    </message>
-    <message>
-        <source>1 floor given</source>
-        <translation>1 Wort erteilt</translation>
-    </message>
-    <message>
-        <source>{0} floors given</source>
-        <translation>{0}-mal Wort erteilt</translation>
-    </message>
-    <message>
-        <source>1 change</source>
-        <translation>1 Änderung</translation>
-    </message>
-    <message>
-        <source>{0} changes</source>
-        <translation>{0} Änderungen</translation>
-    </message>
-    <message>
-        <source>1 bookmark</source>
-        <translation>1 Lesezeichen</translation>
-    </message>
-    <message>
-        <source>{0} bookmarks</source>
-        <translation>{0} Lesezeichen</translation>
-    </message>
-    <message>
-        <source>1 brought back</source>
-        <translation>1 zurückgeholt</translation>
-    </message>
-    <message>
-        <source>{0} brought back</source>
-        <translation>{0} zurückgeholt</translation>
-    </message>
-    <message>
         <source>Whispered to {0}: {1}</source>
         <translation>{0} zugeflüstert: {1}</translation>
     </message>
@@ -6656,36 +6090,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Fork: {0}</source>
         <translation>Zweig: {0}</translation>
-    </message>
-</context>
-<context>
-    <name>MarksButton</name>
-    <message>
-        <source>Marks of the run</source>
-        <translation>Marken des Laufs</translation>
-    </message>
-    <message>
-        <source>The run holds:</source>
-        <translation>Der Lauf hält an:</translation>
-    </message>
-    <message>
-        <source>before turn {0}: {1}</source>
-        <translation>vor Beitrag {0}: {1}</translation>
-    </message>
-    <message>
-        <source>All breakpoints…</source>
-        <translation>Alle Haltepunkte …</translation>
-    </message>
-</context>
-<context>
-    <name>MatrixCells</name>
-    <message>
-        <source>Affinities as a matrix</source>
-        <translation>Affinitäten als Matrix</translation>
-    </message>
-    <message>
-        <source>{first} – {second}: as strangers</source>
-        <translation>{first} – {second}: wie Fremde</translation>
     </message>
 </context>
 <context>
@@ -7044,28 +6448,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
-    <name>MiniMap</name>
-    <message>
-        <source>The whole plan</source>
-        <translation>Der ganze Plan</translation>
-    </message>
-    <message>
-        <source>Click to go there.</source>
-        <translation>Klicken, um dorthin zu gehen.</translation>
-    </message>
-</context>
-<context>
-    <name>Minimap</name>
-    <message>
-        <source>The whole run</source>
-        <translation>Der ganze Lauf</translation>
-    </message>
-    <message>
-        <source>The whole run, and what part of it is in sight</source>
-        <translation>Der ganze Lauf, und welcher Teil davon zu sehen ist</translation>
-    </message>
-</context>
-<context>
     <name>ModelCommands</name>
     <message>
         <source>{0} is here now.</source>
@@ -7213,52 +6595,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
-    <name>MovedDelegate</name>
-    <message>
-        <source>turn {number}</source>
-        <translation>Beitrag {number}</translation>
-    </message>
-</context>
-<context>
     <name>MovedList</name>
     <message>
         <source>overnight</source>
         <translation>über Nacht</translation>
-    </message>
-    <message>
-        <source>Pairs that moved</source>
-        <translation>Paare, die sich bewegt haben</translation>
-    </message>
-    <message>
-        <source>Click: the pair; again: the turn at which it moved</source>
-        <translation>Klick: das Paar; noch einmal: der Beitrag, bei dem es sich bewegte</translation>
-    </message>
-    <message>
-        <source>Moved today</source>
-        <translation>Heute bewegt</translation>
-    </message>
-    <message>
-        <source>Moved in the selected turns</source>
-        <translation>Bewegt in den gewählten Beiträgen</translation>
-    </message>
-    <message>
-        <source>Moved since the start</source>
-        <translation>Seit Beginn bewegt</translation>
-    </message>
-    <message>
-        <source>{count} of {pairs} pairs</source>
-        <translation>{count} von {pairs} Paaren</translation>
-    </message>
-    <message>
-        <source>nobody yet</source>
-        <translation>noch niemand</translation>
-    </message>
-</context>
-<context>
-    <name>NameDialog</name>
-    <message>
-        <source>Name</source>
-        <translation>Name</translation>
     </message>
 </context>
 <context>
@@ -7290,14 +6630,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>centrality {value}</source>
         <translation>Zentralität {value}</translation>
-    </message>
-    <message>
-        <source>{first} answered {second} {there}×, {second} answered {first} {back}×</source>
-        <translation>{first} antwortete {second} {there}×, {second} antwortete {first} {back}×</translation>
-    </message>
-    <message>
-        <source>against the other run</source>
-        <translation>gegenüber dem anderen Lauf</translation>
     </message>
     <message>
         <source>in the selected turns</source>
@@ -7351,10 +6683,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Legende</translation>
     </message>
     <message>
-        <source>Colour: left minus right</source>
-        <translation>Farbe: links minus rechts</translation>
-    </message>
-    <message>
         <source>Colour: drift in the selected turns</source>
         <translation>Farbe: Veränderung in den gewählten Beiträgen</translation>
     </message>
@@ -7367,20 +6695,8 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Farbe: Veränderung seit Beginn</translation>
     </message>
     <message>
-        <source>Trust now</source>
-        <translation>Vertrauen jetzt</translation>
-    </message>
-    <message>
-        <source>Affinity now</source>
-        <translation>Affinität jetzt</translation>
-    </message>
-    <message>
         <source>Dotted: below {value}</source>
         <translation>Gepunktet: unter {value}</translation>
-    </message>
-    <message>
-        <source>Width: affinity, left</source>
-        <translation>Breite: Affinität, links</translation>
     </message>
     <message>
         <source>Width: trust now</source>
@@ -7391,16 +6707,8 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Breite: Affinität jetzt</translation>
     </message>
     <message>
-        <source>Upper right: how they stand · lower left: how far they moved</source>
-        <translation>Rechts oben: wie sie stehen · links unten: wie weit sie sich bewegten</translation>
-    </message>
-    <message>
         <source>Arrow: whose feeling moved, ◆ not known · full warmer, hollow cooler</source>
         <translation>Pfeil: wessen Gefühl sich bewegte, ◆ unbekannt · voll wärmer, hohl kühler</translation>
-    </message>
-    <message>
-        <source>Arrow: who answers whom; wider: oftener</source>
-        <translation>Pfeil: wer wem antwortet; breiter: öfter</translation>
     </message>
     <message>
         <source>red −{most} to green +{most}</source>
@@ -7430,35 +6738,12 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Ein Mitglied allein hat keine Beziehungen. Nimm ein zweites in die Besetzung auf.</translation>
     </message>
     <message>
-        <source>Nobody has answered anybody yet. Arrows appear as the turns come in.</source>
-        <translation>Noch hat niemand geantwortet. Pfeile erscheinen mit den Beiträgen.</translation>
-    </message>
-    <message>
         <source>All stand as strangers do, at an affinity of 0.50: what changes that becomes a line.</source>
         <translation>Alle stehen wie Fremde, bei einer Affinität von 0,50: Was das ändert, wird zur Linie.</translation>
     </message>
     <message>
         <source>{count} members</source>
         <translation>{count} Mitglieder</translation>
-    </message>
-</context>
-<context>
-    <name>NetworksView</name>
-    <message>
-        <source>Fewer than two members are in both runs: there is no network to compare.</source>
-        <translation>Weniger als zwei Mitglieder sind in beiden Läufen: Es gibt kein Netz zu vergleichen.</translation>
-    </message>
-    <message>
-        <source>Left minus right</source>
-        <translation>Links minus rechts</translation>
-    </message>
-    <message>
-        <source>{first} – {second}: {left} left, {right} right, {change}</source>
-        <translation>{first} – {second}: links {left}, rechts {right}, {change}</translation>
-    </message>
-    <message>
-        <source>Click a line: how the two stand in both runs.</source>
-        <translation>Linie anklicken: wie die beiden in beiden Läufen stehen.</translation>
     </message>
 </context>
 <context>
@@ -7480,10 +6765,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Eine Besetzung schreiben; was hier steht, bleibt</translation>
     </message>
     <message>
-        <source>Draw the cast&apos;s floor plan; what stands here is kept</source>
-        <translation>Den Grundriss der Besetzung zeichnen; was hier steht, bleibt</translation>
-    </message>
-    <message>
         <source>Cast</source>
         <translation>Besetzung</translation>
     </message>
@@ -7502,14 +6783,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Put it into the queue: a worker plays it when its turn comes</source>
         <translation>In die Warteschlange stellen: Ein Worker spielt es, wenn es an der Reihe ist</translation>
-    </message>
-    <message>
-        <source>What is sent first…</source>
-        <translation>Was zuerst gesendet wird …</translation>
-    </message>
-    <message>
-        <source>Exactly what the first voices would be sent; nothing is begun</source>
-        <translation>Genau das, was den ersten Stimmen gesendet würde; es beginnt nichts</translation>
     </message>
     <message>
         <source>Watch a written one</source>
@@ -7840,41 +7113,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Card</source>
         <translation>Karte</translation>
-    </message>
-</context>
-<context>
-    <name>PairDrift</name>
-    <message>
-        <source>The chosen pair</source>
-        <translation>Das gewählte Paar</translation>
-    </message>
-    <message>
-        <source>Affinity over runs</source>
-        <translation>Affinität über die Läufe</translation>
-    </message>
-    <message>
-        <source>no trust is kept between them</source>
-        <translation>zwischen ihnen wird kein Vertrauen geführt</translation>
-    </message>
-    <message>
-        <source>unchanged in this run</source>
-        <translation>in diesem Lauf unverändert</translation>
-    </message>
-    <message>
-        <source>{change} this run</source>
-        <translation>{change} in diesem Lauf</translation>
-    </message>
-    <message>
-        <source>{first} answered {there}×, {second} {back}×.</source>
-        <translation>{first} antwortete {there}×, {second} {back}×.</translation>
-    </message>
-    <message>
-        <source>Affinity over runs: {values}</source>
-        <translation>Affinität über die Läufe: {values}</translation>
-    </message>
-    <message>
-        <source>Trust in this story: {values}</source>
-        <translation>Vertrauen in dieser Geschichte: {values}</translation>
     </message>
 </context>
 <context>
@@ -8345,10 +7583,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Wege</translation>
     </message>
     <message>
-        <source>Heat</source>
-        <translation>Aufenthalt</translation>
-    </message>
-    <message>
         <source>Tasks</source>
         <translation>Aufgaben</translation>
     </message>
@@ -8363,10 +7597,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>The ways by which everybody came to the last scene.</source>
         <translation>Auf welchen Wegen alle zur letzten Szene kamen.</translation>
-    </message>
-    <message>
-        <source>How long people were in each room today, all added up.</source>
-        <translation>Wie lange heute Leute in jedem Raum waren, alle zusammengezählt.</translation>
     </message>
     <message>
         <source>What everybody is doing, under their name.</source>
@@ -8407,250 +7637,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>What the plan shows</source>
         <translation>Was der Plan zeigt</translation>
-    </message>
-</context>
-<context>
-    <name>PlanEditor</name>
-    <message>
-        <source>Open</source>
-        <translation>Öffnen</translation>
-    </message>
-    <message>
-        <source>Move</source>
-        <translation>Bewegen</translation>
-    </message>
-    <message>
-        <source>Resize</source>
-        <translation>Größe ändern</translation>
-    </message>
-    <message>
-        <source>Change</source>
-        <translation>Ändern</translation>
-    </message>
-    <message>
-        <source>Delete</source>
-        <translation>Löschen</translation>
-    </message>
-    <message>
-        <source>Add a room</source>
-        <translation>Raum hinzufügen</translation>
-    </message>
-    <message>
-        <source>Room</source>
-        <translation>Raum</translation>
-    </message>
-    <message>
-        <source>Add a seat</source>
-        <translation>Platz hinzufügen</translation>
-    </message>
-    <message>
-        <source>Add furniture</source>
-        <translation>Möbel hinzufügen</translation>
-    </message>
-    <message>
-        <source>Add a talk circle</source>
-        <translation>Gesprächskreis hinzufügen</translation>
-    </message>
-    <message>
-        <source>Add a door</source>
-        <translation>Tür hinzufügen</translation>
-    </message>
-    <message>
-        <source>Seat {0}</source>
-        <translation>Platz {0}</translation>
-    </message>
-    <message>
-        <source>Talk circle</source>
-        <translation>Gesprächskreis</translation>
-    </message>
-    <message>
-        <source>outside</source>
-        <translation>außen</translation>
-    </message>
-</context>
-<context>
-    <name>PlanEditorDialog</name>
-    <message>
-        <source>Floor plan editor</source>
-        <translation>Grundriss bearbeiten</translation>
-    </message>
-    <message>
-        <source>Open a plan</source>
-        <translation>Grundriss öffnen</translation>
-    </message>
-    <message>
-        <source>Import…</source>
-        <translation>Importieren …</translation>
-    </message>
-    <message>
-        <source>Import a map of Tiled</source>
-        <translation>Eine Karte aus Tiled importieren</translation>
-    </message>
-    <message>
-        <source>Room</source>
-        <translation>Raum</translation>
-    </message>
-    <message>
-        <source>Add a room</source>
-        <translation>Raum hinzufügen</translation>
-    </message>
-    <message>
-        <source>Door</source>
-        <translation>Tür</translation>
-    </message>
-    <message>
-        <source>Add a door to the room that is selected</source>
-        <translation>Dem ausgewählten Raum eine Tür geben</translation>
-    </message>
-    <message>
-        <source>Seat</source>
-        <translation>Platz</translation>
-    </message>
-    <message>
-        <source>Add a seat to the room that is selected</source>
-        <translation>Dem ausgewählten Raum einen Platz geben</translation>
-    </message>
-    <message>
-        <source>Furniture</source>
-        <translation>Möbel</translation>
-    </message>
-    <message>
-        <source>Add furniture</source>
-        <translation>Möbel hinzufügen</translation>
-    </message>
-    <message>
-        <source>Talk circle</source>
-        <translation>Gesprächskreis</translation>
-    </message>
-    <message>
-        <source>Where a talk sits around the table</source>
-        <translation>Wo ein Gespräch um den Tisch sitzt</translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation>Rückgängig</translation>
-    </message>
-    <message>
-        <source>Redo</source>
-        <translation>Wiederholen</translation>
-    </message>
-    <message>
-        <source>Delete what is selected</source>
-        <translation>Löschen, was ausgewählt ist</translation>
-    </message>
-    <message>
-        <source>Show all</source>
-        <translation>Alles zeigen</translation>
-    </message>
-    <message>
-        <source>Save under this name</source>
-        <translation>Unter diesem Namen speichern</translation>
-    </message>
-    <message>
-        <source>Small letters, digits and dashes</source>
-        <translation>Kleinbuchstaben, Ziffern und Striche</translation>
-    </message>
-    <message>
-        <source>Save</source>
-        <translation>Speichern</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>Schließen</translation>
-    </message>
-    <message>
-        <source>Save as</source>
-        <translation>Speichern als</translation>
-    </message>
-    <message>
-        <source>Saved: {0}</source>
-        <translation>Gespeichert: {0}</translation>
-    </message>
-    <message>
-        <source>There is a plan called “{0}” already. Save again to write over it.</source>
-        <translation>Es gibt schon einen Grundriss namens „{0}“. Noch einmal speichern überschreibt ihn.</translation>
-    </message>
-    <message>
-        <source>Undo: {0}</source>
-        <translation>Rückgängig: {0}</translation>
-    </message>
-    <message>
-        <source>Redo: {0}</source>
-        <translation>Wiederholen: {0}</translation>
-    </message>
-    <message>
-        <source>A plan&apos;s name is of small letters, digits and dashes.</source>
-        <translation>Der Name eines Grundrisses besteht aus Kleinbuchstaben, Ziffern und Strichen.</translation>
-    </message>
-    <message>
-        <source>Everybody can get everywhere.</source>
-        <translation>Alle kommen überall hin.</translation>
-    </message>
-    <message>
-        <source>Import a map</source>
-        <translation>Karte importieren</translation>
-    </message>
-    <message>
-        <source>Maps of Tiled (*.tmj *.json);;All files (*)</source>
-        <translation>Karten aus Tiled (*.tmj *.json);;Alle Dateien (*)</translation>
-    </message>
-</context>
-<context>
-    <name>PlanPanel</name>
-    <message>
-        <source>Desk</source>
-        <translation>Schreibtisch</translation>
-    </message>
-    <message>
-        <source>Table</source>
-        <translation>Tisch</translation>
-    </message>
-    <message>
-        <source>Sofa</source>
-        <translation>Sofa</translation>
-    </message>
-    <message>
-        <source>Shelf</source>
-        <translation>Regal</translation>
-    </message>
-    <message>
-        <source>Counter</source>
-        <translation>Theke</translation>
-    </message>
-    <message>
-        <source>Plant</source>
-        <translation>Pflanze</translation>
-    </message>
-    <message>
-        <source>Screen</source>
-        <translation>Bildschirm</translation>
-    </message>
-    <message>
-        <source>North</source>
-        <translation>Nach Norden</translation>
-    </message>
-    <message>
-        <source>East</source>
-        <translation>Nach Osten</translation>
-    </message>
-    <message>
-        <source>South</source>
-        <translation>Nach Süden</translation>
-    </message>
-    <message>
-        <source>West</source>
-        <translation>Nach Westen</translation>
-    </message>
-</context>
-<context>
-    <name>PlanPicture</name>
-    <message>
-        <source>Floor plan</source>
-        <translation>Grundriss</translation>
-    </message>
-    <message>
-        <source>The cast has no floor plan yet.</source>
-        <translation>Die Besetzung hat noch keinen Grundriss.</translation>
     </message>
 </context>
 <context>
@@ -8717,57 +7703,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>From the next turn on</source>
         <translation>Ab dem nächsten Beitrag</translation>
-    </message>
-</context>
-<context>
-    <name>PresetRow</name>
-    <message>
-        <source>Presets</source>
-        <translation>Vorlagen</translation>
-    </message>
-    <message>
-        <source>Save as…</source>
-        <translation>Sichern als …</translation>
-    </message>
-    <message>
-        <source>Rename…</source>
-        <translation>Umbenennen …</translation>
-    </message>
-    <message>
-        <source>Remove</source>
-        <translation>Entfernen</translation>
-    </message>
-    <message>
-        <source>Bring it back</source>
-        <translation>Zurückholen</translation>
-    </message>
-    <message>
-        <source>Save a preset</source>
-        <translation>Eine Vorlage sichern</translation>
-    </message>
-    <message>
-        <source>Save</source>
-        <translation>Sichern</translation>
-    </message>
-    <message>
-        <source>Begin with</source>
-        <translation>Beginnen mit</translation>
-    </message>
-    <message>
-        <source>what was chosen last</source>
-        <translation>dem, was zuletzt gewählt war</translation>
-    </message>
-    <message>
-        <source>no preset of yours yet</source>
-        <translation>noch keine eigene Vorlage</translation>
-    </message>
-    <message>
-        <source>Rename the preset</source>
-        <translation>Die Vorlage umbenennen</translation>
-    </message>
-    <message>
-        <source>Rename</source>
-        <translation>Umbenennen</translation>
     </message>
 </context>
 <context>
@@ -9313,10 +8248,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Leiste</translation>
     </message>
     <message>
-        <source>TALK</source>
-        <translation>REDE</translation>
-    </message>
-    <message>
         <source>Show library and cast</source>
         <translation>Bibliothek und Besetzung zeigen</translation>
     </message>
@@ -9326,18 +8257,18 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
-    <name>RankingBars</name>
+    <name>RankingTable</name>
     <message>
         <source>Candidate scenes</source>
         <translation>Mögliche Szenen</translation>
     </message>
     <message>
-        <source>score {value}</source>
-        <translation>Wert {value}</translation>
+        <source>Scene</source>
+        <translation>Szene</translation>
     </message>
     <message>
-        <source>There are no candidates.</source>
-        <translation>Es gibt keine Möglichkeiten.</translation>
+        <source>Score</source>
+        <translation>Punkte</translation>
     </message>
 </context>
 <context>
@@ -9563,20 +8494,8 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>{count} Zeilen kopieren</translation>
     </message>
     <message>
-        <source>Copy as</source>
-        <translation>Kopieren als</translation>
-    </message>
-    <message>
-        <source>Markdown</source>
-        <translation>Markdown</translation>
-    </message>
-    <message>
-        <source>Quotation</source>
-        <translation>Zitat</translation>
-    </message>
-    <message>
-        <source>Picture</source>
-        <translation>Bild</translation>
+        <source>Copy as Markdown</source>
+        <translation>Als Markdown kopieren</translation>
     </message>
     <message>
         <source>Fold thoughts</source>
@@ -9625,10 +8544,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>What if: draw this turn again</source>
         <translation>Was wäre, wenn: diesen Beitrag neu ziehen</translation>
-    </message>
-    <message>
-        <source>“{text}” ({name}, turn {number})</source>
-        <translation>„{text}“ ({name}, Beitrag {number})</translation>
     </message>
 </context>
 <context>
@@ -10417,14 +9332,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>The established score, number for number, to compare with published results.</source>
         <translation>Der eingeführte Wert, Zahl für Zahl, zum Vergleich mit veröffentlichten Ergebnissen.</translation>
-    </message>
-    <message>
-        <source>Embedding</source>
-        <translation>Einbettung</translation>
-    </message>
-    <message>
-        <source>As ours, but the content is compared by meaning: by the vectors of a language model.</source>
-        <translation>Wie unserer, aber der Inhalt wird nach Bedeutung verglichen: durch die Vektoren eines Sprachmodells.</translation>
     </message>
     <message>
         <source>Balanced</source>
@@ -11313,25 +10220,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
-    <name>Sheet</name>
-    <message>
-        <source>Floor plan</source>
-        <translation>Grundriss</translation>
-    </message>
-    <message>
-        <source>Arrow keys move what is selected, with Shift they resize it.</source>
-        <translation>Pfeiltasten bewegen, was ausgewählt ist; mit der Umschalttaste ändern sie seine Größe.</translation>
-    </message>
-    <message>
-        <source>at {0}, {1}</source>
-        <translation>bei {0}, {1}</translation>
-    </message>
-    <message>
-        <source>{0} wide, {1} high</source>
-        <translation>{0} breit, {1} hoch</translation>
-    </message>
-</context>
-<context>
     <name>SheetPart</name>
     <message>
         <source>Character</source>
@@ -11454,10 +10342,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Gewählte Beiträge</translation>
     </message>
     <message>
-        <source>Play</source>
-        <translation>Abspielen</translation>
-    </message>
-    <message>
         <source>Compare</source>
         <translation>Vergleichen</translation>
     </message>
@@ -11468,10 +10352,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Clear</source>
         <translation>Aufheben</translation>
-    </message>
-    <message>
-        <source>Show the selected turns one after the other.</source>
-        <translation>Die gewählten Beiträge nacheinander zeigen.</translation>
     </message>
     <message>
         <source>This run beside its parent, a fork of it or any other, with what differs.</source>
@@ -11492,10 +10372,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>{0} people</source>
         <translation>{0} Personen</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>Anhalten</translation>
     </message>
 </context>
 <context>
@@ -11530,10 +10406,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Who answers whom</source>
         <translation>Antworten</translation>
-    </message>
-    <message>
-        <source>Talk share</source>
-        <translation>Anteile</translation>
     </message>
     <message>
         <source>Who hears whom</source>
@@ -11576,21 +10448,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Add another…</source>
         <translation>Weitere hinzufügen …</translation>
-    </message>
-</context>
-<context>
-    <name>Speech</name>
-    <message>
-        <source>Nothing can be read aloud: Qt&apos;s text-to-speech is not installed. Install PySide6-Addons.</source>
-        <translation>Vorlesen geht nicht: Qts Sprachausgabe ist nicht installiert. Installiere PySide6-Addons.</translation>
-    </message>
-    <message>
-        <source>Your system has no voice that speaks {0}. Install one, then try again.</source>
-        <translation>Dein System hat keine Stimme für {0}. Installiere eine und versuch es noch einmal.</translation>
-    </message>
-    <message>
-        <source>Your system has no voice to read with. Install one, then try again.</source>
-        <translation>Dein System hat keine Stimme zum Vorlesen. Installiere eine und versuch es noch einmal.</translation>
     </message>
 </context>
 <context>
@@ -12519,25 +11376,6 @@ n {1}, Mittelwert {2}</translation>
     </message>
 </context>
 <context>
-    <name>TalkShares</name>
-    <message>
-        <source>Talk share</source>
-        <translation>Redeanteil</translation>
-    </message>
-    <message>
-        <source>Nobody is here yet.</source>
-        <translation>Noch ist niemand hier.</translation>
-    </message>
-    <message>
-        <source>How the words are shared out stands here from the first turn on.</source>
-        <translation>Ab dem ersten Beitrag steht hier, wie sich die Worte verteilen.</translation>
-    </message>
-    <message>
-        <source>even share {share}</source>
-        <translation>gleicher Anteil {share}</translation>
-    </message>
-</context>
-<context>
     <name>TermsDialog</name>
     <message>
         <source>Accept and fetch</source>
@@ -12650,16 +11488,28 @@ n {1}, Mittelwert {2}</translation>
         <translation>Heute</translation>
     </message>
     <message>
-        <source>Difference</source>
-        <translation>Unterschied</translation>
+        <source>Trust in this story: {values}</source>
+        <translation>Vertrauen in dieser Geschichte: {values}</translation>
+    </message>
+    <message>
+        <source>Affinity over runs: {values}</source>
+        <translation>Affinität über die Läufe: {values}</translation>
     </message>
     <message>
         <source>Since start</source>
         <translation>Seit Beginn</translation>
     </message>
     <message>
+        <source>Left minus right</source>
+        <translation>Links minus rechts</translation>
+    </message>
+    <message>
         <source>Answers</source>
         <translation>Antworten</translation>
+    </message>
+    <message>
+        <source>Turn</source>
+        <translation>Beitrag</translation>
     </message>
     <message>
         <source>Reason</source>
@@ -12924,25 +11774,6 @@ n {1}, Mittelwert {2}</translation>
     <message>
         <source>Further away</source>
         <translation>Weiter weg</translation>
-    </message>
-</context>
-<context>
-    <name>UsageBar</name>
-    <message>
-        <source>from cache</source>
-        <translation>aus dem Cache</translation>
-    </message>
-    <message>
-        <source>into cache</source>
-        <translation>in den Cache</translation>
-    </message>
-    <message>
-        <source>other input</source>
-        <translation>übrige Eingabe</translation>
-    </message>
-    <message>
-        <source>output</source>
-        <translation>Ausgabe</translation>
     </message>
 </context>
 <context>
@@ -13266,28 +12097,8 @@ n {1}, Mittelwert {2}</translation>
         <translation>Wortfolge: {name}</translation>
     </message>
     <message>
-        <source>The rules say: “{led}”</source>
-        <translation>Die Regeln sagen: „{led}“</translation>
-    </message>
-    <message>
-        <source>The voice adds nothing.</source>
-        <translation>Die Stimme fügt nichts hinzu.</translation>
-    </message>
-    <message>
-        <source>The voice tried {count} sentences behind it, and adds the one that fits best.</source>
-        <translation>Die Stimme hat {count} Sätze dahinter versucht und fügt den hinzu, der am besten passt.</translation>
-    </message>
-    <message>
-        <source>The voice tried {count} sentences behind it. None is good enough, so that none is added.</source>
-        <translation>Die Stimme hat {count} Sätze dahinter versucht. Keiner ist gut genug, also kommt keiner hinzu.</translation>
-    </message>
-    <message>
         <source>{count} lines were drawn at once; the one that fits best is said.</source>
         <translation>{count} Zeilen wurden auf einmal gezogen; gesagt wird die passendste.</translation>
-    </message>
-    <message>
-        <source>{count} lines were drawn at once. Of the three that fit best, the one is said that its scene makes likely and that would be unlikely without it.</source>
-        <translation>{count} Zeilen wurden auf einmal gezogen. Von den drei passendsten fällt die, die hier naheliegt und anderswo nicht.</translation>
     </message>
 </context>
 <context>

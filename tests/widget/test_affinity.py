@@ -7,12 +7,11 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QImage
-from PySide6.QtWidgets import QApplication, QToolTip
+from PySide6.QtWidgets import QToolTip
 from pytestqt.qtbot import QtBot
 
 from parley.desktop.affinity.figures import EdgeFigure, MoveFigure, NetworkFigure
-from parley.desktop.affinity.view.telling import told_edge
-from parley.desktop.affinity.view.view import CROWD, AffinityView
+from parley.desktop.affinity.view.view import CROWD, TABLE, AffinityView
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.theme import DARK, LIGHT, LOOK, Theme
 from tests.widget.widgets_alone import on_screen, take_look
@@ -73,8 +72,7 @@ def test_a_click_chooses_a_member_or_a_pair(view: AffinityView, qtbot: QtBot) ->
     with qtbot.waitSignal(view.pair_chosen) as chosen:
         qtbot.mouseClick(surface, left, shift, point(view, "analyst"))
     assert chosen.args == ["boss", "analyst"]
-    assert view.drift.isVisible()
-    assert view.drift.sentence() == "Boss – Analyst 0.27, +0.03 this run. They found the same bug."
+    assert view.canvas.picture.pair == 0
     qtbot.mouseMove(surface, QPoint(2, 2))
     qtbot.mouseClick(surface, left, pos=QPoint(2, 2))
     assert view.canvas.picture.pair == -1, "a click beside lets the pair go"
@@ -141,29 +139,6 @@ def test_a_dragged_member_stays_where_it_was_put(view: AffinityView, qtbot: QtBo
     assert (point(view, "boss") - target).manhattanLength() > 20
 
 
-def test_where_the_moves_stand_does_not_decide_how_narrow_it_can_be(view: AffinityView) -> None:
-    view.show_figure(moved(0.03, "Analyst backed Boss.", (1,)))
-    view.resize(360, 300)
-    QApplication.processEvents()
-    narrow = view.minimumSizeHint().width()
-    view.resize(900, 300)
-    QApplication.processEvents()
-    assert view.moved.isVisible()
-    assert view.moved.x() > view.canvas.width() / 2, "beside"
-    assert view.minimumSizeHint().width() <= narrow + 30
-
-
-def test_two_pictures_of_the_same_members_keep_them_in_the_same_places(view: AffinityView, qtbot: QtBot) -> None:
-    other = on_screen(qtbot, AffinityView(), view.width(), view.height())
-    other.canvas.follow(view.canvas)
-    other.show_figure(replace(FIGURE, edges=tuple(replace(edge, affinity=1 - edge.affinity) for edge in EDGES)))
-    target = QPoint(120, 90)
-    drag(qtbot, other, point(other, "writer"), target)
-    for member in NAMES:
-        assert point(view, member.lower()) == point(other, member.lower())
-    assert (point(view, "writer") - target).manhattanLength() < 30
-
-
 def test_the_ground_is_dragged_and_zoomed_and_a_double_click_fits(view: AffinityView, qtbot: QtBot) -> None:
     before = point(view, "boss")
     drag(qtbot, view, QPoint(3, 3), QPoint(43, 23))
@@ -182,16 +157,6 @@ def test_hovering_tells_members_and_pairs(view: AffinityView, qtbot: QtBot) -> N
     qtbot.mouseMove(view.canvas.surface, between(view, "boss", "analyst"))
     told = "Boss – Analyst: affinity 0.27, very tense, +0.03 in this run: They found the same bug."
     assert told in QToolTip.text()
-
-
-def test_lines_can_show_who_answers_whom(view: AffinityView, qtbot: QtBot) -> None:
-    affinity = view.canvas.surface.grab().toImage()
-    view.edges.setFocus()
-    qtbot.keyClick(view.edges, Qt.Key.Key_Right)
-    assert view.canvas.picture.answering
-    assert view.canvas.surface.grab().toImage() != affinity
-    assert "Boss answered Analyst 0×, Analyst answered Boss 1×" in told_edge(view.canvas.picture, 0)
-    assert "Arrow" in view.legend.accessibleDescription()
 
 
 def test_tense_lines_are_told_from_warm_ones_without_colour(view: AffinityView) -> None:
@@ -233,48 +198,40 @@ def test_a_large_network_settles_bit_by_bit(view: AffinityView, qtbot: QtBot) ->
         assert -20 <= place.y() <= surface.height() + 20
 
 
-def test_a_crowd_is_a_matrix_that_keys_and_mouse_read(view: AffinityView, qtbot: QtBot) -> None:
-    crowd = large(CROWD + 1)
-    camps = tuple(number % 2 for number in range(CROWD + 1))
-    edges = (EdgeFigure(1, 3, 0.95, 0.04, "They won.", today=0.04), *crowd.edges[5:])
-    view.show_figure(replace(crowd, community=camps, edges=edges, reach=(0.04, 0.04)))
-    cells = view.matrix.cells
-    assert cells.isVisible()
-    # The second camp begins in the middle: member 1 stands at 21, member 3 beside them.
-    image, (row, column) = cells.grab().toImage(), (21, 22)
-    stands = image.pixelColor(cells.cell_rect(row, column).center().toPoint())
-    moved = image.pixelColor(cells.cell_rect(column, row).center().toPoint())
-    assert stands.blue() > stands.red() + 100, "close"
-    assert moved.green() > moved.red() + 60, "warmer"
-    with qtbot.waitSignal(view.pair_chosen) as chosen:
-        qtbot.mouseClick(cells, Qt.MouseButton.LeftButton, pos=cells.cell_rect(row, column).center().toPoint())
-    assert chosen.args == ["m1", "m3"]
-    assert view.drift.isVisible()
-    assert (
-        "Member 1 – Member 3: affinity 0.95, very warm, +0.04 in this run: They won." in cells.accessibleDescription()
-    )
-    qtbot.keyClick(cells, Qt.Key.Key_Right)
-    assert cells.accessibleDescription().startswith("Member 1 – Member 5")
-    with qtbot.waitSignal(view.pair_chosen) as chosen:
-        qtbot.keyClick(cells, Qt.Key.Key_Return)
-    assert chosen.args == ["m1", "m5"]
+def test_a_crowd_is_a_table_and_few_are_a_network_again(view: AffinityView) -> None:
+    view.show_figure(large(CROWD + 1))
+    assert view.table.isVisible()
     view.show_figure(FIGURE)
-    assert view.canvas.isVisible(), "few are a network again"
+    assert view.canvas.isVisible()
 
 
 def test_the_table_tells_every_pair_and_opens_it(view: AffinityView, qtbot: QtBot) -> None:
     view.show_figure(moved(0.03, "Analyst backed Boss.", (1,)))
-    view.edges.setCurrentIndex(3)
+    view.tabs.setCurrentIndex(TABLE)
     table = view.table.table
-    sorted_by = [view.table.ties.headerData(n, Qt.Orientation.Horizontal) for n in range(7)]
+    sorted_by = [view.table.ties.headerData(n, Qt.Orientation.Horizontal) for n in range(8)]
     table.sortByColumn(sorted_by.index("Today"), Qt.SortOrder.DescendingOrder)
-    told = [table.model().index(0, column).data() for column in range(7)]
-    assert told == ["Boss", "Analyst", "0.27", "+0.03", "+0.03", "0 · 1", "Analyst backed Boss."]
+    told = [table.model().index(0, column).data() for column in range(8)]
+    assert told == ["Boss", "Analyst", "0.27", "+0.03", "+0.03", "0 · 1", "6", "Analyst backed Boss."]
     assert table.model().rowCount() == len(EDGES), "also those who only answered each other"
     table.setCurrentIndex(table.model().index(0, 0))
     with qtbot.waitSignal(view.pair_chosen) as chosen:
         qtbot.keyClick(table, Qt.Key.Key_Return)
     assert chosen.args == ["boss", "analyst"]
+    with qtbot.waitSignal(view.turn_chosen) as turn:
+        qtbot.keyClick(table, Qt.Key.Key_Return)
+    assert turn.args == [6], "once more goes to where they moved"
+    stands = table.model().index(0, sorted_by.index("Affinity"))
+    assert "Affinity over runs: 0.20, 0.24, 0.27" in stands.data(Qt.ItemDataRole.ToolTipRole)
+
+
+def test_two_runs_are_compared_in_a_table(view: AffinityView) -> None:
+    ties = view.table.ties
+    view.table.show_figure(replace(FIGURE, versus=True))
+    assert [ties.headerData(n, Qt.Orientation.Horizontal) for n in range(ties.columnCount())] == [
+        "Member", "Other", "Affinity", "Left minus right"
+    ]  # fmt: skip
+    assert [ties.index(0, column).data() for column in range(4)] == ["Boss", "Analyst", "0.27", "+0.03"]
 
 
 def test_circles_do_not_lie_upon_one_another(view: AffinityView) -> None:
@@ -293,8 +250,8 @@ def test_any_figure_can_be_painted(view: AffinityView, theme: Theme, size: tuple
     alone = NetworkFigure(MEMBERS[:1], (), (-1,), (0.0,))
     for figure in (NetworkFigure(), alone, NetworkFigure(MEMBERS[:2], EDGES[:1]), FIGURE, large(70)):
         view.show_figure(figure)
-        for edges in (1, 2, 3, 0):
-            view.edges.setCurrentIndex(edges)
+        for page in (1, 0):
+            view.tabs.setCurrentIndex(page)
             assert not view.grab().isNull()
         if len(figure.members) > 1:
             view.select_pair(figure.members[0].id, figure.members[1].id)
@@ -322,14 +279,12 @@ def colour_between(view: AffinityView, first: str, second: str) -> QColor:
     return max(found, key=lambda colour: colour.saturation())
 
 
-def test_a_move_pulses_gives_its_reason_and_is_kept_below(view: AffinityView, qtbot: QtBot) -> None:
+def test_a_move_pulses_and_gives_its_reason(view: AffinityView, qtbot: QtBot) -> None:
     view.resize(420, 640)
     LOOK.motion = False
     try:
         view.show_figure(MOVED)
         still = view.canvas.surface.grab().toImage()
-        assert view.moved.isVisible()
-        assert view.moved.count.text() == "nobody yet"
         view.show_figure(moved(-0.03, "Analyst contradicted Boss.", (0,)))
         assert [move.reason for move in view.canvas.pulse.moves] == ["Analyst contradicted Boss."]
         chip = view.canvas.surface.grab().toImage()
@@ -338,15 +293,6 @@ def test_a_move_pulses_gives_its_reason_and_is_kept_below(view: AffinityView, qt
         assert still != chip != after != still
         red = colour_between(view, "boss", "analyst")
         assert red.red() > red.green() + 30
-        index = view.moved.model.index(0)
-        assert index.data() == "Boss → Analyst: Analyst contradicted Boss. −0.03", "from whom the feeling was, to whom"
-        place = view.moved.list.visualRect(index).center()
-        with qtbot.waitSignal(view.pair_chosen) as chosen:
-            qtbot.mouseClick(view.moved.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
-        assert chosen.args == ["boss", "analyst"]
-        with qtbot.waitSignal(view.turn_chosen) as turn:
-            qtbot.keyClick(view.moved.list, Qt.Key.Key_Return)
-        assert turn.args == [6]
         # Who goes to another moment sees how it stood: only what happens pulses.
         view.show_figure(replace(MOVED, turn=2))
         view.show_figure(moved(-0.03, "Analyst contradicted Boss.", (0,)))
@@ -415,32 +361,8 @@ def test_lines_and_pins_are_reached_by_keys(view: AffinityView, qtbot: QtBot) ->
     assert not canvas._layout.pinned
 
 
-def test_any_measure_sizes_the_circles(view: AffinityView) -> None:
-    many = {"words": (9, 1, 1, 1, 1), "heard": (1, 1, 9, 1, 1)}
-    view.show_figure(replace(FIGURE, counted=lambda size: tuple(map(float, many.get(size, (0,) * 5)))))
-    radii = view.canvas.radii
-    assert radii.index(max(radii)) == 0
-    next(each for each in view.sizes.menu().actions() if each.data() == "heard").trigger()
-    radii = view.canvas.radii
-    assert radii.index(max(radii)) == 2
-    assert view.sizes.accessibleName() == "Size: turns heard"
-
-
 def test_an_empty_view_says_what_would_fill_it(view: AffinityView) -> None:
     view.show_figure(NetworkFigure())
     assert "Start a run" in view.canvas.accessibleDescription()
     view.show_figure(NetworkFigure(MEMBERS[:1]))
     assert "One member alone" in view.canvas.accessibleDescription()
-
-
-def test_in_little_room_the_pairs_that_moved_are_a_tab(view: AffinityView, qtbot: QtBot) -> None:
-    view.resize(420, 250)
-    view.show_figure(moved(0.03, "Analyst backed Boss.", (1,)))
-    tab = next(at for at in range(view.edges.count()) if view.edges.tabText(at) == "Moved 1")
-    assert (view.edges.isTabVisible(tab), view.moved.isVisible()) == (True, False)
-    qtbot.mouseClick(view.edges, Qt.MouseButton.LeftButton, pos=view.edges.tabRect(tab).center())
-    assert (view.moved.isVisible(), view.canvas.isVisible()) == (True, False)
-    qtbot.waitUntil(lambda: view.moved.list.height() > 100)
-    view.resize(420, 640)
-    assert not view.edges.isTabVisible(tab)
-    assert (view.moved.isVisible(), view.canvas.isVisible()) == (True, True)

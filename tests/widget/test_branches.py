@@ -103,30 +103,13 @@ async def test_a_fork_is_compared_with_what_it_came_from(desk: Desk) -> None:
     told = len(view.settings.told())
     view.all.setChecked(True)
     assert len(view.settings.told()) > told
-    # What each knew at the turn that was chosen, the networks, the curves.
+    # What each knew at the turn that was chosen, the affinities.
     assert view.knew.one.title.text().endswith("at turn 2")
     assert view.knew.one.note.text().endswith("Nothing was known here alone.")
     view.tabs.setFocus()
-    for page in (view.networks, view.curves, view.knew, view.outcomes):
+    for page in (view.affinities, view.knew, view.outcomes):
         QTest.keyClick(view.tabs, Qt.Key.Key_Right)
         assert page.isVisible()
-    one, difference, other = (canvas.picture.figure for canvas in view.networks.canvases)
-    assert difference.versus
-    assert difference.edges[0].change == pytest.approx(one.edges[0].affinity - other.edges[0].affinity)
-    left, middle, right = view.networks.canvases
-    boss, analyst = (member.id for member in one.members[:2])
-    left.pair_chosen.emit(boss, analyst)
-    assert right.picture.pair >= 0
-    names = f"{one.members[0].name} – {one.members[1].name}: "
-    assert view.networks.pair.text().startswith(names)
-    # Who is moved in one picture is there in all.
-    before = middle.member_point(boss)
-    right._focus(0)
-    QTest.keyClick(right, Qt.Key.Key_Right, Qt.KeyboardModifier.ControlModifier)
-    assert middle.member_point(boss) != before
-    assert view.curves.measure.itemText(0) == "Convergence"
-    assert "turn 6\n" in view.curves.plot.told(6)
-    assert view.curves.plot.told(6).count("0.") >= 1
     assert not view.grab().isNull()
     # Another one to compare with is shown in the same window.
     at = next(at for at in range(view.other.count()) if view.other.itemData(at) not in (parent, fork.run))

@@ -12,7 +12,7 @@ from parley.core.home import Home
 from parley.core.office.plan import Plan
 from parley.core.studio.library import Library
 from parley.desktop.cast_editor.draft import CAST, CastDraft, draft_of, free_id, give_colours, member_draft, new_member
-from parley.desktop.cast_editor.model import checked, seated
+from parley.desktop.cast_editor.model import checked
 
 
 def cast(**values: Any) -> Cast:
@@ -157,12 +157,8 @@ def test_a_member_from_a_file_leaves_strangers_behind() -> None:
     assert list(made.relations) == [draft.members[1].key]
 
 
-def test_everybody_gets_the_colour_and_the_seat_of_a_run(home: Home) -> None:
+def test_everybody_gets_the_colour_of_a_run() -> None:
     whole = cast()
     draft = draft_of(whole)
     give_colours(draft)
     assert [member.given for member in draft.members] == [member.colour for member in whole.coloured()]
-    draft.members[0].values["desk"] = "qa/2"
-    places = seated(draft, Library(home).plan("studio"))
-    assert places[draft.members[0].key] == "qa/2"
-    assert len(set(places.values())) == 2

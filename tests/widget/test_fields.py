@@ -42,7 +42,6 @@ from parley.desktop.experiments.spec_view.dialog import ExperimentDialog
 from parley.desktop.export.view import ExportDialog
 from parley.desktop.modes.duologue.dialog.fork import TalkForkDialog
 from parley.desktop.new_run.view import NewRunDialog
-from parley.desktop.plan_editor.view import PlanEditorDialog
 from parley.desktop.settings.view import SettingsDialog
 from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.forms.dialog import FormDialog, _content
@@ -163,7 +162,6 @@ FORMS: dict[str, tuple[type[QDialog], Callable[[Any], object]]] = {
     "settings": (SettingsDialog, lambda dialog: next(filter(QWidget.isEnabled, fields(dialog))).setCurrentIndex(1)),
     "fork_changed": (ForkDialog, _edit),
     "cast_editor": (CastEditorDialog, _edit),
-    "plan_editor": (PlanEditorDialog, lambda dialog: dialog.editor.add("room")),
     "new_experiment": (ExperimentDialog, _edit),
 }
 """By its action: each form of the window, and what changes it."""
@@ -225,7 +223,7 @@ async def test_the_wheel_changes_no_field_of_the_window_and_every_form_asks_befo
     desk.desktop.model.show(2)
     await walk("fork_changed", TalkForkDialog)
     assert sum(tried.values()) > 60, tried
-    assert all(tried[name] for name in ("new_run 0", "new_run 5", "cast_editor", "plan_editor")), tried
+    assert all(tried[name] for name in ("new_run 0", "new_run 5", "cast_editor")), tried
 
 
 class Sample(FormDialog):

@@ -229,7 +229,7 @@ def open_menus(desk: Desk, look: Look, what: str) -> None:
 
 
 ANYWHERE = (
-    "new_run", "settings", "export", "cast_editor", "plan_editor", "fork_changed", "change_policy",
+    "new_run", "settings", "export", "cast_editor", "fork_changed", "change_policy",
     "change_voices", "compare", "help",
     "call_scene", "call_meeting", "export_logbook",
 )  # fmt: skip

@@ -86,14 +86,14 @@ def test_why_a_line_was_chosen_is_told(view: InspectorView) -> None:
     assert isinstance(pane, WhyPane)
     assert pane.drafts_heading.isHidden()
     drafts = (
-        DraftFigure("The demo runs.", 0.8, (("topic", 0.75), ("scene", 0.9)), chosen=True),
+        DraftFigure("The demo runs.", 0.8, (("topic", 0.75), ("reply", 0.9)), chosen=True),
         DraftFigure("Where are we?", 0.4, (("topic", 0.0),), "repeats an earlier line"),
     )
     view.show_figure(replace(FIGURE, drafts=drafts))
     assert pane.drafts_heading.text() == "Why this line"
     first, second = pane.drafts
     assert (first.mark.text(), first.text.text(), first.fault.isHidden()) == ("✓ said", "The demo runs.", True)
-    assert first.bars.accessibleName() == "topic 0.75, only here 0.90, score 0.80"
+    assert first.bars.accessibleName() == "topic 0.75, last lines 0.90, score 0.80"
     assert (second.mark.isHidden(), second.fault.text()) == (True, "repeats an earlier line")
     view.show_figure(FIGURE)
     assert all(entry.isHidden() for entry in (first, second))

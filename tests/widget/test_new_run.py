@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Annotated, Any
@@ -18,12 +17,10 @@ from parley.core.base.errors import UsageError
 from parley.core.engine.run_request import Bounds, CastRequest, RequestSpec, Text, asked
 from parley.core.formats import Localised
 from parley.core.modes.duologue.composing import OPENINGS
-from parley.core.studio.preview import SAID
 from parley.desktop.changes.view import VoiceDialog
 from parley.desktop.modes.duologue.form import DuologuePage
 from parley.desktop.modes.roundtable.form import RoundtablePage
 from parley.desktop.new_run.figures import VoiceFigure
-from parley.desktop.new_run.first_sent import FirstSentDialog
 from parley.desktop.new_run.page import PlainPage
 from parley.desktop.new_run.view import NewRunDialog
 from parley.desktop.run.figures import MemberFigure
@@ -97,8 +94,6 @@ def test_what_is_remembered_of_earlier_runs_is_chosen(dialog: NewRunDialog) -> N
     for answers, found in (
         ({"remember": ["none"]}, ["none"]),
         ({"remember": ["ab12", "cd34"]}, ["ab12", "cd34"]),
-        # As presets of earlier versions have it.
-        ({"fresh": True}, ["none"]),
         ({}, ["cast"]),
     ):
         dialog.put({**{name: each for name, each in dialog.answers().items() if name != "remember"}, **answers})
@@ -299,17 +294,6 @@ async def test_what_is_sent_first_is_shown_before_it_begins(desk: Desk) -> None:
     assert (preview.isVisible(), dialog.voice.isVisible()) == (False, True)
     dialog.resize(1180, 700)
     assert (dialog.turn.isVisible(), preview.isVisible()) == (False, True)
-    desk.click(dialog.first)
-    shown = await desk.dialog(FirstSentDialog)
-    assert shown.tabs.count() == 2
-    assert OPENINGS["en"] in shown.text.whole()
-    desk.click(shown.copy)
-    assert json.loads(QApplication.clipboard().text())["move"]["act"] == "open"
-    shown.tabs.setCurrentIndex(1)
-    assert SAID in shown.text.whole()
-    assert not shown.grab().isNull()
-    QTest.keyClick(shown, Qt.Key.Key_Escape)
-    await desk.until(lambda: desk.find(FirstSentDialog) is None, "it is closed")
     assert set(desk.studio.home.runs.iterdir()) == before
     dialog.discard()
 

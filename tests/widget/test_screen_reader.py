@@ -13,8 +13,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from parley.core.export.drawing import Picture
-from parley.desktop.compare.figures import ComparedCurve, ComparedLine, ComparedRow, CompareFigure
-from parley.desktop.compare.view.curves import CurvesPlot
+from parley.desktop.compare.figures import ComparedLine, ComparedRow, CompareFigure
 from parley.desktop.compare.view.rows import CompareRows
 from parley.desktop.convergence.figures import CurveFigure, MeasureFigure
 from parley.desktop.convergence.view.measure_plot import MeasurePlot
@@ -30,7 +29,6 @@ from parley.desktop.run.figures import MemberFigure, SceneFigure, TurnFigure
 from parley.desktop.schedule.figures import DayFigure, SlotFigure
 from parley.desktop.schedule.view.ring import DayRing
 from parley.desktop.speaker_flow.view.matrix import AnswersMatrix
-from parley.desktop.speaker_flow.view.names import TalkShares
 from parley.desktop.transcript.model import TranscriptModel
 from parley.desktop.transcript.view.lines import TranscriptLines
 from parley.desktop.widgets import spoken
@@ -242,15 +240,6 @@ def test_the_arc_of_a_story_is_a_table_of_turns(qtbot: QtBot) -> None:
     assert walked(curve, Qt.Key.Key_Right, 3) == "Turn 2, still to come: Tension 1.00 of 1"
 
 
-def test_the_curves_of_two_runs_are_a_table_of_turns(qtbot: QtBot) -> None:
-    plot = on_screen(qtbot, CurvesPlot(), 400, 200)
-    qtbot.waitActive(plot)
-    plot.show_curve(ComparedCurve("Words", ((1, 4.0), (2, 6.0)), ((2, 5.0),)), ("One", "Other"), 1)
-    assert heard_rows(plot) == ["turn 1. One: 4.00", "turn 2. One: 6.00. Other: 5.00"]
-    assert seen_with_the_keyboard(plot)
-    assert walked(plot, Qt.Key.Key_Down, 2) == "turn 2. One: 6.00. Other: 5.00"
-
-
 def test_means_by_two_settings_are_a_table(qtbot: QtBot) -> None:
     view = on_screen(qtbot, PictureView(), 400, 300)
     qtbot.waitActive(view)
@@ -286,10 +275,8 @@ def test_the_scenes_of_a_day_are_a_list(qtbot: QtBot) -> None:
     assert QAccessible.queryAccessibleInterface(strip).child(1).state().selected
 
 
-def test_members_and_their_answers_are_rows(qtbot: QtBot) -> None:
+def test_answers_are_rows(qtbot: QtBot) -> None:
     members = (MemberFigure("ada", "Ada", "A", "rust", words=3, share=1.0), MemberFigure("bob", "Bob", "B", "blue"))
-    shares, matrix = on_screen(qtbot, TalkShares(), 300, 100), on_screen(qtbot, AnswersMatrix(), 300, 300)
-    shares.show_members(members)
-    assert [row.partition(":")[0] for row in heard_rows(shares)] == ["Ada", "Bob"]
+    matrix = on_screen(qtbot, AnswersMatrix(), 300, 300)
     matrix.show_answers(members, ((0, 2), (1, 0)))
     assert heard_rows(matrix)[1] == "Ada spoke right after Bob: 2×"

@@ -36,7 +36,7 @@ MARKS = (
 FIGURE = TimelineFigure(
     members=MEMBERS, speakers=(0, 1, 2, 0, -1, 1), shown=6, planned=12, live=True, status="playing", run="r1",
     branches=(BranchFigure("r1", "main", "Boats", 0, 6), BranchFigure("r2", "“keep it”", "Boats", 4, 9, 1, "r1")),
-    marks=MARKS, counts=(("ph.hand-pointing", "accent", "1 injected"), ("ph.ear", "secondary", "1 whispered")),
+    marks=MARKS,
 )  # fmt: skip
 
 
@@ -114,23 +114,6 @@ def test_a_pin_says_what_was_done_and_leads_there(line: TimelineView, qtbot: QtB
         qtbot.mouseClick(line.strip, Qt.MouseButton.LeftButton, pos=pin)
     assert caught.args == [4]
     assert not line.strip.isSliderDown(), "a pin is pressed, not dragged"
-
-
-def test_marks_are_counted_and_listed_with_the_breakpoints(line: TimelineView, qtbot: QtBot) -> None:
-    line.show_figure(replace(FIGURE, holds=("Before Ana speaks", "When two reach a convergence of 0.80")))
-    described = line.marks.accessibleDescription()
-    assert "1 injected" in described
-    assert "convergence of 0.80" in described
-    line.marks.menu().aboutToShow.emit()
-    listed = line.marks.menu().actions()
-    with qtbot.waitSignal(line.turn_chosen) as caught:
-        next(action for action in listed if "berth" in action.text()).trigger()
-    assert caught.args == [4]
-    with qtbot.waitSignal(line.intent) as asked:
-        listed[-1].trigger()
-    assert asked.args == ["breakpoints", None]
-    line.show_figure(replace(FIGURE, marks=(), counts=()))
-    assert not line.marks.isVisible()
 
 
 def test_branches_stand_in_a_tree_and_are_opened_by_the_keyboard(line: TimelineView, qtbot: QtBot) -> None:
@@ -228,7 +211,7 @@ def test_it_fits(line: TimelineView, width: int, scale: float) -> None:
         line.resize(width, line.height())
         QApplication.processEvents()
     assert line.minimumSizeHint().width() <= width
-    shown = (line.transport, line.strip, line.live, line.marks, line.speed, line.branch)
+    shown = (line.transport, line.strip, line.live, line.speed, line.branch)
     edges = [(each.geometry().left(), each.geometry().right()) for each in shown if each.isVisible()]
     assert all(left > before for (_, before), (left, _) in pairwise(edges))
     assert edges[-1][1] < width

@@ -215,7 +215,7 @@ def test_the_menu_of_a_row_acts_and_so_does_what_stands_on_it(show: Show, qtbot:
     click(qtbot, view, spot(view, 1))
     view.lines.open_menu(1)
     actions = {action.objectName(): action for action in popup().actions() if action.objectName()}
-    assert set(actions) == {"copy", "jump", "inspect", "bookmark", "edit", "fork", "retry", "what_if"}
+    assert set(actions) == {"copy", "copy_markdown", "jump", "inspect", "bookmark", "edit", "fork", "retry", "what_if"}
     assert not actions["retry"].isEnabled()
     for name, told in (
         ("fork", "fork"),
@@ -396,7 +396,7 @@ def test_a_line_put_into_a_member_s_mouth_says_so(show: Show) -> None:
     assert narrow.lines.shape(0).badge.endswith("…")
 
 
-def test_lines_are_copied_as_markdown_as_a_quotation_and_as_a_picture(show: Show, qtbot: QtBot) -> None:
+def test_lines_are_copied_as_markdown(show: Show, qtbot: QtBot) -> None:
     view = show([replace(turn(1, "Not *so* fast."), thoughts=("Ha.",)), turn(2, "Why?")])
     lines, clipboard = view.lines, QGuiApplication.clipboard()
     view.set_options(thoughts=True, details=False)
@@ -409,14 +409,6 @@ def test_lines_are_copied_as_markdown_as_a_quotation_and_as_a_picture(show: Show
     assert clipboard.text().split("\n\n") == [
         f"1\\. **{names[0]}**: Not \\*so\\* fast.", "*\\[Ha.\\]*", f"2\\. **{names[1]}**: Why?\n",
     ]  # fmt: skip
-    lines.act("copy_quotation", view.model().rows[0])
-    assert clipboard.text() == f"“Not *so* fast.” ({names[0]}, turn 1)\n“Why?” ({names[1]}, turn 2)"
-    lines.act("copy_picture", view.model().rows[0])
-    copied = clipboard.image()
-    heights = sum(lines.shape(row).height for row in (0, 1))
-    assert copied.height() > 2 * heights
-    # It is what is on the screen: many colours, no blank sheet.
-    assert len({copied.pixel(x, y) for x in range(0, copied.width(), 3) for y in range(0, copied.height(), 3)}) > 20
 
 
 @pytest.mark.parametrize("which", THEMES.values(), ids=THEMES)

@@ -28,14 +28,12 @@ class NetworkCanvas(Spoken, NetworkStage):
     zooms, a double click fits. Arrows go from member to member, Page Up and Down along the lines of one, Enter chooses,
     Shift+Enter makes the pair, Ctrl with arrows moves a member, P pins them or lets them go, Escape steps back.
 
-    Signals: `member_chosen(id)` ("": nobody any more), `pair_chosen(id, id)`, `pair_left()`, `looked_at(index)` who is
-    under the pointer or the keyboard, −1: nobody.
+    Signals: `member_chosen(id)` ("": nobody any more), `pair_chosen(id, id)`, `pair_left()`.
     """
 
     member_chosen = Signal(str)
     pair_chosen = Signal(str, str)
     pair_left = Signal()
-    looked_at = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -82,7 +80,7 @@ class NetworkCanvas(Spoken, NetworkStage):
         if self._held >= 0:
             spot = self._place_held + moved
             self._layout.pin(self._held, spot.x() / across, spot.y() / down)
-            self._place_everywhere()
+            self._place()
         else:
             self.surface.setCursor(Qt.CursorShape.ClosedHandCursor)
             x, y = self._middle_held
@@ -97,7 +95,7 @@ class NetworkCanvas(Spoken, NetworkStage):
         self._hover(member, edge)
         text = told_edge(self.picture, edge) if edge >= 0 else ""
         if member >= 0:
-            text = told_member(self.picture, member, self._size)
+            text = told_member(self.picture, member)
         QToolTip.showText(event.globalPosition().toPoint(), tooltip(text), self)
         self.surface.setCursor(Qt.CursorShape.PointingHandCursor if text else Qt.CursorShape.ArrowCursor)
 
@@ -105,23 +103,13 @@ class NetworkCanvas(Spoken, NetworkStage):
         if (member, edge) != (self._graph.hovered, self._graph.hovered_edge):
             self._graph.hovered, self._graph.hovered_edge = member, edge
             self._graph.forget_names()
-            self._tell_looked_at()
-
-    def look_at(self, member: int) -> None:
-        """Show a member as if the pointer were on them; −1: nobody."""
-        if member != self._graph.hovered and member < len(self._ids):
-            self._graph.hovered, self._graph.hovered_edge = member, -1
-            self._graph.forget_names()
-
-    def _tell_looked_at(self) -> None:
-        self.looked_at.emit(self._graph.hovered if self._graph.hovered >= 0 else self.picture.focused)
 
     def on_release(self, event: QMouseEvent) -> None:
         """Choose a member or a pair, or leave who was dragged where they are."""
         member, self._held = self._held, -1
         if self.dragged:
             self.dragged = False
-            self._place_everywhere()
+            self._place()
         elif member >= 0:
             self._choose(member, event.modifiers())
         elif (edge := self._graph.edge_at(event.position() + self._frame.origin)) >= 0:
@@ -192,7 +180,7 @@ class NetworkCanvas(Spoken, NetworkStage):
         figure = self.picture.figure
         if row >= len(figure.members):
             return told_edge(self.picture, row - len(figure.members))
-        return f"{figure.members[row].name}: {told_member(self.picture, row, self._size)}"
+        return f"{figure.members[row].name}: {told_member(self.picture, row)}"
 
     def spoken_current(self) -> int:
         focused, tie = self.picture.focused, self.picture.tie
@@ -201,11 +189,10 @@ class NetworkCanvas(Spoken, NetworkStage):
     def _focus(self, member: int, tie: int = -1) -> None:
         """Put the keyboard at a member, or at one of their lines."""
         self._draw(focused=member, tie=tie)
-        self._tell_looked_at()
         if tie >= 0:
             self.setAccessibleDescription(told_edge(self.picture, tie))
         elif member >= 0:
-            self.setAccessibleDescription(told_member(self.picture, member, self._size))
+            self.setAccessibleDescription(told_member(self.picture, member))
         else:
             self._tell()
 
@@ -237,7 +224,7 @@ class NetworkCanvas(Spoken, NetworkStage):
         across, down_pixels = self._graph.pixels
         spot = self._graph.at(member) + QPointF(right, down) * NUDGE
         self._layout.pin(member, spot.x() / across, spot.y() / down_pixels)
-        self._place_everywhere()
+        self._place()
 
     def _choose_edge(self, edge: int) -> None:
         found = self._figure.edges[edge]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -12,7 +11,6 @@ from PySide6.QtGui import QPolygonF as Polygon
 
 from parley.desktop.affinity.figures import EdgeFigure
 from parley.desktop.affinity.view.picture import TENSE, Picture, line_width
-from parley.desktop.widgets.bars import mixed
 from parley.desktop.widgets.painted import NO_BRUSH, ink
 
 DASHES = (3.0, 2.4)
@@ -107,7 +105,7 @@ def _add_head(heads: QPainterPath, edge: EdgeFigure, source: int, places: Places
     line = QLineF(places.spots[source], places.spots[target])
     if line.length() <= places.radii[source] + places.radii[target] + 8:
         return
-    add_head(heads, line, places.radii[target] + 3.0, (4.5 + 3.5 * edge.affinity) * scale)
+    _add_triangle(heads, line, places.radii[target] + 3.0, (4.5 + 3.5 * edge.affinity) * scale)
 
 
 def _add_diamond(heads: QPainterPath, edge: EdgeFigure, places: Places, size: float) -> None:
@@ -117,8 +115,8 @@ def _add_diamond(heads: QPainterPath, edge: EdgeFigure, places: Places, size: fl
     heads.addPolygon(Polygon([spot + tip for tip in tips]))
 
 
-def add_head(heads: QPainterPath, into: QLineF, gap: float, size: float) -> QPointF:
-    """A triangle whose tip is `gap` before the end of a line; its base's middle is returned."""
+def _add_triangle(heads: QPainterPath, into: QLineF, gap: float, size: float) -> None:
+    """Add a triangle whose tip is `gap` before the end of a line."""
     tipped = QLineF(into)
     tipped.setLength(max(1.0, into.length() - gap))
     tip = tipped.p2()
@@ -126,52 +124,6 @@ def add_head(heads: QPainterPath, into: QLineF, gap: float, size: float) -> QPoi
     side = QPointF(-along.y(), along.x())
     base = tip - along * size
     heads.addPolygon(Polygon([tip, base + side * size * 0.55, base - side * size * 0.55, tip]))
-    return base
-
-
-def answer_strokes(picture: Picture, places: Places, only: Iterable[int] | None = None) -> list[Stroke]:
-    """Bent arrows from who answers to who is answered, in the answerer's colour, wider the oftener."""
-    figure, small = picture.figure, picture.small
-    most = max((max(edge.a_to_b, edge.b_to_a) for edge in figure.edges), default=0)
-    lines: dict[tuple[int, int], QPainterPath] = {}
-    heads: dict[int, QPainterPath] = {}
-    for edge in _these(picture, only):
-        for source, target, count in ((edge.a, edge.b, edge.a_to_b), (edge.b, edge.a, edge.b_to_a)):
-            if not count:
-                continue
-            step = math.ceil(4 * count / most)
-            line = lines.setdefault((source if small else 0, step), QPainterPath())
-            if small:
-                head = heads.setdefault(source, QPainterPath())
-                _add_arrow(line, head, places, source, target, (4.0 + step) * picture.scale)
-            else:
-                line.moveTo(places.end(source))
-                line.lineTo(places.end(target))
-    strokes: list[Stroke] = []
-    for (source, step), path in sorted(lines.items(), key=lambda item: item[0]):
-        colour = _answer_colour(picture, source)
-        wide = 0.6 + 0.7 * step
-        strokes.append(Stroke(QPen(colour, wide) if small else cosmetic(colour, 1.0), path))
-    for source, path in sorted(heads.items()):
-        strokes.append(Stroke(QPen(_answer_colour(picture, source), 0.5), path, filled=True))
-    return strokes
-
-
-def _answer_colour(picture: Picture, source: int) -> QColor:
-    theme = picture.theme
-    return mixed(picture.colour(source) if picture.small else theme.colour("secondary"), theme.colour("surface"), 0.75)
-
-
-def _add_arrow(line: QPainterPath, heads: QPainterPath, places: Places, source: int, target: int, size: float) -> None:
-    start, end = places.spots[source], places.spots[target]
-    whole = QLineF(start, end)
-    if whole.length() < 1:
-        return
-    across = QPointF(-whole.dy(), whole.dx()) / whole.length()
-    bend = (start + end) / 2 + across * min(26.0, whole.length() * 0.14)
-    base = add_head(heads, QLineF(bend, end), places.radii[target] + 2.5, size)
-    line.moveTo(start)
-    line.quadTo(bend, base)
 
 
 def cosmetic(colour: QColor, width: float) -> QPen:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from parley.desktop.affinity.view.edges import Places, Stroke, affinity_strokes, answer_strokes, cosmetic, paint_strokes
+from parley.desktop.affinity.view.edges import Places, Stroke, affinity_strokes, cosmetic, paint_strokes
 from parley.desktop.affinity.view.layer import Layer
 from parley.desktop.affinity.view.layout import Points
 from parley.desktop.affinity.view.numbers import paint_numbers
@@ -69,7 +69,7 @@ class Graph(QGraphicsItem):
             return
         self.picture = picture
         same = picture.figure is before.figure and picture.theme is before.theme and picture.scale == before.scale
-        if same and (picture.answering, picture.span) == (before.answering, before.span):
+        if same and picture.span == before.span:
             # Somebody else is looked at: no line is another one.
             self.forget_names()
         else:
@@ -197,9 +197,8 @@ class Graph(QGraphicsItem):
 
     def _paint_edges(self, painter: QPainter, near: tuple[list[int], set[int]] | None) -> None:
         picture = self.picture
-        build = answer_strokes if picture.answering else affinity_strokes
         if self._strokes is None:
-            self._strokes = build(picture, self.places)
+            self._strokes = affinity_strokes(picture, self.places)
         painter.setOpacity(1.0 if near is None else FAR_LINE)
         if picture.small:
             paint_strokes(painter, self._strokes)
@@ -214,7 +213,7 @@ class Graph(QGraphicsItem):
             wide = (line_width(edge.affinity) + 7) * picture.scale if picture.small else 3.0
             painter.setPen(cosmetic(picture.theme.colour("accent_soft" if picture.small else "accent"), wide))
             painter.drawLine(QLineF(self.at(edge.a), self.at(edge.b)))
-        self._in_units(painter, build(picture, self.places, near[0]))
+        self._in_units(painter, affinity_strokes(picture, self.places, near[0]))
 
     def _bounds(self) -> QRectF:
         """What circles and lines take, in pixels."""
@@ -370,6 +369,6 @@ class Graph(QGraphicsItem):
         part = np.clip((away * along).sum(axis=1) / np.maximum((along * along).sum(axis=1), 1e-9), 0.0, 1.0)
         rest = away - along * part[:, None]
         distance = (rest * rest).sum(axis=1)
-        distance[[not self.picture.drawn(edge) for edge in edges]] = np.inf
+        distance[[not edge.linked for edge in edges]] = np.inf
         nearest = int(distance.argmin())
         return nearest if distance[nearest] <= 36.0 else -1

@@ -13,7 +13,6 @@ from parley.desktop.affinity.view.picture import (
     drift_colour,
     line_width,
     signed,
-    stand_colour,
     trust_told,
     unmoved,
 )
@@ -30,20 +29,20 @@ BOTH = 300
 
 
 class NetworkLegend(Themed, QWidget):
-    """The scale of the drifts and of the affinities as they are drawn, or how arrows are read."""
+    """The scale of the drifts and of the affinities as they are drawn."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._picture = Picture()
-        self._high, self._matrix = True, False
+        self._high = True
         self._news = ("", 0.0)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(self.tr("Legend"))
         self._tell()
 
-    def show_picture(self, picture: Picture, *, matrix: bool = False) -> None:
-        """Explain what is drawn: lines, or the cells of a matrix."""
-        self._picture, self._matrix = picture, matrix
+    def show_picture(self, picture: Picture) -> None:
+        """Explain what is drawn."""
+        self._picture = picture
         self._tell()
         self.update()
 
@@ -60,13 +59,10 @@ class NetworkLegend(Themed, QWidget):
             self.update()
 
     def sizeHint(self) -> QSize:
-        high = self._high and not self._picture.answering
-        return QSize(120, round((HIGH if high else LOW) * self.scale))
+        return QSize(120, round((HIGH if self._high else LOW) * self.scale))
 
     def colour_title(self) -> str:
         """What the colour says."""
-        if self._picture.figure.versus:
-            return self.tr("Colour: left minus right")
         if self._picture.span == "chosen":
             return self.tr("Colour: drift in the selected turns")
         if self._picture.span == "today":
@@ -74,31 +70,21 @@ class NetworkLegend(Themed, QWidget):
         return self.tr("Colour: drift since the start")
 
     def width_title(self) -> str:
-        """What the width says, or in a matrix the upper right half."""
-        if self._matrix:
-            return self.tr("Trust now") if self._picture.trust else self.tr("Affinity now")
+        """What the width says."""
         if not self._picture.small:
             return self.tr("Dotted: below {value}").format(value=self._stands(TENSE))
-        if self._picture.figure.versus:
-            return self.tr("Width: affinity, left")
         return self.tr("Width: trust now") if self._picture.trust else self.tr("Width: affinity now")
 
     def _arrows(self) -> str:
-        if self._matrix:
-            return self.tr("Upper right: how they stand · lower left: how far they moved")
         return self.tr("Arrow: whose feeling moved, ◆ not known · full warmer, hollow cooler")
 
     def _tell(self) -> None:
-        if self._picture.answering:
-            told = self.tr("Arrow: who answers whom; wider: oftener")
-        else:
-            most = self._value(self._picture.figure.scale(self._picture.span))
-            scale = self.tr("red −{most} to green +{most}").format(most=most.lstrip("+"))
-            dashed = self.tr("dashed below {value}").format(value=self._stands(TENSE))
-            lines = self._picture.small and not self._matrix
-            width = f"{self.width_title()}, {dashed}" if lines else self.width_title()
-            arrows = (self._arrows(),) if lines or self._matrix else ()
-            told = "; ".join((f"{self.colour_title()}, {scale}", width, *arrows))
+        most = self._value(self._picture.figure.scale(self._picture.span))
+        scale = self.tr("red −{most} to green +{most}").format(most=most.lstrip("+"))
+        dashed = self.tr("dashed below {value}").format(value=self._stands(TENSE))
+        small = self._picture.small
+        width = f"{self.width_title()}, {dashed}" if small else self.width_title()
+        told = "; ".join((f"{self.colour_title()}, {scale}", width, *((self._arrows(),) if small else ())))
         self.setAccessibleDescription(told)
         self.setToolTip(told)
 
@@ -115,9 +101,7 @@ class NetworkLegend(Themed, QWidget):
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             room = QRectF(self.rect())
-            if self._picture.answering:
-                write(painter, room, self.accessibleDescription(), self.letters(11), self.theme.colour("secondary"))
-            elif self._news[0] and not self._high:
+            if self._news[0] and not self._high:
                 self._paint_news(painter, room)
             elif not self._high:
                 self._paint_line(painter, room)
@@ -129,8 +113,8 @@ class NetworkLegend(Themed, QWidget):
                 if room.width() >= BOTH * self.scale:
                     left = min(room.right() - half, room.left() + half + 40 * self.scale)
                     self._paint_widths(painter, QRectF(left, 0, half, room.height()))
-                if (self._picture.figure.versus or not self._picture.small) and not self._matrix:
-                    # Neither has arrows.
+                if not self._picture.small:
+                    # A crowd's lines have no arrows.
                     return
                 below = QRectF(room.left(), room.bottom(), room.width(), self.height() - room.bottom())
                 font = self.letters(10.5)
@@ -167,17 +151,14 @@ class NetworkLegend(Themed, QWidget):
         title = QFontMetricsF(strong).elidedText(self.width_title(), Qt.TextElideMode.ElideRight, box.width())
         head = QRectF(box.left(), box.top(), box.width(), 16 * scale)
         write(painter, head, title, strong, theme.colour("secondary"))
-        if not (self._picture.small or self._matrix):
+        if not self._picture.small:
             # In a crowd all lines are thin.
             return
         step = box.width() / len(SAMPLES)
         for number, value in enumerate(SAMPLES):
             left, y = box.left() + number * step, box.top() + 22.5 * scale
-            if self._matrix:
-                painter.fillRect(QRectF(left, y - 2.5 * scale, step, 5 * scale), stand_colour(value, theme))
-            else:
-                painter.setPen(self._pen(value - 0.01))
-                painter.drawLine(QPointF(left + 2, y), QPointF(left + step - 4, y))
+            painter.setPen(self._pen(value - 0.01))
+            painter.drawLine(QPointF(left + 2, y), QPointF(left + step - 4, y))
             place = QRectF(left - 10, box.top() + 28 * scale, step + 18, 14 * scale)
             write(painter, place, self._stands(value), font, theme.colour("secondary"), MIDDLE)
 
@@ -216,7 +197,7 @@ class NetworkLegend(Themed, QWidget):
                 x = bar.right() + 6 * scale
         rest = self.colour_title().partition(": ")[2]
         dashed = self.tr("dashed below {value}").format(value=self._stands(TENSE))
-        for text in (rest,) if self._matrix else (rest, dashed):
+        for text in (rest, dashed):
             wide = metrics.horizontalAdvance(text)
             if x + wide > box.right():
                 break

@@ -62,8 +62,6 @@ def _boxes(line: QLineF, wide: float, tall: float) -> list[QRectF]:
 
 
 def _told(picture: Picture, edge: EdgeFigure) -> tuple[str, str]:
-    if picture.answering:
-        return f"{edge.a_to_b + edge.b_to_a}×", ""
     value = trust_told(edge.affinity) if picture.trust else QLocale().toString(edge.affinity, "f", 2)
     drift = edge.drift(picture.span)
     return value, signed(drift, trust=picture.trust) if abs(drift) >= 0.0005 else ""

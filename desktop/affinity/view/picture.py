@@ -98,11 +98,6 @@ def drift_colour(drift: float, whole: float, theme: Theme) -> QColor:
     return mixed(theme.colour("good" if part > 0 else "bad"), unmoved(theme), abs(part))
 
 
-def stand_colour(affinity: float, theme: Theme) -> QColor:
-    """The colour of a cell by how a pair stands: the closer, the stronger."""
-    return mixed(theme.colour("accent"), theme.colour("raised"), 0.08 + 0.92 * affinity)
-
-
 def signed(change: float, *, trust: bool = False) -> str:
     """A change as it is told: "+0.02"; of trust in whole points. What would read as nothing has a third digit."""
     if trust:
@@ -117,12 +112,11 @@ def signed(change: float, *, trust: bool = False) -> str:
 class Picture:
     """What is to be drawn, but for the places.
 
-    `answering` draws who answers whom instead of affinity, whose colour tells the drift in the `span`. `selected` and
-    `focused` are indices (−1: nobody), `pair` and `tie` (which the keyboard is at) indices into the figure's edges.
+    The colour of a line tells the drift in the `span`. `selected` and `focused` are indices (−1: nobody), `pair` and
+    `tie` (which the keyboard is at) indices into the figure's edges.
     """
 
     figure: NetworkFigure = field(default_factory=NetworkFigure)
-    answering: bool = False
     span: Span = "start"
     selected: int = -1
     focused: int = -1
@@ -149,10 +143,6 @@ class Picture:
         """How well the two get on, 0 to 4: what `LIMITS` divide."""
         return sum(edge.affinity >= limit for limit in LIMITS)
 
-    def drawn(self, edge: EdgeFigure) -> bool:
-        """Whether the edge has a line."""
-        return bool(edge.a_to_b or edge.b_to_a) if self.answering else edge.linked
-
     def levels(self, edges: Iterable[EdgeFigure]) -> list[int]:
         """The steps of colour of edges' drifts, −`LEVELS` to `LEVELS`; 0 only for what did not move."""
         whole, span, found = self.figure.scale(self.span), self.span, list[int]()
@@ -172,9 +162,7 @@ class Picture:
 
     def ties_of(self, member: int) -> list[int]:
         """The edges that are drawn at a member."""
-        return [
-            index for index, edge in enumerate(self.figure.edges) if member in (edge.a, edge.b) and self.drawn(edge)
-        ]
+        return [index for index, edge in enumerate(self.figure.edges) if member in (edge.a, edge.b) and edge.linked]
 
     def groups(self) -> list[list[int]]:
         """The communities of at least two, as members' indices; none where one holds everybody."""

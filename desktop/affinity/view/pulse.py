@@ -45,11 +45,6 @@ class Pulse(QObject):
         self._growth = QEasingCurve(QEasingCurve.Type.OutSine)
 
     @property
-    def pairs(self) -> frozenset[tuple[int, int]]:
-        """The pairs that pulse."""
-        return frozenset((move.a, move.b) for move in self.moves)
-
-    @property
     def width(self) -> float:
         """Pixels of the halo."""
         if self.elapsed >= BEAT * BEATS:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from parley.desktop.affinity.figures import NetworkFigure, Size, Span
+from parley.desktop.affinity.figures import NetworkFigure, Span
 from parley.desktop.affinity.view.graph import Graph
 from parley.desktop.affinity.view.layout import ZOOM, Frame, Layout, Points, apart
 from parley.desktop.affinity.view.picture import Picture
@@ -36,14 +36,11 @@ class NetworkStage(Chart):
         self._selected = ""
         self._pair = ("", "")
         self._layout = Layout()
-        self._leader: NetworkStage | None = None
-        self._followers: list[NetworkStage] = []
         self._frame = Frame()
         self._held = -1
         self.setAccessibleName(self.tr("Affinity network"))
         self.plot.setAccessibleName(self.tr("Members and how they get on"))
         self.box.invertY(True)
-        self._size: Size = "words"
         self.pulse = Pulse(self)
         self._graph = Graph(self.pulse)
         self.pulse.changed.connect(self._graph.forget_names)
@@ -73,34 +70,16 @@ class NetworkStage(Chart):
         self._graph.hovered = self._graph.hovered_edge = -1
         span = self.picture.span if self.picture.span in figure.spans else figure.spans[0]
         self._draw(figure=figure, focused=focused, tie=-1, span=span)
-        leader = self._leader
-        if leader is not None and leader._ids == self._ids:
-            self._layout = leader._layout
-            self._place()
-        elif figure.edges is not before.edges or self._ids != others:
-            if leader is not None:
-                self._layout = Layout()
+        if figure.edges is not before.edges or self._ids != others:
             ends = [(edge.a, edge.b) for edge in figure.edges]
             self._layout.set_network(self._ids, ends, [edge.affinity for edge in figure.edges], figure.community)
             self._settle()
-        sizes = self._ids != others or figure.sizes(self._size) != before.sizes(self._size)
+        sizes = self._ids != others or figure.sizes != before.sizes
         if sizes or len(self._graph.points) != len(self._ids):
             self._place()
         self._show_note()
         self._tell()
         self._let_pulse(before if self._ids == others else NetworkFigure())
-
-    def follow(self, leader: NetworkStage) -> None:
-        """Let everybody stand where they stand in another picture of the same members, also when somebody is moved in
-        either of them; the other one is shown its figures first."""
-        self._leader = leader
-        leader._followers.append(self)
-
-    def _place_everywhere(self) -> None:
-        """Put everybody where the layout has them, in all pictures of it."""
-        first = self._leader if self._leader is not None and self._leader._layout is self._layout else self
-        for stage in (first, *(each for each in first._followers if each._layout is first._layout)):
-            stage._place()
 
     def _let_pulse(self, before: NetworkFigure) -> None:
         """What has just happened pulses; who goes to another moment sees how it stood."""
@@ -111,26 +90,14 @@ class NetworkStage(Chart):
         fresh = figure.moves[known:] if on and figure.moves[:known] == before.moves else ()
         # A night gives no reason, and is none to look up.
         told = sorted((move for move in fresh if move.reason), key=lambda move: -abs(move.change))[:MOST_PULSES]
-        if told and not figure.versus and self.isVisible() and self.picture.small and not self.picture.answering:
+        if told and self.isVisible() and self.picture.small:
             self.pulse.begin(tuple(told))
         elif figure.turn != before.turn:
             self.pulse.end()
 
-    def set_answering(self, answering: bool) -> None:
-        """Draw who answers whom (True), or affinity."""
-        self.pulse.end()
-        self._draw(answering=answering, tie=-1)
-        self._show_note()
-
     def set_span(self, span: Span) -> None:
         """Colour lines by how far pairs moved in a span."""
         self._draw(span=span)
-        self._tell()
-
-    def set_size(self, size: Size) -> None:
-        """Let circles tell another measure."""
-        self._size = size
-        self._place()
         self._tell()
 
     def select_member(self, member_id: str) -> None:
@@ -160,7 +127,7 @@ class NetworkStage(Chart):
         self._timer.stop()
         self._layout.settle()
         self.pulse.end()
-        self._place_everywhere()
+        self._place()
 
     def fit(self) -> None:
         """Everybody in sight."""
@@ -182,7 +149,7 @@ class NetworkStage(Chart):
             across, down = self._graph.pixels
             spot = self._graph.at(member)
             self._layout.pin(member, spot.x() / across, spot.y() / down)
-            self._place_everywhere()
+            self._place()
 
     def release_all(self) -> None:
         """Let the forces have everybody again, from where they are."""
@@ -206,13 +173,13 @@ class NetworkStage(Chart):
             self._layout.settle()
         if self._layout.busy:
             self._timer.start()
-        self._place_everywhere()
+        self._place()
 
     def _on_settling(self) -> None:
         self._layout.step(ITERATIONS)
         if not self._layout.busy:
             self._timer.stop()
-        self._place_everywhere()
+        self._place()
 
     def _place(self) -> None:
         """Set range, places and sizes for the frame."""
@@ -224,7 +191,7 @@ class NetworkStage(Chart):
             small=self.picture.small,
             scale=self.scale,
         )
-        radii = self._frame.radii(self._figure.sizes(self._size))
+        radii = self._frame.radii(self._figure.sizes)
         self._look()
         self._graph.pinned = self._layout.pinned
         self._graph.place(self._apart(radii), self._frame.pixels, radii)
@@ -256,9 +223,7 @@ class NetworkStage(Chart):
             text = self.tr("Who gets on with whom is drawn here. Start a run, or open one.")
         elif len(figure.members) == 1:
             text = self.tr("One member alone has no relations. Add a second one to the cast.")
-        elif self.picture.answering and not any(edge.a_to_b or edge.b_to_a for edge in figure.edges):
-            text = self.tr("Nobody has answered anybody yet. Arrows appear as the turns come in.")
-        elif not (self.picture.answering or self.picture.trust or any(edge.linked for edge in figure.edges)):
+        elif not (self.picture.trust or any(edge.linked for edge in figure.edges)):
             text = self.tr("All stand as strangers do, at an affinity of 0.50: what changes that becomes a line.")
         self.note.setText(text)
         self.note.setVisible(bool(text))
@@ -283,7 +248,7 @@ class NetworkStage(Chart):
     def _tell(self) -> None:
         several = self.tr("{count} members").format(count=len(self._ids))
         chosen = self.picture.selected
-        told = told_member(self.picture, chosen, self._size) if chosen >= 0 else self.note.text() or several
+        told = told_member(self.picture, chosen) if chosen >= 0 else self.note.text() or several
         self.setAccessibleDescription(told)
 
 

@@ -11,11 +11,12 @@ from parley.desktop.affinity.figures import EdgeFigure, NetworkFigure
 from parley.desktop.affinity.view.picture import signed, trust_told
 from parley.desktop.affinity.view.telling import decimal
 from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.plain import tooltip
 from parley.desktop.widgets.tables import SORT_ROLE, SortedPage
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
-FIRST, SECOND, STANDS, TODAY, CHANGE, ANSWERS, REASON = range(7)
+FIRST, SECOND, STANDS, TODAY, CHANGE, ANSWERS, TURN, REASON = range(8)
 DISPLAY = int(Qt.ItemDataRole.DisplayRole)
 RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
@@ -28,12 +29,16 @@ class TieModel(QAbstractTableModel):
         self._figure = NetworkFigure()
         self._rows: list[EdgeFigure] = []
         self._columns: tuple[int, ...] = ()
+        self._turns: dict[tuple[int, int], int] = {}
 
     def show_figure(self, figure: NetworkFigure) -> None:
         """Show another figure; a row stays where it was as long as the pairs are the same."""
         rows = [edge for edge in figure.edges if edge.linked or edge.a_to_b or edge.b_to_a]
         ends = [(edge.a, edge.b) for edge in rows]
-        columns = tuple(column for column in range(7) if column != TODAY or "today" in figure.spans)
+        columns = tuple(column for column in range(8) if column != TODAY or "today" in figure.spans)
+        if figure.versus:
+            columns = (FIRST, SECOND, STANDS, CHANGE)
+        self._turns = {(move.a, move.b): move.turn for move in figure.moves}
         names = [member.id for member in figure.members] == [member.id for member in self._figure.members]
         same = names and columns == self._columns and ends == [(edge.a, edge.b) for edge in self._rows]
         same = same and figure.measure == self._figure.measure
@@ -49,6 +54,11 @@ class TieModel(QAbstractTableModel):
         """The ids of a row's two."""
         members, edge = self._figure.members, self._rows[row]
         return members[edge.a].id, members[edge.b].id
+
+    def turn(self, row: int) -> int:
+        """The turn at which a row's two moved last; 0 where they never did."""
+        edge = self._rows[row]
+        return self._turns.get((edge.a, edge.b), 0)
 
     def column(self, number: int) -> int:
         """What stands in a column."""
@@ -69,8 +79,9 @@ class TieModel(QAbstractTableModel):
             self.tr("Other"),
             self.tr("Trust") if self._figure.measure == "trust" else self.tr("Affinity"),
             self.tr("Today"),
-            self.tr("Difference") if self._figure.versus else self.tr("Since start"),
+            self.tr("Left minus right") if self._figure.versus else self.tr("Since start"),
             self.tr("Answers"),
+            self.tr("Turn"),
             self.tr("Reason"),
         )[self._columns[section]]
 
@@ -80,7 +91,7 @@ class TieModel(QAbstractTableModel):
             return None
         edge, column = self._rows[index.row()], self._columns[index.column()]
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return RIGHT if column in (STANDS, TODAY, CHANGE, ANSWERS) else None
+            return RIGHT if column in (STANDS, TODAY, CHANGE, ANSWERS, TURN) else None
         if role == SORT_ROLE:
             members = self._figure.members
             return (
@@ -90,11 +101,22 @@ class TieModel(QAbstractTableModel):
                 edge.today,
                 edge.change,
                 edge.a_to_b + edge.b_to_a,
+                self.turn(index.row()),
                 edge.reason,
             )[column]
+        if role == Qt.ItemDataRole.ToolTipRole and column == STANDS:
+            return tooltip(self._history(edge))
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return self._told(edge, column)
         return None
+
+    def _history(self, edge: EdgeFigure) -> str:
+        """How a pair stood over all runs, or in this story."""
+        trust = self._figure.measure == "trust"
+        values = self._figure.history.get((edge.a, edge.b), ())
+        told = ", ".join(trust_told(value) if trust else decimal(value) for value in values)
+        words = self.tr("Trust in this story: {values}") if trust else self.tr("Affinity over runs: {values}")
+        return words.format(values=told) if told else ""
 
     def _told(self, edge: EdgeFigure, column: int) -> str:
         members, trust = self._figure.members, self._figure.measure == "trust"
@@ -107,19 +129,23 @@ class TieModel(QAbstractTableModel):
             return trust_told(edge.affinity) if trust else decimal(edge.affinity)
         if column == ANSWERS:
             return f"{edge.a_to_b} · {edge.b_to_a}" if edge.a_to_b or edge.b_to_a else ""
+        if column == TURN:
+            return str(self._turns.get((edge.a, edge.b), ""))
         return members[edge.a].name if column == FIRST else members[edge.b].name if column == SECOND else edge.reason
 
 
 class AffinityTable(SortedPage):
-    """The table. Enter or a double click chooses a pair.
+    """The table. Enter or a double click chooses a pair, and once more goes to the turn at which it moved last.
 
-    Signals: `pair_chosen(id, id)`.
+    Signals: `pair_chosen(id, id)`, `turn_chosen(turn)`.
     """
 
     pair_chosen = Signal(str, str)
+    turn_chosen = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("", parent)
+        self._opened = ("", "")
         self.ties = TieModel(self)
         self.sorted.setSourceModel(self.ties)
         self.table.setAccessibleName(self.tr("Affinities as a table"))
@@ -134,9 +160,16 @@ class AffinityTable(SortedPage):
         self.stack.setCurrentIndex(0 if self.ties.rowCount() else 1)
 
     def open_row(self, index: QModelIndex) -> None:
-        """Choose the pair of a row."""
-        if index.isValid():
-            self.pair_chosen.emit(*self.ties.pair(self.sorted.mapToSource(index).row()))
+        """Choose the pair of a row, or go to its turn."""
+        if not index.isValid():
+            return
+        row = self.sorted.mapToSource(index).row()
+        pair, turn = self.ties.pair(row), self.ties.turn(row)
+        if pair == self._opened and turn:
+            self.turn_chosen.emit(turn)
+            return
+        self._opened = pair
+        self.pair_chosen.emit(*pair)
 
     def size_columns(self) -> None:
         """Numbers as wide as their titles, room for a reason of some words."""

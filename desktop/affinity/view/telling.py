@@ -4,31 +4,17 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from parley.desktop.affinity.figures import Size
 from parley.desktop.affinity.view.picture import Picture, signed, trust_told
 from parley.desktop.widgets.counts import turns_told
 
 translate = QCoreApplication.translate
 
 
-def size_title(size: Size) -> str:
-    """What sizes may say."""
-    return {
-        "words": translate("AffinityView", "words said"),
-        "degree": translate("AffinityView", "close ties"),
-        "betweenness": translate("AffinityView", "standing between others"),
-        "heard": translate("AffinityView", "turns heard"),
-        "addressed": translate("AffinityView", "called by name"),
-    }[size]
-
-
-def told_member(picture: Picture, index: int, size: Size = "words") -> str:
+def told_member(picture: Picture, index: int) -> str:
     """A member's share of the talk, and where they stand in the network, in a sentence."""
     figure, member = picture.figure, picture.figure.members[index]
     share = translate("NetworkCanvas", "{share}% of all words in {turns}")
     parts = [share.format(share=round(member.share * 100), turns=turns_told(member.turns))]
-    if size != "words":
-        parts.append(f"{size_title(size)} {told_size(size, figure.sizes(size)[index])}")
     if index < len(figure.centrality):
         parts.append(translate("NetworkCanvas", "centrality {value}").format(value=decimal(figure.centrality[index])))
     if index < len(figure.community) and figure.community[index] >= 0:
@@ -40,12 +26,9 @@ def told_member(picture: Picture, index: int, size: Size = "words") -> str:
 
 
 def told_edge(picture: Picture, index: int) -> str:
-    """How two get on and how far they moved, or how often they answered each other, in a sentence."""
+    """How two get on and how far they moved, in a sentence."""
     figure, edge = picture.figure, picture.figure.edges[index]
     first, second = (figure.members[each].name for each in (edge.a, edge.b))
-    if picture.answering:
-        told = translate("NetworkCanvas", "{first} answered {second} {there}×, {second} answered {first} {back}×")
-        return told.format(first=first, second=second, there=edge.a_to_b, back=edge.b_to_a)
     told, value = translate("NetworkCanvas", "{first} – {second}: affinity {value}, {kind}"), decimal(edge.affinity)
     if picture.trust:
         told = translate("NetworkCanvas", "{first} – {second}: trust {value}, {kind}")
@@ -60,8 +43,6 @@ def told_edge(picture: Picture, index: int) -> str:
 
 def since(picture: Picture) -> str:
     """The span, as it stands behind a change."""
-    if picture.figure.versus:
-        return translate("NetworkCanvas", "against the other run")
     if picture.span == "chosen":
         return translate("NetworkCanvas", "in the selected turns")
     return translate("NetworkCanvas", "today") if picture.span == "today" else translate("NetworkCanvas", "in this run")
@@ -76,11 +57,6 @@ def kinds() -> tuple[str, ...]:
         translate("NetworkCanvas", "warm"),
         translate("NetworkCanvas", "very warm"),
     )
-
-
-def told_size(size: Size, value: float) -> str:
-    """A member's value of a measure."""
-    return decimal(value) if size == "betweenness" else QLocale().toString(round(value))
 
 
 def decimal(value: float) -> str:

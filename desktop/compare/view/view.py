@@ -16,10 +16,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from parley.desktop.affinity.view.table import AffinityTable
 from parley.desktop.compare.figures import CompareFigure
-from parley.desktop.compare.view.curves import CurvesView
 from parley.desktop.compare.view.knew import KnewView
-from parley.desktop.compare.view.networks import NetworksView
 from parley.desktop.compare.view.rows import CompareRows
 from parley.desktop.compare.view.table import SettingsTable
 from parley.desktop.widgets.elided import ElidedCombo
@@ -68,13 +67,12 @@ class CompareView(Themed, Dialog):
         self.settings, self.outcomes, self.rows = SettingsTable(), SettingsTable(), CompareRows()
         self.settings.setAccessibleName(self.tr("What was changed"))
         self.outcomes.setAccessibleName(self.tr("How each went"))
-        self.networks, self.curves, self.knew = NetworksView(), CurvesView(), KnewView()
+        self.affinities, self.knew = AffinityTable(), KnewView()
         self.changed = QLabel(self.tr("What was changed"))
         self.tabs, self.pages = QTabBar(), QStackedWidget()
         pages: dict[str, QWidget] = {
             self.tr("Turns"): self.rows,
-            self.tr("Networks"): self.networks,
-            self.tr("Curves"): self.curves,
+            self.tr("Affinities"): self.affinities,
             self.tr("What each knew"): self.knew,
             # A page of its own below it: a table without rows hides itself.
             self.tr("How each went"): QWidget(),
@@ -128,8 +126,7 @@ class CompareView(Themed, Dialog):
         self.outcomes.show_rows(figure.outcomes)
         self.outcomes.show_all(True)
         self.rows.show_figure(figure)
-        self.networks.show_figure(figure)
-        self.curves.show_figure(figure)
+        self.affinities.show_figure(figure.network)
         self.knew.set_runs(figure.labels)
         self.knew.show_figure(figure.knew)
         self.summary.setText(self._told(figure))

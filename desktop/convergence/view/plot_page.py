@@ -25,10 +25,7 @@ SMOOTHING = (1, 5, 20)
 
 
 class PlotPage(Themed, QWidget):
-    """Signals: `measure_chosen(name, by)`, `turn_chosen(number)`. The measures are offered by `offer`.
-
-    Attributes: `waiting`, what is told while a voice is asked and nothing can be drawn; "" for nothing.
-    """
+    """Signals: `measure_chosen(name, by)`, `turn_chosen(number)`. The measures are offered by `offer`."""
 
     measure_chosen = Signal(str, str)
     turn_chosen = Signal(int)
@@ -37,7 +34,6 @@ class PlotPage(Themed, QWidget):
         super().__init__(parent)
         self._figure = MeasureFigure()
         self._offered: tuple[tuple[str, str, str], ...] = ()
-        self.waiting = ""
         self.measure = Choice(self.tr("Measure"), self)
         self.by = Choice(self.tr("A line for each"), self)
         self.smooth = Choice(self.tr("Smoothing"), self)
@@ -64,7 +60,7 @@ class PlotPage(Themed, QWidget):
     def show_figure(self, figure: MeasureFigure) -> None:
         """Show a figure; what did not change is not drawn again."""
         self._figure = figure
-        self.measure.offer((*self._offered, *figure.more), figure.name)
+        self.measure.offer(self._offered, figure.name)
         self.by.offer(((self.tr("by member"), "member", ""), (self.tr("by pair"), "pair", "")), figure.by)
         for choice in (self.measure, self.by, self.smooth):
             choice.setVisible(bool(figure.members))
@@ -82,8 +78,6 @@ class PlotPage(Themed, QWidget):
             return self.tr("Any measure is drawn here over the turns. Start a run, or open one.")
         if figure.measured < 1 and not figure.curves:
             return self.tr("Measuring …")
-        if not figure.curves and self.waiting:
-            return self.waiting
         return "" if figure.curves else self.tr("Nothing has been measured yet: the first lines will be.")
 
     def _on_measure(self) -> None:

@@ -25,10 +25,7 @@ LEAST = 84
 
 
 class ScorePage(Themed, QWidget):
-    """Signals: `pair_chosen(id, id)`, `score_chosen(calculator, profile)`, `turn_chosen(number)`.
-
-    Attributes: `waiting`, what is told while a voice is asked and nothing can be drawn; "" for nothing.
-    """
+    """Signals: `pair_chosen(id, id)`, `score_chosen(calculator, profile)`, `turn_chosen(number)`."""
 
     pair_chosen = Signal(str, str)
     score_chosen = Signal(str, str)
@@ -38,7 +35,6 @@ class ScorePage(Themed, QWidget):
         super().__init__(parent)
         self._figure = ConvergenceFigure()
         self._wide: bool | None = None
-        self.waiting = ""
         self.pair = Choice(self.tr("Pair"), self)
         self.calculator = Choice(self.tr("Calculator"), self)
         self.profile = Choice(self.tr("Profile"), self)
@@ -76,11 +72,6 @@ class ScorePage(Themed, QWidget):
                     "classic",
                     self.tr("The established score, number for number, to compare with published results."),
                 ),
-                (
-                    self.tr("Embedding"),
-                    "embedding",
-                    self.tr("As ours, but the content is compared by meaning: by the vectors of a language model."),
-                ),
             ),
             figure.calculator,
         )
@@ -109,8 +100,6 @@ class ScorePage(Themed, QWidget):
             return self.tr("How alike two speakers sound is drawn here, turn by turn. Start a run, or open one.")
         if figure.measured < 1 and not figure.turns:
             return self.tr("Measuring …")
-        if not figure.turns and self.waiting:
-            return self.waiting
         if not figure.turns:
             if figure.span:
                 return self.tr("These two did not answer each other in the selected turns.")

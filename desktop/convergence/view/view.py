@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QWidget
 
-from parley.desktop.convergence.figures import AskFigure, ConvergenceFigure, MeasureFigure
+from parley.desktop.convergence.figures import ConvergenceFigure, MeasureFigure
 from parley.desktop.convergence.table_model import MeasureTable
-from parley.desktop.convergence.view.ask_strip import AskStrip
 from parley.desktop.convergence.view.plot_page import PlotPage
 from parley.desktop.convergence.view.score_page import ScorePage
 from parley.desktop.convergence.view.table_page import TablePage
@@ -23,8 +22,7 @@ SCORE, PLOT, TABLE = range(3)
 
 class ConvergenceView(Themed, QWidget):
     """Signals: `turn_chosen(number)`, `member_chosen(id)`, `pair_chosen(id, id)`, `score_chosen(calculator, profile)`,
-    `measure_chosen(name, by)`, `kind_chosen(kind)`, `export_wanted()`, `page_changed()`, `caption_changed(text)`;
-    of the voice that embeds `stop_wanted()`, `again_wanted()`, `fetch_wanted()`, `voices_wanted()`."""
+    `measure_chosen(name, by)`, `kind_chosen(kind)`, `export_wanted()`, `page_changed()`, `caption_changed(text)`."""
 
     SCORE, PLOT, TABLE = SCORE, PLOT, TABLE
     turn_chosen = Signal(int)
@@ -36,10 +34,6 @@ class ConvergenceView(Themed, QWidget):
     export_wanted = Signal()
     page_changed = Signal()
     caption_changed = Signal(str)
-    stop_wanted = Signal()
-    again_wanted = Signal()
-    fetch_wanted = Signal()
-    voices_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -53,11 +47,10 @@ class ConvergenceView(Themed, QWidget):
         make_plain(self.tabs)
         self.tabs.setAccessibleName(self.tr("What to show of the measures"))
         self.score, self.plot, self.table = ScorePage(self), PlotPage(self), TablePage(self)
-        self.ask = AskStrip(self)
         self._stack = QStackedWidget(self)
         for page in (self.score, self.plot, self.table):
             self._stack.addWidget(page)
-        upright(self.tabs, self.ask, (self._stack, 1), within=self, margins=(14, 2, 14, 10), spacing=2)
+        upright(self.tabs, (self._stack, 1), within=self, margins=(14, 2, 14, 10), spacing=2)
         self.tabs.currentChanged.connect(self._on_page)
         for page in (self.score, self.plot, self.table):
             page.turn_chosen.connect(self.turn_chosen)
@@ -67,8 +60,6 @@ class ConvergenceView(Themed, QWidget):
         self.table.kind_chosen.connect(self.kind_chosen)
         self.table.export_wanted.connect(self.export_wanted)
         self.table.plot_wanted.connect(self._on_plot)
-        for name in ("stop_wanted", "again_wanted", "fetch_wanted", "voices_wanted"):
-            getattr(self.ask, name).connect(getattr(self, name))
         self._restyle()
 
     @property
@@ -80,11 +71,6 @@ class ConvergenceView(Themed, QWidget):
         """The table, and the measures that can be plotted as (title, name, description)."""
         self.table.set_model(model)
         self.plot.offer(measures)
-
-    def show_ask(self, figure: AskFigure) -> None:
-        """How far a voice was asked for what is shown; before the figure that is shown."""
-        self.ask.show_figure(figure)
-        self.score.waiting = self.plot.waiting = self.ask.sentence()
 
     def show_figure(self, figure: ConvergenceFigure) -> None:
         """Show the convergence."""
@@ -125,7 +111,7 @@ class ConvergenceView(Themed, QWidget):
 
     def _scored(self) -> str:
         figure = self._figure
-        if figure.measured < 1 or (figure.until is not None and self.ask.busy):
+        if figure.measured < 1:
             return self.tr("measuring …")
         at = figure.place
         if at < 0:

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QRect, Qt, QTimer, Signal
 from PySide6.QtGui import (
-    QBrush,
-    QColor,
     QFont,
     QFontDatabase,
-    QFontMetricsF,
     QGuiApplication,
-    QPainter,
-    QPainterPath,
-    QPaintEvent,
     QResizeEvent,
     QTextOption,
 )
-from PySide6.QtWidgets import QFrame, QGridLayout, QPlainTextEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QPlainTextEdit, QWidget
 
 from parley.desktop.inspector.candidates import WhyBars
 from parley.desktop.inspector.figures import CallFigure, InspectorFigure, NoteFigure
 from parley.desktop.inspector.view.pane import ColumnPane, Label, Pane, TextButton, px, show_each
 from parley.desktop.inspector.view.scores import DraftEntry
 from parley.desktop.run.words import word
-from parley.desktop.widgets.bars import Bars, mixed
 from parley.desktop.widgets.layouts import upright
 
 
@@ -104,95 +97,20 @@ class NotesPane(ColumnPane):
         show_each(self.blocks, figure.notes, lambda: self.add(NoteBlock()), NoteBlock.show_note)
 
 
-class UsageBar(Bars):
-    """Tokens read from the cache, written to it, other input and output on one bar, with their numbers."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._usage = (0, 0, 0, 0)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._restyle()
-
-    def show_usage(self, usage: tuple[int, int, int, int]) -> None:
-        """`usage`: input beyond the cache, read from the cache, written to it, output."""
-        if usage != self._usage:
-            self._usage = usage
-            self.setAccessibleName(", ".join(told for told, _count, _colour, _hatched in self._parts()))
-            self._restyle()
-
-    def _restyle(self) -> None:
-        self.setFixedHeight(px(22 + 18 * (len(self._legend()) if self.width() > 1 else 1)))
-        self.update()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._restyle()
-
-    def paintEvent(self, _: QPaintEvent) -> None:
-        with QPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            parts, whole = self._parts(), sum(self._usage)
-            bar = QRectF(0, 2, self.width(), px(12))
-            outline = QPainterPath()
-            outline.addRoundedRect(bar, 4, 4)
-            painter.fillPath(outline, self.theme.colour("raised"))
-            painter.save()
-            painter.setClipPath(outline)
-            x = 0.0
-            for _told, count, colour, hatched in parts:
-                width = count / whole * bar.width() if whole else 0.0
-                self._fill(painter, QRectF(x, bar.top(), width, bar.height()), colour, hatched)
-                x += width
-            painter.restore()
-            painter.setFont(self.face(small=True))
-            capital = QFontMetricsF(painter.font()).capHeight() / 2
-            for line, entries in enumerate(self._legend()):
-                top = px(22) + line * px(18)
-                for part, told, x in entries:
-                    self._fill(painter, QRectF(x, top + px(3), px(9), px(9)), *parts[part][2:])
-                    painter.setPen(self.theme.colour("secondary"))
-                    painter.drawText(QPointF(x + px(14), top + px(7) + capital), told)
-
-    def _fill(self, painter: QPainter, box: QRectF, colour: QColor, hatched: bool) -> None:
-        painter.fillRect(box, colour)
-        if hatched:
-            brush = QBrush(mixed(colour, self.theme.colour("surface"), 0.4), Qt.BrushStyle.BDiagPattern)
-            painter.fillRect(box, brush)
-
-    def _legend(self) -> list[list[tuple[int, str, float]]]:
-        return self.wrapped([part[0] for part in self._parts()], px(14))
-
-    def _parts(self) -> list[tuple[str, int, QColor, bool]]:
-        fresh, read, written, output = self._usage
-        accent, surface = self.theme.colour("accent"), self.theme.colour("surface")
-        parts = [
-            (self.tr("from cache"), read, mixed(accent, surface, 0.35), False),
-            (self.tr("into cache"), written, mixed(accent, surface, 0.6), True),
-            (self.tr("other input"), fresh, accent, False),
-            (self.tr("output"), output, self.theme.colour("warm"), False),
-        ]
-        if not written:
-            del parts[1]
-        number = self.locale().toString
-        return [(f"{name} {number(count)}", count, colour, hatched) for name, count, colour, hatched in parts]
-
-
 class TokensPane(ColumnPane):
-    """The usage bar above a table of facts."""
+    """A table of facts."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.bar, self.facts = UsageBar(), PairGrid(14, 5, QFont.Weight.Medium)
+        self.facts = PairGrid(14, 5, QFont.Weight.Medium)
         self.empty = Label(
             self.tr("No voice was called for this turn, so it took no tokens. Where one is, its bill stands here."),
             "secondary",
         )
-        self.add(self.empty, self.bar, self.facts)
+        self.add(self.empty, self.facts)
 
     def show_figure(self, figure: InspectorFigure) -> None:
-        self.bar.setVisible(any(figure.usage))
         self.empty.setVisible(not any(figure.usage) and not figure.facts)
-        self.bar.show_usage(figure.usage)
         self.facts.show_pairs(tuple((name, _breakable(value)) for name, value in figure.facts))
 
 
@@ -285,26 +203,10 @@ class WhyPane(ColumnPane):
 
     def _line(self, figure: InspectorFigure) -> str:
         """How the line came about, where it was not simply the one that was drawn."""
-        drafts = figure.drafts
-        if figure.led:
-            told = self.tr("The rules say: “{led}”").format(led=figure.led)
-            if not drafts:
-                then = self.tr("The voice adds nothing.")
-            elif any(draft.chosen for draft in drafts):
-                then = self.tr("The voice tried {count} sentences behind it, and adds the one that fits best.")
-            else:
-                then = self.tr(
-                    "The voice tried {count} sentences behind it. None is good enough, so that none is added."
-                )
-            return f"{told}\n{then.format(count=max(figure.drawn, len(drafts)))}"
-        if any(name == "scene" for draft in drafts for name, _value in draft.terms):
-            told = self.tr(
-                "{count} lines were drawn at once. Of the three that fit best, the one is said that its scene makes"
-                " likely and that would be unlikely without it."
-            )
-        else:
-            told = self.tr("{count} lines were drawn at once; the one that fits best is said.")
-        return told.format(count=max(figure.drawn, len(drafts))) if drafts else ""
+        if not figure.drafts:
+            return ""
+        told = self.tr("{count} lines were drawn at once; the one that fits best is said.")
+        return told.format(count=max(figure.drawn, len(figure.drafts)))
 
     def _go_down(self) -> None:
         self.column.verticalScrollBar().setValue(self.drafts_heading.y())

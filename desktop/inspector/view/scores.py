@@ -115,36 +115,25 @@ class DraftEntry(QWidget):
     def _names(self) -> dict[str, str]:
         return {
             "topic": self.tr("topic"),
+            "move": self.tr("move"),
             "reply": self.tr("last lines"),
             "new": self.tr("new"),
             "whole": self.tr("whole"),
-            "answer": self.tr("answers"),
-            "persona": self.tr("persona"),
-            "likely": self.tr("likely"),
-            "scene": self.tr("only here"),
         }
 
     def _fault(self, fault: str) -> str:
         known = {
-            "repeats itself": self.tr("repeats itself"),
-            "repeats an earlier line": self.tr("repeats an earlier line"),
-            "speaks to itself": self.tr("speaks to itself"),
-            "says five words again": self.tr("says five words in a row again"),
-            "begins as others did": self.tr("begins as other lines did"),
-            "speaks of an example": self.tr("speaks of an example of the prompt"),
+            "takes up three words that were said": self.tr("takes up three words that were said"),
+            "sounds like an assistant": self.tr("sounds like an assistant"),
+            "is not a whole sentence": self.tr("is not a whole sentence"),
             "copies the topic": self.tr("copies the topic"),
+            "talks about its own part": self.tr("talks about its own part"),
+            "copies a sample": self.tr("copies a sample"),
+            "repeats an earlier line": self.tr("repeats an earlier line"),
+            "repeats itself": self.tr("repeats itself"),
+            "speaks to itself": self.tr("speaks to itself"),
+            "speaks for somebody else": self.tr("speaks for somebody else"),
             "is in another language": self.tr("is in another language"),
-            "is beside the matter": self.tr("is beside the matter"),
-            "says nothing new": self.tr("says nothing new"),
-            "says too much that is new": self.tr("says too much that is new"),
-            "is not whole": self.tr("is not whole"),
-            "is too long or too short": self.tr("is too long or too short"),
-            "tells what did not happen": self.tr("tells what did not happen"),
-            "is not likely here": self.tr("is not likely here"),
-            "is as likely anywhere": self.tr("is as likely anywhere"),
-            "names what was named": self.tr("names what was named"),
+            "says nothing": self.tr("says nothing"),
         }
-        for begun, words in (("speaks for ", self.tr("speaks for {0}")), ("adds ", self.tr("adds {0}"))):
-            if fault.startswith(begun):
-                return words.format(fault.removeprefix(begun))
         return known.get(fault, fault)

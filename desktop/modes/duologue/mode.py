@@ -11,7 +11,6 @@ from parley.core.log.state import State, Turn
 from parley.core.modes.duologue.config import DuologueConfig
 from parley.core.modes.duologue.events import ConvergenceReached, NameChosen, SideTold
 from parley.desktop.convergence.figures import StopFigure
-from parley.desktop.docks import QT_TRANSLATE_NOOP
 from parley.desktop.inspector.figures import InspectorFigure
 from parley.desktop.modes.duologue.rows import duologue_row
 from parley.desktop.modes.duologue.words import level_name, topology_figure
@@ -43,20 +42,13 @@ class DuologueView(ModeView):
     settings = "parley.desktop.modes.duologue.settings:settings"
     fork = "parley.desktop.modes.duologue.commands:fork_form"
     workspace = WORKSPACE
-    clip = "parley.desktop.modes.duologue.clip:FacingClip"
     picture = "parley.desktop.modes.duologue.picture:DuologuePicture"
     pairwise = True
     has_policy = False
     marks = {
-        ConvergenceReached: MarkKind(
-            "ph.intersect", "good", QT_TRANSLATE_NOOP("Marks", "alike once"),
-            QT_TRANSLATE_NOOP("Marks", "alike {0} times"),
-        ),
-        SideTold: MarkKind(
-            "ph.chat-centered-text", "secondary", QT_TRANSLATE_NOOP("Marks", "1 told to one side"),
-            QT_TRANSLATE_NOOP("Marks", "{0} told to one side"),
-        ),
-    }  # fmt: skip
+        ConvergenceReached: MarkKind("ph.intersect", "good"),
+        SideTold: MarkKind("ph.chat-centered-text", "secondary"),
+    }
 
     @classmethod
     def kind_of_run(cls, title: str) -> str:

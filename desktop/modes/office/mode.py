@@ -48,16 +48,7 @@ WORKSPACE = Workspace(
     ),
     right_width=0.3,
 )
-"""The day's evening: the plan as large as it can be; words and reasons beside it."""
-
-MORNING = Workspace(
-    name="office_morning",
-    right=(Place(("affinity", "game_master", "inspector", "speaker_flow")),),
-    bottom=(Place(("transcript", "logbook")),),
-    right_width=0.31,
-    height=0.24,
-)
-"""The day's morning: who moves towards whom in a column beside the plan, the talk below it."""
+"""A day: the plan as large as it can be; words and reasons beside it."""
 
 
 class OfficeView(ModeView):
@@ -66,7 +57,6 @@ class OfficeView(ModeView):
     icon = "ph.map-trifold"
     pages = {"scene": "parley.desktop.modes.office.form:ScenePage", "day": "parley.desktop.modes.office.form:DayPage"}
     workspace = WORKSPACE
-    layouts = (MORNING,)
     strip = "parley.desktop.modes.office.strip:SceneStrip"
     commands = "parley.desktop.modes.office.commands:SceneCommands"
     plain_ends = frozenset({"turns", "day"})
@@ -228,7 +218,6 @@ class OfficeView(ModeView):
             left=last_room(office),
             left_open=left_open(state),
             routes=self._movements.routes(state, plan, spots),
-            heat=self._movements.heat(state, plan),
             coming=coming(state, self.language),
         )
         if scene is None:

@@ -22,7 +22,6 @@ from parley.core.modes.story.partner import characters
 from parley.core.modes.story.state import StoryState
 from parley.core.studio.library import Library
 from parley.desktop.affinity.figures import NetworkFigure
-from parley.desktop.docks import QT_TRANSLATE_NOOP
 from parley.desktop.floor_plan.figures import FloorFigure
 from parley.desktop.inspector.figures import InspectorFigure
 from parley.desktop.modes.registry import ModeView
@@ -59,17 +58,12 @@ class StoryModeView(ModeView):
     icon = "ph.book-open"
     workspace = WORKSPACE
     picture = "parley.desktop.modes.story.picture:StoryPicture"
-    scenery = "parley.desktop.modes.story.picture:paint_scenery"
     commands = "parley.desktop.modes.story.commands:StoryCommands"
     plain_ends = frozenset({"turns", "story"})
     has_policy = False
     marks = {
-        DiceRolled: MarkKind(
-            "ph.dice-five", "accent", QT_TRANSLATE_NOOP("Marks", "1 roll"), QT_TRANSLATE_NOOP("Marks", "{0} rolls")
-        ),
-        CombatStarted: MarkKind(
-            "ph.sword", "bad", QT_TRANSLATE_NOOP("Marks", "1 fight"), QT_TRANSLATE_NOOP("Marks", "{0} fights")
-        ),
+        DiceRolled: MarkKind("ph.dice-five", "accent"),
+        CombatStarted: MarkKind("ph.sword", "bad"),
     }
 
     def __init__(self, replay: Replay, language: str = "en") -> None:

@@ -1,4 +1,4 @@
-"""The head of the speaker flow: what is shown, what is chosen and what can be done with it, and the whole run."""
+"""The head of the speaker flow: what is shown, what is chosen and what can be done with it."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QFrame, QMenu, QSizePolicy, QTabBar, QToolButton, QWidget
 
 from parley.desktop.speaker_flow.figures import FlowFigure
-from parley.desktop.speaker_flow.view.minimap import Minimap
-from parley.desktop.speaker_flow.view.painting import Score
 from parley.desktop.widgets.counts import span_told, words_told
 from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.icons import icon
@@ -17,7 +15,7 @@ from parley.desktop.widgets.painted import Note
 from parley.desktop.widgets.tabs import make_plain, style_tabs
 from parley.desktop.widgets.themed import Themed
 
-VERBS = ("play", "compare", "fork", "clear")
+VERBS = ("compare", "fork", "clear")
 
 
 class SpanChip(Themed, QFrame):
@@ -33,9 +31,8 @@ class SpanChip(Themed, QFrame):
         self.setObjectName("SpanChip")
         self.setAccessibleName(self.tr("Selected turns"))
         self.title, self.counts = Note(role="text", weight=QFont.Weight.DemiBold), Note()
-        titles = (self.tr("Play"), self.tr("Compare"), self.tr("Fork here"), self.tr("Clear"))
+        titles = (self.tr("Compare"), self.tr("Fork here"), self.tr("Clear"))
         tips = (
-            self.tr("Show the selected turns one after the other."),
             self.tr("This run beside its parent, a fork of it or any other, with what differs."),
             self.tr("A new run that shares all turns up to the last of those selected."),
             self.tr("Select nothing (Esc)."),
@@ -66,10 +63,6 @@ class SpanChip(Themed, QFrame):
         self.counts.setText(f"{words_told(words)} · {counted}")
         self.setAccessibleDescription(f"{self.title.text()}: {self.counts.text()}")
 
-    def show_playing(self, playing: bool) -> None:
-        """Say what a press of the first verb would do."""
-        self.verbs["play"].setText(self.tr("Stop") if playing else self.tr("Play"))
-
     def fit(self, width: int) -> None:
         """Leave out what has no room in so many pixels."""
         for counts, verbs in ((True, True), (False, True), (False, False)):
@@ -92,14 +85,14 @@ class SpanChip(Themed, QFrame):
 
 
 class FlowHead(Themed, QWidget):
-    """Tabs, the chip and the minimap on one line; in a narrow one the tabs become a menu, and the map goes.
+    """Tabs and the chip on one line; in a narrow one the tabs become a menu.
 
     Signals: `pane_chosen(place)`.
     """
 
     pane_chosen = Signal(int)
 
-    def __init__(self, score: Score, titles: tuple[str, ...], parent: QWidget | None = None) -> None:
+    def __init__(self, titles: tuple[str, ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.panes = QTabBar(self)
         for title in titles:
@@ -118,9 +111,8 @@ class FlowHead(Themed, QWidget):
         self.hint.set_whole(self.tr("a block is as long as its words, an arc ends at whom it was said to, ◉ to all"))
         self.hint.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.chip = SpanChip(self)
-        self.map = Minimap(score, self)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        parts = self.panes, self.menu_button, (self.hint, 100), STRETCH, self.chip, self.map
+        parts = self.panes, self.menu_button, (self.hint, 100), STRETCH, self.chip
         across(*parts, within=self, margins=0, spacing=8)
         self.panes.currentChanged.connect(self.pane_chosen)
         self.panes.currentChanged.connect(self._on_pane)
@@ -150,7 +142,7 @@ class FlowHead(Themed, QWidget):
         return QSize(round(4000 * self.scale), round(26 * self.scale))
 
     def fit(self) -> None:
-        """Share the width out: the tabs first, then what is chosen, then the map."""
+        """Share the width out: the tabs first, then what is chosen."""
         room, span = self.width(), not self.chip.isHidden()
         tabs, chip = self.panes.sizeHint().width(), 0
         wanted = 300 * self.scale if span else 0
@@ -163,8 +155,7 @@ class FlowHead(Themed, QWidget):
             chip = self.chip.sizeHint().width() + 8
         left = room - used - chip - 24
         score = self.panes.currentIndex() == 0
-        self.map.setVisible(left >= 110 * self.scale and score)
-        self.hint.setVisible(score and not span and left - self.map.sizeHint().width() >= self.hint.sizeHint().width())
+        self.hint.setVisible(score and not span and left >= self.hint.sizeHint().width())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

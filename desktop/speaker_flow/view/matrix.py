@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QBrush, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.bars import mixed
-from parley.desktop.widgets.matrix import Matrix, letters_on
-from parley.desktop.widgets.painted import MIDDLE, NO_PEN, ink, write
+from parley.desktop.widgets.painted import MIDDLE, NO_PEN, Tips, ink, write
+from parley.desktop.widgets.spoken import Spoken, tell_current
+from parley.desktop.widgets.themed import Themed
 
 LEAST_CELL = 17.0
 TALLEST_CELL, WIDEST_CELL = 26.0, 64.0
@@ -17,11 +18,24 @@ NAMED_FROM = 44.0
 """Pixels of a column from which its name stands above it instead of a letter."""
 
 
-class AnswersMatrix(Matrix):
-    """A row for who spoke, a column for whom they spoke right after."""
+WAYS = {Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1), Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0)}
+
+
+class AnswersMatrix(Spoken, Tips, Themed, QWidget):
+    """A row for who spoke, a column for whom they spoke right after. Arrows move the cell, Enter chooses the pair; a
+    screen reader finds a row for each cell.
+
+    Signals: `pair_chosen(row's id, column's id)`.
+    """
+
+    pair_chosen = Signal(str, str)
+    cell = (0, 0)
+    """The row and the column of the keyboard."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._members: tuple[MemberFigure, ...] = ()
         self._answers: tuple[tuple[int, ...], ...] = ()
         self._most, self._selected, self._names = 0, -1, 0.0
@@ -41,6 +55,69 @@ class AnswersMatrix(Matrix):
         self._measure()
         self.move_to(*self.cell)
         self.updateGeometry()
+
+    def spoken_count(self) -> int:
+        return len(self.row_ids()) ** 2
+
+    def spoken_row(self, row: int) -> str:
+        return self.told_cell(*divmod(row, len(self.row_ids())))
+
+    def spoken_current(self) -> int:
+        count, (row, column) = len(self.row_ids()), self.cell
+        return row * count + column if row < count and column < count else -1
+
+    def spoken_place(self, row: int) -> QRect:
+        return self.cell_rect(*divmod(row, len(self.row_ids()))).toAlignedRect() & self.rect()
+
+    def spoken_at(self, at: QPoint) -> int:
+        cell = self.cell_at(QPointF(at))
+        return cell[0] * len(self.row_ids()) + cell[1] if cell else -1
+
+    def sizeHint(self) -> QSize:
+        return self.minimumSizeHint()
+
+    def cell_at(self, at: QPointF) -> tuple[int, int] | None:
+        """The row and the column that are drawn at a place."""
+        n = len(self.row_ids())
+        first, next_one = self.cell_rect(0, 0), self.cell_rect(1, 1)
+        column = int((at.x() - first.left()) // (next_one.left() - first.left()))
+        row = int((at.y() - first.top()) // (next_one.top() - first.top()))
+        return (row, column) if 0 <= row < n and 0 <= column < n else None
+
+    def tip_at(self, at: QPointF) -> str:
+        cell = self.cell_at(at)
+        return self.told_cell(*cell) if cell else ""
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose the pair of the cell."""
+        cell = self.cell_at(event.position())
+        if cell is not None and event.button() == Qt.MouseButton.LeftButton:
+            self.move_to(*cell)
+            self._choose()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Move the cell, or choose its pair."""
+        key, (row, column) = Qt.Key(event.key()), self.cell
+        if key in WAYS and self.row_ids():
+            down, right = WAYS[key]
+            self.move_to(row + down, column + right)
+        elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space} and self.row_ids():
+            self._choose()
+        else:
+            super().keyPressEvent(event)
+
+    def move_to(self, row: int, column: int) -> None:
+        """Give the keyboard to the cell that is nearest."""
+        last = max(0, len(self.row_ids()) - 1)
+        self.cell = (max(0, min(last, row)), max(0, min(last, column)))
+        self.setAccessibleDescription(self.told_cell(*self.cell))
+        tell_current(self)
+        self.update()
+
+    def _choose(self) -> None:
+        (row, column), ids = self.cell, self.row_ids()
+        if row != column:
+            self.pair_chosen.emit(ids[row], ids[column])
 
     def select_member(self, member_id: str) -> None:
         """Mark a member's row and column."""
@@ -151,3 +228,9 @@ class AnswersMatrix(Matrix):
 
     def _font(self, *, strong: bool = False) -> QFont:
         return self.letters(11, QFont.Weight.DemiBold if strong else QFont.Weight.Medium)
+
+
+def letters_on(ground: QColor) -> QColor:
+    """Black or white, whichever stands out from a fill."""
+    light = 0.299 * ground.redF() + 0.587 * ground.greenF() + 0.114 * ground.blueF()
+    return QColor("#10131a" if light > 0.5 else "#ffffff")

@@ -12,7 +12,6 @@ from parley.desktop.run.figures import TimelineFigure
 from parley.desktop.timeline.view.branches import BranchTree
 from parley.desktop.timeline.view.ended import EndedButton
 from parley.desktop.timeline.view.strip import TimelineStrip
-from parley.desktop.timeline.view.summary import MarksButton
 from parley.desktop.timeline.view.transport import SpeedButton, Transport
 from parley.desktop.widgets.counts import turns_told
 from parley.desktop.widgets.elided import ElidedLabel
@@ -32,8 +31,8 @@ LONGEST_BRANCH = 16
 class TimelineView(Themed, QFrame):
     """The foot of the window. `use_actions` gives its buttons their meaning.
 
-    Signals: `turn_chosen(int)`, `live_chosen()`, `branch_chosen(run)`, `intent(name, value)`: "fork_tree",
-    "fork_here" and "breakpoints" (None), "compare_run" (a run), "speed" (a float, infinity for as fast as it goes).
+    Signals: `turn_chosen(int)`, `live_chosen()`, `branch_chosen(run)`, `intent(name, value)`: "fork_tree" and
+    "fork_here" (None), "compare_run" (a run), "speed" (a float, infinity for as fast as it goes).
     """
 
     turn_chosen = Signal(int)
@@ -61,12 +60,10 @@ class TimelineView(Themed, QFrame):
         policy = self.live.sizePolicy()
         policy.setRetainSizeWhenHidden(True)
         self.live.setSizePolicy(policy)
-        self.strip, self.marks, self.branch = TimelineStrip(), MarksButton(), QToolButton()
+        self.strip, self.branch = TimelineStrip(), QToolButton()
         self.ended, self.help = EndedButton(), HelpButton(self.accessibleName())
         self.strip.turn_chosen.connect(self.turn_chosen)
         self.strip.live_chosen.connect(self.live_chosen)
-        self.marks.turn_chosen.connect(self.turn_chosen)
-        self.marks.breakpoints_wanted.connect(lambda: self.intent.emit("breakpoints", None))
         self.branch.setObjectName("branches")
         self.branch.setProperty("control", True)
         self.branch.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -80,7 +77,6 @@ class TimelineView(Themed, QFrame):
             self.ended,
             (self.strip, 1),
             self.live,
-            self.marks,
             self.speed,
             self.branch,
             self.help,
@@ -118,7 +114,6 @@ class TimelineView(Themed, QFrame):
         self._figure = figure
         self.strip.show_figure(figure)
         self.strip.setEnabled(bool(figure.speakers))
-        self.marks.show_figure(figure)
         self.transport.show_status(figure.status)
         self.state.set_whole(self._state(figure))
         self.state.setProperty("role", "bad" if figure.status == "broken" else "")
@@ -171,7 +166,6 @@ class TimelineView(Themed, QFrame):
         width = self.width() / self.scale
         narrow = width < NARROW
         self.transport.set_short(narrow)
-        self.marks.set_short(narrow)
         self.ended.set_short(narrow)
         tightest = width < TIGHTEST
         self.speed.set_short(tightest)

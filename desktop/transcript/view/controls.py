@@ -250,7 +250,7 @@ def row_menu(
 ) -> QMenu:
     """A menu for `figure` that calls `act` with what was chosen.
 
-    Names: copy, copy_markdown, copy_quotation, copy_picture, jump, inspect, edit, fork, retry, what_if, bookmark,
+    Names: copy, copy_markdown, jump, inspect, edit, fork, retry, what_if, bookmark,
     thoughts.
     `last` says whether the turn can be taken again, `rows` how many rows are selected.
     """
@@ -258,8 +258,8 @@ def row_menu(
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     turn = figure.is_turn
 
-    def add(name: str, text: str, keys: str = "", *, enabled: bool = True, into: QMenu = menu) -> None:
-        action = into.addAction(text)
+    def add(name: str, text: str, keys: str = "", *, enabled: bool = True) -> None:
+        action = menu.addAction(text)
         action.setObjectName(name)
         action.setEnabled(enabled)
         if keys:
@@ -270,10 +270,7 @@ def row_menu(
 
     several = translate("RowMenu", "Copy {count} lines").format(count=rows)
     add("copy", several if rows > 1 else translate("RowMenu", "Copy"), "Ctrl+C")
-    ways = menu.addMenu(translate("RowMenu", "Copy as"))
-    add("copy_markdown", translate("RowMenu", "Markdown"), "Ctrl+Shift+C", into=ways)
-    add("copy_quotation", translate("RowMenu", "Quotation"), enabled=turn, into=ways)
-    add("copy_picture", translate("RowMenu", "Picture"), into=ways)
+    add("copy_markdown", translate("RowMenu", "Copy as Markdown"), "Ctrl+Shift+C")
     fold, unfold = translate("RowMenu", "Fold thoughts"), translate("RowMenu", "Unfold thoughts")
     if figure.kind == "scene_end":
         fold, unfold = translate("RowMenu", "Fold the summary"), translate("RowMenu", "Unfold the summary")

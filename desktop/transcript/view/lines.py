@@ -114,24 +114,19 @@ class TranscriptLines(ShownLines):
         if lines:
             QGuiApplication.clipboard().setText("\n".join(lines))
 
-    def copy_as(self, way: str) -> None:
-        """Copy the selected rows as they are read and with what is unfolded: "markdown", "quotation", "picture"."""
-        from parley.desktop.transcript.view import copying
+    def copy_markdown(self) -> None:
+        """Copy the selected rows as they are read, and with what is unfolded."""
+        from parley.desktop.transcript.view.copying import markdown
 
         rows = self._chosen_rows()
         if not rows:
             return
-        if way == "picture":
-            shapes = [self.shape(row) for row in rows[: copying.MOST]]
-            QGuiApplication.clipboard().setImage(copying.picture(shapes, self.model.members, self.look))
-            return
-        written = copying.markdown if way == "markdown" else copying.quotation
         open_to_read = [
             (figure, self.unfolded(row) and not self.model.private(figure))
             for row in rows
             if (figure := self.figure(row)) is not None
         ]
-        QGuiApplication.clipboard().setText(written(open_to_read, self.wording, self.reading))
+        QGuiApplication.clipboard().setText(markdown(open_to_read, self.wording, self.reading))
 
     def _chosen_rows(self) -> list[int]:
         """The selected rows, else the current one."""
@@ -257,8 +252,8 @@ class TranscriptLines(ShownLines):
         """Do what the menu names, to the row of `figure`."""
         if name == "copy":
             self.copy()
-        elif name.startswith("copy_"):
-            self.copy_as(name.removeprefix("copy_"))
+        elif name == "copy_markdown":
+            self.copy_markdown()
         elif name == "thoughts":
             self.toggle_thoughts(self.current)
         elif name == "jump":
@@ -351,7 +346,7 @@ class TranscriptLines(ShownLines):
     def _act(self, event: QKeyEvent) -> bool:
         key = Qt.Key(event.key())
         if key == Qt.Key.Key_C and event.modifiers() == COPY_MARKDOWN:
-            self.copy_as("markdown")
+            self.copy_markdown()
         elif event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
         elif event.matches(QKeySequence.StandardKey.Find):

@@ -185,6 +185,22 @@ def test_a_saved_plan_is_the_plan(name: str, tmp_path: Path) -> None:
     assert [each.name for each in path.parent.iterdir()] == ["mine.toml"]
 
 
+@pytest.mark.parametrize("name", ["small", "studio"])
+def test_the_map_of_a_shipped_plan_is_the_plan(name: str) -> None:
+    made, plan = read_tiled(Path(__file__).parents[3] / "examples" / "plans" / f"{name}.tmj"), load_plan(name)
+    assert (made.id, made.name, made.name_de, made.width, made.height) == (
+        plan.id, plan.name, plan.name_de, plan.width, plan.height
+    )  # fmt: skip
+    for drawn, room in zip(made.rooms, plan.rooms, strict=True):
+        # A map says no more of a ring than that there is one: how wide it is follows from the table.
+        assert (drawn.ring is None) == (room.ring is None)
+        assert {*drawn.furniture} == {*room.furniture}
+        assert drawn.model_copy(update={"ring": room.ring, "furniture": room.furniture}) == room
+    for one, other in zip(made.openings, plan.openings, strict=True):
+        assert {*one.rooms} == {*other.rooms}
+        assert one.point == pytest.approx(other.point, abs=0.01)
+
+
 def test_it_reads_like_a_plan_that_was_written_by_hand() -> None:
     text = to_toml(load_plan("small"))
     assert '[[rooms]]\nid = "production"\nname = "Open office"\nname_de = "Großraumbüro"\nx = 0\n' in text

@@ -6,8 +6,6 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import (
     QLabel,
-    QListWidget,
-    QListWidgetItem,
     QSizePolicy,
     QTabBar,
     QToolButton,
@@ -26,10 +24,9 @@ from parley.desktop.widgets.tabs import make_plain, style_tabs
 from parley.desktop.widgets.themed import Themed
 
 WIDE = 620
-"""Pixels at a text scale of 1 from which on the list of pages stands beside the page."""
+"""Pixels at a text scale of 1 from which on the languages stand in the head."""
 ROOMY = 430
 """Likewise, from which on the export has its word."""
-LIST_WIDTH = 210
 
 
 class LogbookView(Themed, QWidget):
@@ -51,7 +48,7 @@ class LogbookView(Themed, QWidget):
         self.figure = LogbookFigure()
         self._caption = ""
         self._listed: list[LogEntryFigure] = []
-        self._fitted: tuple[bool, bool, bool, float] | None = None
+        self._fitted: tuple[bool, bool, float] | None = None
         self._make()
         self._lay_out()
         self._show_entries()
@@ -68,13 +65,6 @@ class LogbookView(Themed, QWidget):
         self.picker.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.picker.setMinimumWidth(90)
         self.picker.activated.connect(self._on_picked)
-        self.list = QListWidget()
-        self.list.setAccessibleName(self.tr("Pages of the logbook"))
-        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.list.setUniformItemSizes(True)
-        self.list.itemClicked.connect(lambda item: self._on_picked(self.list.row(item)))
-        self.list.itemActivated.connect(lambda item: self._on_picked(self.list.row(item)))
-        self.picker.setModel(self.list.model())
         self.languages = QTabBar()
         make_plain(self.languages)
         self.languages.setAccessibleName(self.tr("Language of the logbook"))
@@ -98,7 +88,7 @@ class LogbookView(Themed, QWidget):
     def _lay_out(self) -> None:
         head = across(self.before, (self.picker, 1), self.after, self.export, margins=(10, 0, 10, 0), spacing=4)
         self._head, self._below = head, across(self.languages, STRETCH, margins=(14, 0, 10, 0))
-        body = across(self.list, (self.page, 1), (self.empty, 1), margins=(6, 0, 4, 4), spacing=6)
+        body = across((self.page, 1), (self.empty, 1), margins=(6, 0, 4, 4), spacing=6)
         upright(head, self._below, (body, 1), within=self, margins=0, spacing=3)
 
     # Showing ------------------------------------------------------------------------------------------------------
@@ -131,19 +121,17 @@ class LogbookView(Themed, QWidget):
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The list stands beside the page where there is room."""
+        """The languages stand in the head where there is room."""
         super().resizeEvent(event)
         self._fit()
 
     def _fit(self) -> None:
-        there, wide = bool(self.figure.entries), self.width() >= WIDE * self.scale
+        wide = self.width() >= WIDE * self.scale
         roomy = self.width() >= ROOMY * self.scale
         # Every new page asks, and hardly one changes anything.
-        if (fitted := (there, wide, roomy, self.scale)) == self._fitted:
+        if (fitted := (wide, roomy, self.scale)) == self._fitted:
             return
         self._fitted = fitted
-        self.list.setVisible(there and wide)
-        self.list.setFixedWidth(round(LIST_WIDTH * self.scale))
         self._head.removeWidget(self.languages)
         self._below.removeWidget(self.languages)
         if wide:
@@ -160,18 +148,18 @@ class LogbookView(Themed, QWidget):
         same = 0
         while same < min(len(listed), len(entries)) and listed[same] == entries[same]:
             same += 1
-        with QSignalBlocker(self.picker), QSignalBlocker(self.list):
-            while self.list.count() > same:
-                self.list.takeItem(same)
-            for entry in entries[same:]:
-                item = QListWidgetItem(entry.told)
-                item.setToolTip(tooltip("\n".join(part for part in (entry.title, entry.detail) if part)))
+        with QSignalBlocker(self.picker):
+            while self.picker.count() > same:
+                self.picker.removeItem(same)
+            for at, entry in enumerate(entries[same:], same):
+                self.picker.addItem(entry.told)
+                tip = tooltip("\n".join(part for part in (entry.title, entry.detail) if part))
+                self.picker.setItemData(at, tip, Qt.ItemDataRole.ToolTipRole)
                 if not entry.scene:
                     # A day stands out among its scenes.
                     strong = QFont(self.font())
                     strong.setWeight(QFont.Weight.DemiBold)
-                    item.setFont(strong)
-                self.list.addItem(item)
+                    self.picker.setItemData(at, strong, Qt.ItemDataRole.FontRole)
         self._listed = list(entries)
         self._sign_entries(same)
         for widget in (self.before, self.picker, self.after, self.export):
@@ -183,8 +171,7 @@ class LogbookView(Themed, QWidget):
         colour = self.theme.colour("secondary")
         for at, entry in enumerate(self.figure.entries[first:], first):
             name = ICONS.get(entry.scene_type, "ph.chats") if entry.scene else "ph.calendar"
-            if (item := self.list.item(at)) is not None:
-                item.setIcon(icon(name, colour, sizes=(16,)))
+            self.picker.setItemIcon(at, icon(name, colour, sizes=(16,)))
 
     def _show_languages(self) -> None:
         with QSignalBlocker(self.languages):
@@ -207,9 +194,8 @@ class LogbookView(Themed, QWidget):
 
     def _show_place(self) -> None:
         at, count = self._place(), len(self.figure.entries)
-        with QSignalBlocker(self.picker), QSignalBlocker(self.list):
+        with QSignalBlocker(self.picker):
             self.picker.setCurrentIndex(at)
-            self.list.setCurrentRow(at)
         self.before.setEnabled(at > 0)
         self.after.setEnabled(0 <= at < count - 1)
         number = self.locale().toString
