@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -13,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from parley.core.modes.story.events import Blow, Check, MomentTagged, Roll
+from parley.core.modes.story.events import Blow, Check, Roll
 from parley.core.modes.story.shown import ItemStack
 from parley.core.modes.story.vignette.compose import SUBJECTS
 from parley.core.modes.story.vignette.scenery import Scenery
@@ -427,29 +426,6 @@ def test_the_interview_has_no_side_and_says_how_far_it_is(view: StoryView) -> No
     assert not view.side.isVisible()
     assert not view.fold.isVisible()
     assert view.hand.field.placeholderText() == "Your answer…"
-
-
-def test_the_epilogue_shows_the_best_moments(view: StoryView, heard: list[tuple[object, ...]]) -> None:
-    over = "The story is over. Fork it at any turn to go on from there."
-    view.show_figure(
-        replace(
-            STORY,
-            phase="epilogue",
-            ended=True,
-            choices=(),
-            why_not=over,
-            turn=50,
-            moments=(
-                MomentTagged(
-                    at=datetime(2026, 1, 5, tzinfo=UTC), story_turn=9, turn=41, title="The bell falls", weight=9
-                ),
-            ),
-        )
-    )
-    assert "The bell falls" in texts(view)
-    assert view.caption() == "over after 50 turns"
-    press(button(view, "Go to turn 41"))
-    assert heard == [("turn", 41)], "looking back is always possible"
 
 
 def test_autoplay_is_asked_for(view: StoryView, heard: list[tuple[object, ...]]) -> None:

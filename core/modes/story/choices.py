@@ -30,14 +30,12 @@ from parley.core.modes.story.events import ChoicesOffered
 from parley.core.modes.story.feasible import can_be, ends_talk, works
 from parley.core.modes.story.hero import hero
 from parley.core.modes.story.leaving import is_all
-from parley.core.modes.story.moment import moment
 from parley.core.modes.story.naming import exits, place_name, the
 from parley.core.modes.story.options import options as open_options
 from parley.core.modes.story.rules.setting import Setting
 from parley.core.modes.story.state import HERE, StoryState, inventory
 from parley.core.modes.story.words import sentence as sentence_of
 from parley.core.modes.story.words import words
-from parley.core.perspective.material import Piece
 
 MOST_LINES = 6
 """Lines of a turn among which the choices are looked for."""
@@ -184,8 +182,6 @@ def _question(state: State) -> Question:
         for quest in setting.quests
         if quest.id in story.quests and not story.quests[quest.id].done
     ]
-    chance = SeededRandom(state.setup.seed).generator(story.turn, "choices")
-    material = (*moment(state, NARRATOR), *(Piece("possible", "", text) for text in options(state, chance)))
     task = prompt(
         "story_choices_task",
         language,
@@ -198,9 +194,7 @@ def _question(state: State) -> Question:
         quests=quests,
     )
     schema = forms.record({"choices": forms.list_of(forms.TEXT, minItems=OFFERED, maxItems=OFFERED)})
-    return Question(
-        task, _note(state, "question"), schema, max_tokens=200, material=material, since=_witnessed_since(state)
-    )
+    return Question(task, _note(state, "question"), schema, max_tokens=200, since=_witnessed_since(state))
 
 
 def _question_of_all(state: State) -> Question:

@@ -15,7 +15,6 @@ import msgspec
 
 from parley.core.base import forms
 from parley.core.base.clock import SeededRandom
-from parley.core.base.labels import label
 from parley.core.base.line import clean, encodable, visible
 from parley.core.base.packaged import prompt
 from parley.core.base.sums import added
@@ -203,23 +202,15 @@ def _sheet(state: State, concept: Concept, name: str, description: str, strength
 
 
 def _question(state: State) -> Question:
-    """What the voice is asked.
-
-    Material: `concept` (its id, the name), `attribute` (its id, the name) and `answer` (what it is about, its text).
-    """
+    """What the voice is asked."""
     language, setting = state.setup.language, state.setup[StoryConfig].setting
     answers = tuple(Piece("answer", about, text) for about, text in _answers(state).items())
-    material = (
-        *(Piece("concept", each.id, each.name.text(language)) for each in setting.concepts),
-        *(Piece("attribute", each, label("attribute", each, language)) for each in ATTRIBUTES),
-        *answers,
-    )
     task = prompt("story_sheet_task", language, setting=setting, answers=answers, longest=LONGEST)
     concepts = forms.one_of([each.id for each in setting.concepts])
     schema = forms.record(
         {"name": forms.TEXT, "concept": concepts, "description": forms.TEXT, "strength": forms.one_of(ATTRIBUTES)}
     )
-    return Question(task, words(language, "question", part="creation"), schema, max_tokens=400, material=material)
+    return Question(task, words(language, "question", part="creation"), schema, max_tokens=400)
 
 
 def _checked(state: State, answer: _Answer) -> Sheet:

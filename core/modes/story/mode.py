@@ -87,8 +87,6 @@ class Story(Mode):
     async def _turn_over(self, stage: Stage) -> None:
         """All who were due have spoken: what it was worth, whether the story ends, what may be done next."""
         state, story, now = stage.state, stage.state[StoryState], stage.clock.now()
-        for event in arc.gathered(state, now):
-            stage.append(event)
         if (why := _ending(state)) and story.phase == "dialogue":
             # Whoever tells how it ends has to know what was talked of.
             stage.append(doing.done(state, now, "part", by="rules"))

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 
 import pytest
 
 from benchmarks.fights import begun, careless, fight, groups, sensible
 from parley.core.base.clock import SeededRandom
-from parley.core.base.line import Line
 from parley.core.cast.member import PLAYER
 from parley.core.log.fold import apply
 from parley.core.log.state import State
 from parley.core.modes.story import changes, combat
 from parley.core.modes.story.events import Blow, CombatEnded, FoeLeft, ItemMoved, Moved, PlayerDid, StatusSet
-from parley.core.modes.story.keeping import by_rules, due, keeper_room, keeps_to_rules
 from parley.core.modes.story.state import StoryState
 from tests.fight_states import AT, began, does, rounds
 from tests.story_configs import a_setting
@@ -163,34 +160,6 @@ def test_enemies_lose_heart_when_a_friend_falls() -> None:
         rounds(state, *["I attack the moor dog"] * 3)
         left += state[StoryState].people["reed_thief"].gone
     assert left > 20
-
-
-def test_the_keeper_says_whole_what_came_of_a_round() -> None:
-    def numbers(text: str) -> set[str]:
-        return set(re.findall(r"\d+", text))
-
-    outcomes = set[str]()
-    for seed in range(1, 30):
-        state = against("mire_lamp", "silt_hound", seed=seed)
-        while (story := state[StoryState]).fight is not None:
-            rounds(state, "I attack")
-            assert story.round_fought is not None
-            (text, cut), told = by_rules(state), due(state)
-            # Who was hit, who fell, what the player did, how it ended; only what came to nothing is left out.
-            assert {str(blow.damage) for blow in story.round_fought.blows if blow.damage} <= numbers(text)
-            assert state.name_of(PLAYER) in text
-            assert not [each for each in told[1:] if each not in text]
-            assert "damage" not in cut
-            if story.fight is None:
-                assert ended(state).text in text
-                outcomes.add(ended(state).outcome)
-            # A voice has room for all of it, and is not taken at its word where it leaves some out.
-            whole = " ".join(told)
-            assert len(whole.split()) <= keeper_room(state)
-            assert keeps_to_rules(state, Line(whole))
-            if numbers(told[-1]) - numbers(" ".join(told[:-1])):
-                assert not keeps_to_rules(state, Line(" ".join(told[:-1])))
-    assert {"victory", "defeat"} <= outcomes
 
 
 def test_nobody_is_stunned_twice_in_a_row() -> None:

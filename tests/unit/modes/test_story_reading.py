@@ -126,7 +126,7 @@ def test_lines_do_what_they_say_or_are_told_why_not(language: str, where: str, l
             language == "en"
         )
         apply(state, did)
-    told = " ".join(decided(state)) + " ".join(piece.text for piece in moment.moment(state, "narrator"))
+    told = " ".join(decided(state)) + " ".join(piece.text for piece in moment.moment(state))
     assert all(did.text in told for did in found)
 
 

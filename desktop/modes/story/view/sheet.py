@@ -11,7 +11,6 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
-from parley.core.modes.story.events import MomentTagged
 from parley.core.modes.story.shown import ItemStack, QuestProgress
 from parley.desktop.docks import QT_TRANSLATE_NOOP
 from parley.desktop.modes.story.figures import SheetFigure
@@ -212,27 +211,3 @@ class QuestsPart(Section):
         self.row(sign, self.words(quest.name, "strong"), step, stretch=1)
         if quest.text and not quest.done:
             self.place(self.words(quest.text, "small"))
-
-
-class FlagsPart(Section):
-    """What the story remembers."""
-
-    heading = QT_TRANSLATE_NOOP("FlagsPart", "Remembered")
-
-    def line(self, flag: str) -> None:
-        """What it is."""
-        self.row(self.sign("ph.flag"), self.words(flag, "small"), stretch=1)
-
-
-class MomentsPart(Section):
-    """The best moments: what the epilogue is told from."""
-
-    heading = QT_TRANSLATE_NOOP("MomentsPart", "Best moments")
-
-    def line(self, moment: MomentTagged) -> None:
-        """A moment, and its turn to go to."""
-        tip = self.tr("Go to turn {0}").format(moment.turn)
-        go = self.button(str(moment.turn), "", tip, partial(self.turn_chosen.emit, moment.turn), always=True)
-        words = self.words(moment.title)
-        words.setToolTip(tooltip(self.tr("Weight {0} of 10").format(moment.weight)))
-        self.row(self.sign("ph.star-fill", "accent"), words, go, stretch=1)

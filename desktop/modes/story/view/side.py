@@ -15,10 +15,8 @@ from parley.desktop.modes.story.view.meters import ArcCard, health_colour, paint
 from parley.desktop.modes.story.view.place import SHAPE, PeoplePart, PlaceCard, PlacePart
 from parley.desktop.modes.story.view.section import Section
 from parley.desktop.modes.story.view.sheet import (
-    FlagsPart,
     InventoryPart,
     LyingPart,
-    MomentsPart,
     QuestsPart,
     SheetPart,
 )
@@ -117,12 +115,11 @@ class Side(Themed, Shelf):
         self.left = QWidget()
         self._left = upright((self.shelf, 1), within=self.left, margins=0, spacing=GAP)
         self.after: QWidget | None = None
-        self.moments, self.sheet, self.people, self.place = MomentsPart(), SheetPart(), PeoplePart(), PlacePart()
-        self.inventory, self.lying, self.quests, self.flags = InventoryPart(), LyingPart(), QuestsPart(), FlagsPart()
+        self.sheet, self.people, self.place = SheetPart(), PeoplePart(), PlacePart()
+        self.inventory, self.lying, self.quests = InventoryPart(), LyingPart(), QuestsPart()
         self.cards = CardsPart()
         self.place_card, self.arc = PlaceCard(self.place, self.people, self.lying), ArcCard()
         self.sheet_card, self.memory = SectionCard(self.sheet), SectionCard(self.cards)
-        self.best, self.noted = SectionCard(self.moments), SectionCard(self.flags)
         self.belongings = Belongings(SectionCard(self.inventory), SectionCard(self.quests))
         # The one that is open takes its place between what one has and what is remembered.
         self.trade = QWidget()
@@ -140,10 +137,7 @@ class Side(Themed, Shelf):
 
     def sections(self) -> tuple[Section, ...]:
         """All of them, from above."""
-        return (
-            self.moments, self.place, self.people, self.lying, self.sheet, self.inventory, self.quests, self.flags,
-            self.cards,
-        )  # fmt: skip
+        return self.place, self.people, self.lying, self.sheet, self.inventory, self.quests, self.cards
 
     def spread(self, *, wide: bool) -> None:
         """Put where one is on the shelf, or all cards here."""
@@ -152,12 +146,12 @@ class Side(Themed, Shelf):
         self._wide = wide
         if wide:
             self._left.addWidget(self.arc)
-        mine = (self.best, self.sheet_card, self.belongings, self.trade, self.noted, self.memory)
+        mine = (self.sheet_card, self.belongings, self.trade, self.memory)
         if wide:
             self.shelf.hold((self.place_card,))
             self.hold(mine)
         else:
-            self.hold((self.best, self.place_card, *mine[1:], self.arc))
+            self.hold((self.place_card, *mine, self.arc))
         self.order_stops()
 
     def shape(self, width: float, height: int) -> None:
@@ -184,19 +178,17 @@ class Side(Themed, Shelf):
         )  # fmt: skip
         carried = (figure.partner, fighting, figure.items)
         others = [
-            self.moments.show_part(figure.moments if over else (), may_act=may),
             self.sheet.show_part(figure.sheet, may_act=may),
             self.people.show_part(people if there and not fighting else (), may_act=may),
             self.place.show_part(where if text else (), may_act=may),
             self.lying.show_part(figure.lying if there and not fighting else (), may_act=may),
             self.inventory.show_part(carried if figure.items else (), may_act=may),
             self.quests.show_part(figure.quests, may_act=may),
-            self.flags.show_part(figure.flags, may_act=may),
             self.cards.show_part((figure.cards, figure.may_write) if figure.place else (), may_act=may),
         ]
         self.place_card.show_scenery(figure.scenery)
         self.arc.show_arc(figure.stage, figure.turn, figure.shares, figure.urgency)
-        for card in (self.best, self.sheet_card, self.belongings, self.noted, self.memory):
+        for card in (self.sheet_card, self.belongings, self.memory):
             card.settle()
         if any(others):
             self.order_stops()
