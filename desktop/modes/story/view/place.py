@@ -66,13 +66,8 @@ class VignetteView(Themed, QWidget):
 
 
 WAY_ICONS = {
-    "inn": "ph.coffee", "house": "ph.house", "shop": "ph.storefront", "forge": "ph.fire", "market": "ph.storefront",
-    "town": "ph.house-line", "city": "ph.buildings", "church": "ph.bell-simple", "tower": "ph.bell",
-    "castle": "ph.flag-banner", "jetty": "ph.anchor", "boathouse": "ph.boat", "shore": "ph.waves", "weir": "ph.wall",
-    "quarry": "ph.triangle", "mountain": "ph.triangle", "mill": "ph.wind", "wood": "ph.tree", "marsh": "ph.drop",
-    "camp": "ph.fire-simple", "desert": "ph.sun-horizon", "farm": "ph.flower", "garden": "ph.flower-lotus",
-    "ship": "ph.boat", "starship": "ph.rocket", "room": "ph.door", "hall": "ph.columns", "cellar": "ph.door",
-    "ruin": "ph.wall",
+    "inn": "ph.house", "market": "ph.storefront", "town": "ph.house-line", "tower": "ph.bell", "jetty": "ph.anchor",
+    "shore": "ph.waves", "quarry": "ph.triangle", "wood": "ph.tree", "marsh": "ph.drop", "room": "ph.door",
 }  # fmt: skip
 
 
