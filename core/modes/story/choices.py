@@ -248,7 +248,6 @@ def _answer(state: State, rng: SeededRandom) -> str:
 
 OFFERED = 3
 MOST_WORDS = 6
-USUAL, EVEN = ("attack", "defend", "flee", "use", "surrender"), 0.5
 TRUSTED = 30
 """Trust from which it makes sense to ask somebody along."""
 
@@ -332,21 +331,14 @@ def _fighting(state: State) -> Iterator[str]:
         called = _says(state, "attack", foe=state.name_of(alive[0]))
         yield called if fits(called) else _says(state, "attack_any")
     hurt = story.player.health * 2 <= story.health
-    every = open_options(state)
-    drinks = [each.text for each in every if each.what == "drink" and fits(each.text)]
+    drinks = [each.text for each in open_options(state) if each.what == "drink" and fits(each.text)]
     if hurt and drinks:
         # Whoever is hurt chooses between mending, running and one more blow.
         yield drinks[0]
         yield _says(state, "flee")
         return
-    # What the place and one's things are good for, where it is likelier than not.
-    likely = [each for each in every if each.what not in USUAL and (each.odds or 0) > EVEN]
-    likely = [each for each in likely if each.text.casefold() != story.act.casefold()]
-    yield from (sentence(each.text) for each in sorted(likely, key=lambda each: -(each.odds or 0))[:1])
-    if not likely:
-        yield _says(state, "defend")
-    yield _says(state, "flee")
     yield _says(state, "defend")
+    yield _says(state, "flee")
 
 
 def _draught(story: StoryState, setting: Setting, language: str) -> str:
