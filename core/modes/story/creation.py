@@ -182,7 +182,9 @@ LONGEST_NAME, MOST_WORDS = 40, 6
 """Characters of a name, and words of an answer that is taken for one."""
 
 _LEAD = re.compile(
-    r"(?:my name is|i am|i'm|call me|mein name ist|ich bin|ich heiße|ich heisse|nenn(?:t)? mich)\s+", re.IGNORECASE
+    r"\s*(?:my name is|i am|i'm|(?:they |people )?call me"
+    r"|man nennt mich|mein name ist|ich bin|ich heiße|ich heisse|nenn(?:t)? mich)\s+",
+    re.IGNORECASE,
 )
 
 _END = re.compile(r"[,;!?\n]")
@@ -192,7 +194,8 @@ def cleaned(said: str) -> str:
     """The name in an answer: one line of at most 40 characters; empty where it is no name by its length."""
     # Marks of direction and control characters would make a name that cannot be read.
     text = visible(clean(said, cap=0).text).replace("’", "'")
-    name = _END.split(_LEAD.sub("", text, count=1).strip(), maxsplit=1)[0].strip(' "“”„»«*_`.')
+    lead = _LEAD.match(text)
+    name = _END.split(text[lead.end() :] if lead else text, maxsplit=1)[0].strip(' "“”„»«*_`.')
     words = name.split()
     if not any(each.isalpha() for each in name) or len(words) > MOST_WORDS:
         return ""

@@ -116,7 +116,7 @@ class Story(Mode):
             # A script of numbers takes what was offered, whose words are another's.
             author = PERSON if text == line.strip() else choices.author_of(state, text)
         elif state[StoryState].autoplay:
-            text = (leaving.farewell if leaving.last_word(state) else choices.drawn)(state, stage.rng())
+            text = leaving.farewell(state) if leaving.last_word(state) else choices.drawn(state, stage.rng())
             author = choices.author_of(state, text)
         else:
             raise PlayerNeeded(sentence(stage.config.language, "your_turn"))
