@@ -232,7 +232,6 @@ class StoryFigure:
     lying: tuple[ItemStack, ...] = ()
     quests: tuple[QuestProgress, ...] = ()
     fight: tuple[FighterFigure, ...] = ()
-    round: int = 0
     offer: str = ""
     options: tuple[OptionFigure, ...] = ()
     routed: str = ""

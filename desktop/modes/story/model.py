@@ -109,7 +109,6 @@ def story_figure(
         lying=item_stacks(setting, tale.items_of(HERE + tale.here), language) if begun else (),
         quests=quest_progress(setting, tale, language),
         fight=_fighters(state, tale, live),
-        round=tale.fight.round if tale.fight else 0,
         offer=summed_up(state) if tale.phase == "dialogue" else "",
         options=tuple(OptionFigure(*each) for each in options(state)) if state.status != "ended" else (),
         routed=in_words(text_of(routed)) if routed else "",

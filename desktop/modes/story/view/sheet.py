@@ -15,7 +15,7 @@ from parley.core.modes.story.shown import ItemStack, QuestProgress
 from parley.desktop.docks import QT_TRANSLATE_NOOP
 from parley.desktop.modes.story.figures import SheetFigure
 from parley.desktop.modes.story.view.meters import HealthBar, QuestRing
-from parley.desktop.modes.story.view.section import Entry, Section
+from parley.desktop.modes.story.view.section import Section
 from parley.desktop.modes.story.view.wording import HELPFUL, lasting, signed
 from parley.desktop.widgets.language import labelled
 from parley.desktop.widgets.layouts import across, upright
@@ -151,18 +151,12 @@ class ItemsPart(Section):
         name.setToolTip(tooltip(tip or item.name))
         name.setAccessibleName(self.tr("{0}, {1} of them").format(item.name, item.quantity))
         buttons = [
-            self.button("", sign, f"{word}: {item.name}", partial(self._asked, what, word, item, self.made))
-            for what, word, sign in verbs
+            self.button("", sign, f"{word}: {item.name}", partial(self._done, what, item)) for what, word, sign in verbs
         ]
         self.row(self.sign(ITEM_ICONS.get(item.kind, "ph.package")), name, *buttons, stretch=1)
 
-    def _asked(self, what: str, word: str, item: ItemStack, below: Entry) -> None:
-        target = self.target if what == "give" else ""
-        if item.quantity == 1 or what == "use":
-            self.stop_asking()
-            self.did.emit(what, target, item.id, 1)
-        else:
-            self.ask(word, (item,), what, target, below)
+    def _done(self, what: str, item: ItemStack) -> None:
+        self.did.emit(what, self.target if what == "give" else "", item.id, 1)
 
 
 class InventoryPart(ItemsPart):
