@@ -21,13 +21,11 @@ from parley.core.log.events.turn import TurnEnded, TurnStarted
 from parley.core.log.fold import apply
 from parley.core.log.state import State
 from parley.core.modes.story import changes, combat, creation
+from parley.core.modes.story.blows import BREATH
 from parley.core.modes.story.composing import compose
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import PhaseChanged, PlayerDid, SheetWritten
-from parley.core.modes.story.fighters import BREATH, features, fighters, weakest
 from parley.core.modes.story.request import StoryRequest
-from parley.core.modes.story.rules.dice import Dice, parse
-from parley.core.modes.story.rules.parts import Trick
 from parley.core.modes.story.rules.setting import Setting
 from parley.core.modes.story.state import StoryState
 from parley.core.settings import Settings
@@ -59,52 +57,15 @@ def sensible(state: State) -> str:
     """What a sensible player does in a round.
 
     They drink at two fifths of their health, and catch their breath behind their guard at half of it, once, while
-    nobody is nearly down. Else they do what hurts the weakest most: a blow, or what the place or their
-    bag is good for.
+    nobody is nearly down. Else they strike.
     """
-    story, language = state[StoryState], "en"
+    story = state[StoryState]
     if story.player.health <= story.health * LOW and (draught := _draught(state)):
         return f"I drink the {draught}"
     breathless = story.fight is not None and BREATH in story.fight.used
     if story.player.health * 2 <= story.health and not breathless and not _nearly_down(state):
         return "I defend myself"
-    best, text = _blow(state), "I attack"
-    for name, trick in _tricks(state, language):
-        worth = _odds(state, trick.attribute, trick.difficulty) * _effect(state, trick)
-        if worth > best:
-            best, text = worth, f"I use the {name}"
-    return text
-
-
-def _blow(state: State) -> float:
-    """What a blow at the weakest is worth: its chance to hit, times what it does."""
-    me = fighters(state)[PLAYER]
-    weak = fighters(state).get(weakest(state[StoryState]), me)
-    chance = min(0.95, max(0.05, (21 + me.bonus - weak.reach) / 20))
-    if "poised" in me.statuses:
-        chance = 1 - (1 - chance) ** 2
-    return chance * _mean(me.damage)
-
-
-def _tricks(state: State, language: str) -> list[tuple[str, Trick]]:
-    setting, carried = state[StoryState], state[StoryState].player.items
-    items = (state.setup[StoryConfig].setting.item(item) for item, count in carried.items() if count > 0)
-    found: list[tuple[str, Trick]] = [(item.name.text(language), item.trick) for item in items if item and item.trick]
-    return [*found, *((each.name.text(language), each) for each in features(state) if setting.fight)]
-
-
-def _effect(state: State, trick: Trick) -> float:
-    """What a trick is worth where it works: its damage, and for everybody whom it stuns half of a blow."""
-    foes = [each for each in fighters(state).values() if not each.ours and each.standing]
-    weak = fighters(state)[weakest(state[StoryState])]
-    stunned = [each for each in (foes if trick.all else [weak]) if "stunned" not in each.statuses]
-    hurts = (_mean(parse(trick.damage)) if trick.damage else 0.0) * (len(foes) if trick.all else 1)
-    daze = {"stunned": 0.5, "afraid": 0.3}.get(trick.inflicts, 0.0)
-    return hurts + sum(daze * _mean(each.damage) for each in stunned)
-
-
-def _mean(dice: Dice) -> float:
-    return max(1.0, dice.count * (dice.sides + 1) / 2 + dice.modifier)
+    return "I attack"
 
 
 def careless(state: State) -> str:
@@ -124,12 +85,6 @@ def _nearly_down(state: State) -> bool:
     story = state[StoryState]
     standing = [story.people[one] for one in (story.fight.foes if story.fight else ()) if story.is_here(one)]
     return len(standing) == 1 and standing[0].health <= 4
-
-
-def _odds(state: State, attribute: str, difficulty: int) -> float:
-    sheet = state[StoryState].sheet
-    bonus = ((sheet.attributes.get(attribute, 10) if sheet else 10) - 10) // 2
-    return (21 + bonus - difficulty) / 20
 
 
 def begun(setting: str, concept: str) -> State:

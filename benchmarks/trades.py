@@ -1,4 +1,4 @@
-"""Thousands of offers, bids, gifts and threats by chance: nothing is made or lost, nothing moves unasked."""
+"""Thousands of offers, bids and gifts by chance: nothing is made or lost, nothing moves unasked."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ EPISODE = 40
 """Wishes after which a story begins anew, so that there is always something left to trade."""
 KINDS: tuple[IntentKind, ...] = (
     "price", "price", "buy", "buy", "buy", "sell", "sell", "accept", "accept", "haggle", "haggle", "decline", "give",
-    "take", "threaten",
+    "take",
 )  # fmt: skip
 
 
@@ -51,8 +51,6 @@ def wish(state: State, chance: random.Random) -> Intent:
         item=chance.choice(pool if chance.random() < 0.8 else items),
         quantity=chance.choice((0, 1, 1, 1, 2, 3, 50)),
         price=chance.choice((0, 0, 1, 2, 3, 5, 8, 15, 1_000)),
-        swap=chance.choice(mine) if kind == "buy" and chance.random() < 0.3 else "",
-        swap_quantity=chance.choice((0, 1, 2)),
     )
 
 
@@ -95,17 +93,15 @@ def _step(state: State, text: str, chance: random.Random, told: Counter[str]) ->
     apply(state, PlayerDid(at=at, what="buy", text=change.text, effects=change.effects))
     moved = [each for each in change.effects if isinstance(each, ItemMoved)]
     agreed = any(isinstance(each, OfferClosed) and each.how == "accepted" for each in change.effects)
-    threat, gift = meant.kind == "threaten", meant.kind == "give"
+    gift = meant.kind == "give"
     told[f"{meant.kind}: {'done' if came_about else 'refused'}"] += 1
     told["exchanges"] += agreed
-    told["robbed"] += bool(moved) and threat
     told["broken: lost or made"] += owned(state) != before
     told["broken: below zero"] += any(
         count <= 0 for one in state[StoryState].people.values() for count in one.items.values()
     )
-    told["broken: moved without agreement"] += bool(moved) and not (agreed or gift or threat)
+    told["broken: moved without agreement"] += bool(moved) and not (agreed or gift)
     told["broken: one side alone"] += agreed and {each.giver for each in moved} != {PLAYER, partner}
-    told["broken: the player lost by a threat"] += threat and any(each.giver == PLAYER for each in moved)
     if meant.kind == "accept" and agreed:
         told["broken: another offer was accepted"] += stood is None or _moves(moved) != _offered(stood)
     if any(isinstance(each, DialogueClosed) for each in change.effects):

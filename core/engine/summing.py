@@ -133,8 +133,6 @@ def _newest(happened: Sequence[str], most: int) -> str:
 async def _written(stage: Stage, asked_for: SummaryAsked, most: int) -> tuple[str, str]:
     """The summary in at most so many tokens, or why there is none."""
     try:
-        if stage.capabilities(asked_for.member).profile == "screenplay":
-            return "", reason("small")
         reply = await stage.sum_up(asked_for)
     except VoiceError as error:
         if error.kind in LATER:

@@ -169,7 +169,7 @@ class Capabilities:
     context: int = 8_192
     counts_from: float = 0.8
     price: Price = field(default_factory=Price)
-    profile: Literal["messages", "screenplay", "script"] = "messages"
+    profile: Literal["messages", "script"] = "messages"
     limits: str = ""
     written: bool = False
     instant: bool = False
@@ -178,8 +178,8 @@ class Capabilities:
 
     @property
     def fills_forms(self) -> bool:
-        """Whether a question that asks for a form can be put to it: whoever only goes on with a text fills in any."""
-        return self.structured and self.profile != "screenplay" and not self.staged
+        """Whether a question that asks for a form can be put to it."""
+        return self.structured and not self.staged
 
 
 class PayloadItem(msgspec.Struct, frozen=True, gc=False):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -13,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from parley.core.modes.story.events import Blow, Check, MomentTagged, Roll
+from parley.core.modes.story.events import Blow, Check, Roll
 from parley.core.modes.story.shown import ItemStack
 from parley.core.modes.story.vignette.compose import SUBJECTS
 from parley.core.modes.story.vignette.scenery import Scenery
@@ -32,8 +31,8 @@ from parley.desktop.modes.story.figures import (
 )
 from parley.desktop.modes.story.model import STAKE_ICONS
 from parley.desktop.modes.story.view import StoryView
+from parley.desktop.modes.story.view.marks import FaceButton
 from parley.desktop.modes.story.view.place import WAY_ICONS
-from parley.desktop.modes.story.view.section import Handing, Section
 from parley.desktop.widgets.icons import glyph
 from parley.desktop.widgets.theme import DARK, LIGHT
 from tests.widget.widgets_alone import on_screen, take_look
@@ -74,7 +73,6 @@ FIGHT = replace(
         FighterFigure(PLAYER, "player", 7, 12, 11, acting=True),
         FighterFigure(Face("rat", "Rat", "R", "rust"), "foe", 0, 3, 4),
     ),
-    round=1,
 )
 
 
@@ -108,12 +106,6 @@ def button(view: StoryView, name: str) -> QAbstractButton:
         if each.accessibleName() == name and each.isVisible():
             return each
     raise AssertionError(f"no button '{name}'")
-
-
-def asked(section: Section) -> Handing:
-    """The line that asks which thing and how many."""
-    assert section.asking is not None
-    return section.asking
 
 
 def press(widget: QWidget) -> None:
@@ -178,7 +170,7 @@ def test_nothing_can_be_done_while_it_is_not_the_players_turn(
     QTest.keyClick(view.hand.field, Qt.Key.Key_Return)
     press(view.hand.choices[0])
     view.choose(1)
-    for name in ("Say goodbye to Mara", "Give Mara something", "Drop: Silver coin"):
+    for name in ("Say goodbye to Mara", "Give: Silver coin", "Drop: Silver coin"):
         press(button(view, name))
     assert not heard
     assert view.hand.field.accessibleDescription() == why
@@ -211,61 +203,16 @@ def test_talk_go_pick_use(view: StoryView, heard: list[tuple[object, ...]]) -> N
     assert heard == [("did", "talk", "mara", "", 1), ("did", "go", "mill", "", 1), ("did", "use", "", "draught", 1)]
 
 
-def test_how_many_is_asked_where_there_are_several(view: StoryView, heard: list[tuple[object, ...]]) -> None:
+def test_things_are_given_and_put_down_one_by_one(view: StoryView, heard: list[tuple[object, ...]]) -> None:
     view.show_figure(TALK)
     press(button(view, "Drop: Silver coin"))
-    asking = asked(view.side.inventory)
-    assert asking.quantity.maximum() == 23
-    asking.quantity.setValue(5)
-    press(asking.confirm)
-    assert heard == [("did", "drop", "", "coin", 5)]
-    assert view.side.inventory.asking is None
-    press(button(view, "Pick up: Rope"))
-    lying = asked(view.side.lying)
-    QTest.keyClick(lying.quantity, Qt.Key.Key_Up)
-    QTest.keyClick(lying.quantity, Qt.Key.Key_Return)
-    assert heard[-1] == ("did", "pick", "", "rope", 2)
-
-
-def test_give_and_take_in_a_talk(view: StoryView, heard: list[tuple[object, ...]]) -> None:
-    view.show_figure(TALK)
-    press(button(view, "Give Mara something"))
-    asking = asked(view.side.people)
-    assert asking.choice.count() == 2
-    asking.quantity.setValue(3)
-    QTest.keyClick(asking, Qt.Key.Key_Return)
-    press(button(view, "Take something of Mara"))
-    asking = asked(view.side.people)
-    asking.choice.setCurrentIndex(1)
-    assert asking.quantity.isHidden(), "there is one net"
-    press(asking.confirm)
-    press(button(view, "Take something of Mara"))
-    asking = asked(view.side.people)
-    QTest.keyClick(asking, Qt.Key.Key_Escape)
-    assert view.side.people.asking is None
-    taking = button(view, "Take something of Mara")
-    taking.setFocus()
-    press(taking)
-    asking = asked(view.side.people)
-    QTest.keyClick(asking.choice, Qt.Key.Key_Escape)
-    assert view.window().focusWidget() is taking, "the keys go back to where they came from"
+    press(button(view, "Give: Silver coin"))
     press(button(view, "Say goodbye to Mara"))
     assert heard == [
-        ("did", "give", "mara", "coin", 3),
-        ("did", "take", "mara", "net", 1),
+        ("did", "drop", "", "coin", 1),
+        ("did", "give", "mara", "coin", 1),
         ("did", "part", "mara", "", 1),
     ]
-
-
-def test_what_is_asked_goes_away_with_the_turn(view: StoryView) -> None:
-    view.show_figure(TALK)
-    press(button(view, "Drop: Silver coin"))
-    view.show_figure(replace(TALK, why_not="Mara is speaking…"))
-    assert view.side.inventory.asking is None
-    view.show_figure(replace(TALK, items=(DRAUGHT,)))
-    view.show_figure(TALK)
-    press(button(view, "Drop: Silver coin"))
-    assert view.side.inventory.asking is not None
 
 
 def test_trust_health_and_statuses_have_words_and_numbers(view: StoryView) -> None:
@@ -278,18 +225,13 @@ def test_trust_health_and_statuses_have_words_and_numbers(view: StoryView) -> No
 
 def test_a_fight_says_who_is_how(view: StoryView, heard: list[tuple[object, ...]]) -> None:
     view.show_figure(FIGHT)
-    assert view.fight.isVisible()
-    said = view.fight.accessibleDescription()
-    assert "Fog wolf: initiative 19, health 3 of 7, stunned, 1 turn" in said
-    assert "is to act" in said
-    assert "out of the fight" in said
-    view.fight.setFocus()
-    QTest.keyClick(view.fight, Qt.Key.Key_Right)
-    QTest.keyClick(view.fight, Qt.Key.Key_Return)
+    assert view.side.fight.isVisible()
+    assert all(each in texts(view) for each in ("19  Fog wolf", "stunned, 1 turn", "your turn", "out of the fight"))
+    press(next(each for each in view.side.fight.findChildren(FaceButton) if each.face.id == "player"))
     assert heard == [("member", "player")]
     assert not [each for each in view.findChildren(QAbstractButton) if each.accessibleName().startswith("Go:")]
     view.show_figure(STORY)
-    assert not view.fight.isVisible()
+    assert not view.side.fight.isVisible()
 
 
 def test_the_column_is_walked_by_keys_and_read_out(view: StoryView, heard: list[tuple[object, ...]]) -> None:
@@ -423,33 +365,9 @@ def test_the_interview_has_no_side_and_says_how_far_it_is(view: StoryView) -> No
     figure = StoryFigure(setting="The last ferry", phase="creation", question=2, passages=LINES[:1])
     view.show_figure(figure)
     assert view.caption() == "question 2 of 5"
-    assert "Question 2 of 5" in texts(view)
     assert not view.side.isVisible()
     assert not view.fold.isVisible()
     assert view.hand.field.placeholderText() == "Your answer…"
-
-
-def test_the_epilogue_shows_the_best_moments(view: StoryView, heard: list[tuple[object, ...]]) -> None:
-    over = "The story is over. Fork it at any turn to go on from there."
-    view.show_figure(
-        replace(
-            STORY,
-            phase="epilogue",
-            ended=True,
-            choices=(),
-            why_not=over,
-            turn=50,
-            moments=(
-                MomentTagged(
-                    at=datetime(2026, 1, 5, tzinfo=UTC), story_turn=9, turn=41, title="The bell falls", weight=9
-                ),
-            ),
-        )
-    )
-    assert "The bell falls" in texts(view)
-    assert view.caption() == "over after 50 turns"
-    press(button(view, "Go to turn 41"))
-    assert heard == [("turn", 41)], "looking back is always possible"
 
 
 def test_autoplay_is_asked_for(view: StoryView, heard: list[tuple[object, ...]]) -> None:
@@ -501,18 +419,6 @@ def test_what_did_not_change_keeps_its_widgets(view: StoryView) -> None:
     assert dict(view.side.inventory.entries) == before, "who scrubs back finds what was made"
 
 
-def test_a_thing_given_while_the_person_stays_is_no_longer_offered(
-    view: StoryView, heard: list[tuple[object, ...]]
-) -> None:
-    view.show_figure(TALK)
-    view.show_figure(replace(TALK, items=(replace(COINS, quantity=4),)))
-    press(button(view, "Give Mara something"))
-    asking = asked(view.side.people)
-    assert asking.quantity.maximum() == 4
-    press(asking.confirm)
-    assert heard == [("did", "give", "mara", "coin", 1)]
-
-
 def test_a_crowd_and_a_hoard_are_cut_until_they_are_asked_for(view: StoryView) -> None:
     hoard = tuple(ItemStack(f"thing{at}", f"Thing {at}", 1 + at % 3) for at in range(300))
     crowd = tuple(replace(MARA, face=Face(f"mara{at}", f"Mara {at}", "M")) for at in range(30))
@@ -541,21 +447,6 @@ def test_tab_goes_from_above_to_below(view: StoryView) -> None:
         widget = widget.nextInFocusChain()
     wanted = ["Go: The pier", "Mara", "Talk with Mara", "Pick up: Rope", "Wilhelmine", "Drop: Silver coin"]
     assert [name for name in names if name in wanted] == wanted
-
-
-def test_thirty_fighters_leave_room_for_the_story(view: StoryView) -> None:
-    horde = tuple(FighterFigure(Face(f"wolf{at}", f"Fog wolf {at}", "F"), "foe", 3, 7, 19) for at in range(29))
-    view.resize(340, 700)
-    view.show_figure(replace(FIGHT, fight=(*horde, FIGHT.fight[1])))
-    QApplication.processEvents()
-    assert view.column.height() >= 200
-    assert view.hand.field.isVisible()
-    assert view.hand.geometry().bottom() <= view.height()
-    view.fight.setFocus()
-    QTest.keyClick(view.fight, Qt.Key.Key_Left)
-    assert "Wilhelmine" in view.fight.accessibleDescription()
-    QApplication.processEvents()
-    assert not view.grab().isNull()
 
 
 OFFERED = replace(
@@ -717,7 +608,6 @@ def test_in_a_wide_dock_the_place_is_at_the_left_and_a_trade_at_the_right(view: 
 
     assert left(view.side.place_card) < left(view.column) < left(view.options)
     assert view.side.arc.tension.text() == "tension 0.24, rising"
-    assert not view.header.below.isVisible()
     view.show_figure(STORY)
     QApplication.processEvents()
     assert not view.options.isVisible()
@@ -725,7 +615,6 @@ def test_in_a_wide_dock_the_place_is_at_the_left_and_a_trade_at_the_right(view: 
     view.show_figure(replace(TALK, offer="Mara wants 6 coins.", options=(OptionFigure("accept", "It's a deal"),)))
     QApplication.processEvents()
     assert left(view.options) < left(view.side.place_card)
-    assert view.header.below.isVisible()
 
 
 def test_words_are_done_or_said_where_that_is_chosen(view: StoryView, heard: list[tuple[object, ...]]) -> None:

@@ -15,7 +15,6 @@ from parley.core.cli.options import Shared
 from parley.core.cli.run import Begin, Telling, pause_on_signals, played
 from parley.core.engine.run import Run
 from parley.core.log.state import State
-from parley.core.modes.story import cards_terminal
 from parley.core.modes.story.commands import PART, Order, is_command, ordered, surroundings
 from parley.core.modes.story.director import StoryDirector
 from parley.core.modes.story.state import StoryState
@@ -118,10 +117,7 @@ class Sitting:
         order = ordered(run.state, line)
         for told in order.told:
             say(told)
-        if order.card is not None:
-            for told in cards_terminal.obeyed(StoryDirector.of(run), *order.card):
-                say(told)
-        elif order.back is not None:
+        if order.back is not None:
             self.back = order
         elif not order.told:
             await StoryDirector.of(run).order(order)

@@ -59,10 +59,9 @@ def _cut(stage: Stage, member: str, bound: int, voice: Voice) -> Literal["", "as
     if stage.state.summing is not None and stage.state.summing.member == member:
         # It could not be just now; why will be told when the turn is taken.
         return ""
-    small = voice.capabilities.profile == "screenplay"
-    if stage.config[DuologueConfig].when_full == "summarise" and not small and summing.space_in(bound) >= summing.LEAST:
+    if stage.config[DuologueConfig].when_full == "summarise" and summing.space_in(bound) >= summing.LEAST:
         return "asked" if summing.asked(stage, member, bound, *BOUNDARIES) else ""
-    why = _noted(stage, "small" if small else "no room")
+    why = _noted(stage, "no room")
     return "dropped" if room.make_room(stage, member, bound, *BOUNDARIES, note=why) else ""
 
 

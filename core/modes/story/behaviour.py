@@ -14,7 +14,7 @@ from parley.core.log.events.turn import SummaryAsked, TurnStarted
 from parley.core.log.state import DIRECTOR, Entry, State, Turn
 from parley.core.modes.story.cards import cards, so_far
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.material import material
+from parley.core.modes.story.moment import moment
 from parley.core.modes.story.rules.parts import AGENTS
 from parley.core.modes.story.rules.tools import FORMS
 from parley.core.modes.story.state import StoryState, audience
@@ -93,7 +93,7 @@ class StoryBehaviour(Behaviour):
         trusts = member not in {last, DIRECTOR} and member in people
         mood = people[member].trust / 100 if trusts else mood_towards(state, member, last)
         tools = tuple(FORMS[name] for name in started.tools if name in FORMS)
-        return RequestParts(mood, None, ROOM, tools, material(state, member, started.kind))
+        return RequestParts(mood, None, ROOM, tools, moment(state))
 
     def occasion(self, state: State, purpose: str, member: str) -> str:
         """Several questions are asked in a turn of the player."""

@@ -1,4 +1,4 @@
-"""What the player tries outside a fight: a throw of d20 with the attribute that their words call for."""
+"""What the player tries outside a fight: a throw of d20 with one of their attributes."""
 
 from __future__ import annotations
 
@@ -11,14 +11,12 @@ from parley.core.base.errors import UsageError
 from parley.core.base.labels import label
 from parley.core.cast.member import PLAYER
 from parley.core.log.state import State
-from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import Check, DiceRolled
-from parley.core.modes.story.knowing import known
 from parley.core.modes.story.naming import neat
 from parley.core.modes.story.rules.dice import Dice, modifier, parse, throw
 from parley.core.modes.story.rules.names import words_of
-from parley.core.modes.story.rules.parser import difficulty, intents, mechanical
-from parley.core.modes.story.rules.parts import ATTRIBUTES, Feature
+from parley.core.modes.story.rules.parser import difficulty, mechanical
+from parley.core.modes.story.rules.parts import ATTRIBUTES
 from parley.core.modes.story.state import StoryState
 from parley.core.modes.story.words import words
 
@@ -29,7 +27,7 @@ HARDEST = 99
 """No difficulty is above this, whatever somebody types."""
 
 USUAL = "dex"
-"""The attribute of an act whose words speak for none."""
+"""The attribute of an act of which nobody says what it takes."""
 
 _DICE = re.compile(r"(?<!\w)\d*[dDwW]\d+(?:\s?[+-]\s?\d+)?(?:\s(?:adv\w*|dis\w*|vorteil|nachteil)\b)?", re.IGNORECASE)
 
@@ -37,12 +35,11 @@ _DICE = re.compile(r"(?<!\w)\d*[dDwW]\d+(?:\s?[+-]\s?\d+)?(?:\s(?:adv\w*|dis\w*|
 def tried(state: State, rng: SeededRandom, at: datetime) -> DiceRolled | None:
     """The dice for an act that the rules decide, or that names a difficulty; None: there is nothing to throw.
 
-    Dice that the player asks for ("roll 2d6+1") are thrown as they are written, against nothing. What is done to a
-    feature of the place has the feature's own difficulty.
+    Dice that the player asks for ("roll 2d6+1") are thrown as they are written, against nothing.
     """
     story, language = state[StoryState], state.setup.language
-    feature, hard = _feature(state), difficulty(story.act)
-    if not hard and not mechanical(story.act) and feature is None:
+    hard = difficulty(story.act)
+    if not hard and not mechanical(story.act):
         return None
     if not hard and (dice := asked_for(story.act)):
         roll = throw(dice, rng.generator(story.turn, "check"))
@@ -51,9 +48,8 @@ def tried(state: State, rng: SeededRandom, at: datetime) -> DiceRolled | None:
         )
         check = Check(what="check", who=PLAYER, roll=roll)
         return DiceRolled(at=at, story_turn=story.turn, checks=(check,), text=text)
-    named_ones = attributes(story.act, language)
-    usual = feature.attribute if feature else USUAL
-    return checked(state, rng, at, next(iter(named_ones), usual), hard or (feature.difficulty if feature else ORDINARY))
+    attribute = next(iter(attributes(story.act, language)), USUAL)
+    return checked(state, rng, at, attribute, hard or ORDINARY)
 
 
 def checked(
@@ -77,15 +73,6 @@ def checked(
     text = f"{text[:-1]}: {neat(reason)}." if neat(reason) else text
     check = Check(what="check", who=PLAYER, roll=roll, against=against, success=success)
     return DiceRolled(at=at, story_turn=story.turn, checks=(check,), text=text)
-
-
-def _feature(state: State) -> Feature | None:
-    """What of the place the player tries something with."""
-    story, setting = state[StoryState], state.setup[StoryConfig].setting
-    wishes = intents(story.act, known(story, state.setup)) if story.act else ()
-    meant = next((wish.item for wish in wishes if wish.kind == "try"), "")
-    place = setting.place(story.here)
-    return next((each for each in (place.features if place else ()) if each.id == meant), None)
 
 
 def asked_for(text: str) -> Dice | None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from itertools import islice
 
@@ -15,7 +14,6 @@ from parley.core.base import forms
 from parley.core.base.clock import SeededRandom
 from parley.core.base.errors import VoiceError
 from parley.core.base.line import printable
-from parley.core.base.packaged import prompt
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import PLAYER
 from parley.core.engine.requests import Question
@@ -28,25 +26,19 @@ from parley.core.modes.story.asking import NARRATOR, asked
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import ChoicesOffered
 from parley.core.modes.story.feasible import can_be, ends_talk, works
-from parley.core.modes.story.hero import hero
 from parley.core.modes.story.leaving import is_all
-from parley.core.modes.story.moment import moment
-from parley.core.modes.story.naming import exits, place_name, the
+from parley.core.modes.story.naming import exits, the
 from parley.core.modes.story.options import options as open_options
 from parley.core.modes.story.rules.setting import Setting
-from parley.core.modes.story.state import HERE, StoryState, inventory
+from parley.core.modes.story.state import HERE, StoryState
 from parley.core.modes.story.words import sentence as sentence_of
 from parley.core.modes.story.words import words
-from parley.core.perspective.material import Piece
 
 MOST_LINES = 6
 """Lines of a turn among which the choices are looked for."""
 
 LONGEST = 60
 """Characters that a choice may have."""
-
-VARIANTS = 3
-"""How many answers there are to each question of the interview that is about no keyword."""
 
 _MARKS = re.compile(r"^\s*(?:[-*•–]|\(?\d{1,2}[.):])\s*")
 _AROUND = " \t\n\"'“”„»«‚‘’*_`"
@@ -81,39 +73,25 @@ def _of_rules(state: State, chance: random.Random, at: datetime) -> ChoicesOffer
 
 
 async def offered(stage: Stage, *, with_reply: bool = False) -> ChoicesOffered:
-    """Three choices for what stands now. `with_reply`: whoever tells names them with their line, if at all.
+    """Three choices for what stands now.
 
-    Else the narrator's voice is asked while the player explores, and in a talk too where it has what may be said
-    written down.
+    `with_reply`: whoever tells names them with their line, if at all. Else a written story has them, and where it has
+    none the rules know what is possible.
     """
-    state, story = stage.state, stage.state[StoryState]
-    if with_reply:
-        return _of_rules(state, stage.rng().generator(story.turn, "choices"), stage.clock.now())
-    bound = state.setup[StoryConfig].setting.rules.turn_tokens
-    choices: tuple[str, ...] | None = None
-    note: str | None = ""
-    if not is_all(state) and (story.phase == "exploration" or (story.phase == "dialogue" and _written(stage))):
-        if NARRATOR in state.muted:
-            note = _reason(state, "muted")
-        elif bound and story.tokens >= bound:
-            note = _reason(state, "no_tokens")
-        else:
-            question = _question_of_all if _written(stage) else _question
-            choices, note = await asked(stage, question, read, purpose="choices", part="choices")
-            if note == (small := _note(state, "small")):
-                # As logs have it: in the run's language alone.
-                note = small
-    mended = _mended(state, choices, stage.rng().generator(story.turn, "choices"))
+    state, story, now = stage.state, stage.state[StoryState], stage.clock.now()
+    chance = stage.rng().generator(story.turn, "choices")
+    talking = story.phase in ("exploration", "dialogue") and not is_all(state)
+    if with_reply or not talking or NARRATOR in state.muted or not _written(stage):
+        return _of_rules(state, chance, now)
+    task = _note(state, "question")
+    schema = forms.record({"choices": forms.list_of(forms.TEXT, minItems=OFFERED, maxItems=OFFERED)})
+    question = Question(task, task, schema, max_tokens=200, since=0)
+    found, note = await asked(stage, lambda _state: question, read, purpose="choices", part="choices")
+    if found is None:
+        return msgspec.structs.replace(_of_rules(state, chance, now), note=note or "")
     reply = state.pending.get("choices")
-    by_voice = author_of_reply(reply) if choices and reply is not None else RULES
-    return ChoicesOffered(
-        at=stage.clock.now(),
-        story_turn=story.turn,
-        choices=mended,
-        words_by=tuple(by_voice if choice in choices else RULES for choice in mended) if choices else (),
-        method="voice" if choices else "rules",
-        note=note or "",
-    )
+    by = author_of_reply(reply) if reply is not None else RULES
+    return ChoicesOffered(at=now, story_turn=story.turn, choices=found, words_by=(by,) * OFFERED, method="voice")
 
 
 def _written(stage: Stage) -> bool:
@@ -121,12 +99,6 @@ def _written(stage: Stage) -> bool:
         return stage.capabilities(NARRATOR).written
     except VoiceError:
         return False
-
-
-def _mended(state: State, choices: Sequence[str] | None, chance: random.Random) -> tuple[str, ...]:
-    """The voice's choices, each that the rules would refuse replaced by one of theirs; without any, the rules' own."""
-    good = [choice for choice in choices or () if can_be(state, choice)]
-    return _first_that_fit((*good, *(possible(state, chance) if len(good) < OFFERED else ())))
 
 
 def read(answer: str) -> tuple[str, ...]:
@@ -176,50 +148,6 @@ def drawn(state: State, rng: SeededRandom) -> str:
     return rng.generator(story.turn, "autoplay").choice(choices)
 
 
-def _question(state: State) -> Question:
-    config, story = state.setup, state[StoryState]
-    setting, language = config[StoryConfig].setting, config.language
-    quests = [
-        quest.name.text(language)
-        for quest in setting.quests
-        if quest.id in story.quests and not story.quests[quest.id].done
-    ]
-    chance = SeededRandom(state.setup.seed).generator(story.turn, "choices")
-    material = (*moment(state, NARRATOR), *(Piece("possible", "", text) for text in options(state, chance)))
-    task = prompt(
-        "story_choices_task",
-        language,
-        setting=setting.name.text(language),
-        **hero(state),
-        place=place_name(state, story.here),
-        exits=[place_name(state, way) for way in exits(state)],
-        people=[state.name_of(one) for one in story.present()],
-        things=[name for _item, name, _quantity in inventory(setting, story.items_of(HERE + story.here), language)],
-        quests=quests,
-    )
-    schema = forms.record({"choices": forms.list_of(forms.TEXT, minItems=OFFERED, maxItems=OFFERED)})
-    return Question(
-        task, _note(state, "question"), schema, max_tokens=200, material=material, since=_witnessed_since(state)
-    )
-
-
-def _question_of_all(state: State) -> Question:
-    """The question, with all that was said from the beginning."""
-    return replace(_question(state), since=0)
-
-
-def _witnessed_since(state: State) -> int:
-    """The first of the newest entries, of this story turn, all of which the narrator witnessed."""
-    since = state.seq
-    for entry in reversed(state.entries):
-        if not entry.witnessed_by(NARRATOR):
-            break
-        since = entry.seq
-        if entry.speaker == PLAYER:
-            break
-    return since
-
-
 def _tidied(choice: str) -> str:
     """Without what voices put around a point of a list."""
     bare = _MARKS.sub("", " ".join(printable(choice).split())).strip(_AROUND)
@@ -239,32 +167,28 @@ def _answer(state: State, rng: SeededRandom) -> str:
     config, story = state.setup, state[StoryState]
     setting, language = config[StoryConfig].setting, config.language
     concept = rng.generator(0, "autoplay:concept").choice(setting.concepts)
-    chance = rng.generator(len(story.answers), "autoplay:answer")
     # The question that was asked last is the one to be answered.
     about = setting.questions[min(len(story.answers), len(setting.questions) - 1)].about
-    keywords = [keyword.text(language) for keyword in concept.keywords]
     values = {
         "name": concept.person or concept.name.text(language),
         "concept": concept.name.text(language),
-        "keyword": ", ".join(chance.sample(keywords, min(2, len(keywords)))) or concept.name.text(language),
+        "keyword": concept.keywords[0].text(language) if concept.keywords else concept.name.text(language),
     }
-    variant = chance.randint(1, VARIANTS)
-    return words(language, f"{about}_{variant}", part="choices", **values)
+    return words(language, about, part="choices", **values)
 
 
 OFFERED = 3
 MOST_WORDS = 6
-USUAL, EVEN = ("attack", "defend", "flee", "use", "surrender"), 0.5
 TRUSTED = 30
 """Trust from which it makes sense to ask somebody along."""
 
 MOST_TRIED = 24
 """Of how many people, ways or things it is worked out whether they can be offered."""
 
-LOOKS = 6
+LOOKS = 3
 """How many sentences there are for looking around."""
 
-CHATS = 12
+CHATS = 6
 """How many questions there are that one can ask of anybody where there is nothing but the talk."""
 NO_WORLD = ("way",)
 """What nobody asks about where there is no world."""
@@ -338,21 +262,14 @@ def _fighting(state: State) -> Iterator[str]:
         called = _says(state, "attack", foe=state.name_of(alive[0]))
         yield called if fits(called) else _says(state, "attack_any")
     hurt = story.player.health * 2 <= story.health
-    every = open_options(state)
-    drinks = [each.text for each in every if each.what == "drink" and fits(each.text)]
+    drinks = [each.text for each in open_options(state) if each.what == "drink" and fits(each.text)]
     if hurt and drinks:
         # Whoever is hurt chooses between mending, running and one more blow.
         yield drinks[0]
         yield _says(state, "flee")
         return
-    # What the place and one's things are good for, where it is likelier than not.
-    likely = [each for each in every if each.what not in USUAL and (each.odds or 0) > EVEN]
-    likely = [each for each in likely if each.text.casefold() != story.act.casefold()]
-    yield from (sentence(each.text) for each in sorted(likely, key=lambda each: -(each.odds or 0))[:1])
-    if not likely:
-        yield _says(state, "defend")
-    yield _says(state, "flee")
     yield _says(state, "defend")
+    yield _says(state, "flee")
 
 
 def _draught(story: StoryState, setting: Setting, language: str) -> str:

@@ -23,32 +23,24 @@ PART = "terminal"
 """The file of the sentences that are said of commands."""
 
 LOOKS = ("help", "look", "who", "ways", "sheet")
-COUNTED = ("give", "take", "pick", "drop")
-NAMED = ("go", "talk", "use", "follow")
 WORDED = ("say", "do", "edit")
-ALONE = ("undo", "retry", "part")
-CARDS = ("cards", "card", "note", "pin", "forget")
-COMMANDS = (*LOOKS, *COUNTED, *NAMED, *WORDED, *ALONE)
+COMMANDS = (*LOOKS, *WORDED, "undo", "retry")
 MARKED: dict[str, Callable[[str], str]] = {
     "say": lambda text: re.sub('["“”„»«]', "'", text.strip('"“”„»« ')),
     "do": lambda text: text.replace("*", "").strip(),
 }
 """Words without the marks in which they are put, so that they are read as said or as done."""
-_NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?")
 
 
 @dataclass(frozen=True)
 class Order:
-    """What a command comes to, of these what is given: lines that are `told`; words that the player `says`; a deed, as
-    `StoryDirector.do` takes it; the turn `back` to which the story is forked, before `says`; the last answers
-    `anew`; what is done with a `card`, as `cards_terminal` takes it."""
+    """What a command comes to, of these what is given: lines that are `told`; words that the player `says`; the turn
+    `back` to which the story is forked, before `says`; the last answers `anew`."""
 
     told: tuple[str, ...] = ()
     says: str = ""
-    deed: tuple[str, str, str, int] | None = None
     back: int | None = None
     anew: bool = False
-    card: tuple[str, str] | None = None
 
 
 def is_command(line: str) -> bool:
@@ -66,17 +58,13 @@ def ordered(state: State, line: str) -> Order:
         rest = MARKED[name](rest)
     if name in LOOKS:
         return Order(told=tuple(_looked(state, name)))
-    if name in CARDS:
-        return Order(card=(name, rest))
     if name not in COMMANDS:
-        listed = " ".join(f"/{each}" for each in (*COMMANDS, *CARDS))
+        listed = " ".join(f"/{each}" for each in COMMANDS)
         raise UsageError(words(language, "unknown", PART, command=f"/{typed[:20]}", commands=listed))
     if name == "retry":
         return Order(anew=True)
     if name == "undo":
         return Order(back=before_last(state))
-    if name == "part":
-        return Order(deed=("part", state[StoryState].partner, "", 1))
     if not rest:
         last = _last_words(state) if name == "edit" else ""
         usage = words(language, f"usage_{name}", PART) + (f" ({last})" if last else "")
@@ -85,28 +73,12 @@ def ordered(state: State, line: str) -> Order:
         return Order(says=rest, back=before_last(state))
     if name == "say":
         return Order(says=words(language, "quoted", PART, text=rest))
-    if name == "do":
-        return Order(says=f"*{rest}*")
-    return Order(deed=_deed(state, name, rest))
+    return Order(says=f"*{rest}*")
 
 
 def _name(typed: str) -> str:
     """The command, by its name or what else it goes by."""
     return next((name for name, also in told()["commands"].items() if typed in also.split()), typed)
-
-
-def _deed(state: State, name: str, rest: str) -> tuple[str, str, str, int]:
-    language, quantity = state.setup.language, 1
-    if name in COUNTED:
-        number, _, behind = rest.partition(" ")
-        if behind and _NUMBER.fullmatch(number):
-            if not number.isdecimal() or not int(number[:9]):
-                usage = words(language, f"usage_{name}", PART)
-                raise UsageError(words(language, "no_number", PART, text=number[:20], usage=usage))
-            quantity, rest = int(number[:9]), behind.strip()
-    if name in ("go", "talk", "follow"):
-        return name, rest, "", 1
-    return name, "", rest, quantity
 
 
 def before_last(state: State) -> int:

@@ -12,7 +12,7 @@ from parley.core.modes.story import arc
 from parley.core.modes.story.cards import so_far, tasks
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.hero import hero, listed, status_word
-from parley.core.modes.story.keeping import decided, due, keeper_room
+from parley.core.modes.story.keeping import decided, keeper_room
 from parley.core.modes.story.leaving import bidden
 from parley.core.modes.story.naming import exits
 from parley.core.modes.story.options import summed_up
@@ -56,7 +56,7 @@ def direction(state: State, member: str, kind: TurnKind, *, tools: bool) -> str:
     else:
         part, told = "partner", _talk(state, member)
     common = {"part": part, "kind": kind, "phase": story.phase, "tools": tools}
-    common["facts"] = due(state) if member == "keeper" else decided(state)
+    common["facts"] = decided(state)
     if kind != "question":
         told |= hero(state, member, items=part != "partner")
         told["cards"] = [f"{card.title}: {card.text}" for card in recalled(state, member)]
@@ -119,7 +119,6 @@ def _narration(state: State, kind: TurnKind) -> dict[str, Any]:
         "lurking": [f"{foe.name.text(language)} ({foe.id})" for foe in lurking if foe],
         "opening": setting.opening.text(language),
         "arc": _arc(state),
-        "moments": [moment.title for moment in arc.best(story.moments)] if closing else [],
         "so_far": [text for _turn, text in so_far(state)[-MOST_TOLD:]] if closing else [],
     }
 

@@ -105,9 +105,6 @@ class StoryDirector(Director):
         """Do what a command orders in this very run: act, or have the last answers given anew."""
         if order.anew:
             await self.retell()
-        elif order.deed is not None:
-            what, target, item, quantity = order.deed
-            await self.do(what, target, item=item, quantity=quantity)
         elif order.says:
             await self.act(order.says)
 

@@ -1,4 +1,4 @@
-"""How a fight ends: won, lost, fled, in peace, or at the mercy of whoever won. Voices only tell it."""
+"""How a fight ends: won, lost, fled, in peace, or given up. Voices only tell it."""
 
 from __future__ import annotations
 
@@ -26,16 +26,12 @@ from parley.core.modes.story.events import (
 )
 from parley.core.modes.story.fighters import way_out
 from parley.core.modes.story.naming import exits, place_name, things
-from parley.core.modes.story.rules.parts import Mercy
 from parley.core.modes.story.rules.setting import kind_of
 from parley.core.modes.story.state import StoryState
 from parley.core.modes.story.words import listed, words
 
 GRUDGE, WARY = -60, -20
 """What somebody thinks of the player, at best, who was attacked and lives, and with whom there was peace made."""
-
-MERCY: dict[str, Mercy] = {"guard": "capture", "foe": "rob"}
-"""What people of a story do with whoever surrenders to them; all others spare them."""
 
 
 def over(state: State, at: datetime) -> CombatEnded | None:
@@ -48,7 +44,7 @@ def over(state: State, at: datetime) -> CombatEnded | None:
         return _defeat(state, at)
     if not standing:
         fallen = [one for one in story.fight.foes if story.people[one].health <= 0]
-        return _victory(state, at, fallen) if fallen else _routed(state, at)
+        return _victory(state, at, fallen)
     match _decisive(state):
         case "flee":
             return _fled(state, at, standing)
@@ -80,12 +76,6 @@ def _named(state: State, foes: Iterable[str]) -> str:
     return listed(state.setup.language, [state.name_of(one) for one in foes])
 
 
-def _routed(state: State, at: datetime) -> CombatEnded:
-    foes = _enemies(state)
-    text = words(state.setup.language, "routed", part="combat", foes=_named(state, foes))
-    return _ended(state, at, "routed", *_breathing(state, text, []), beaten=foes)
-
-
 def _peace(state: State, at: datetime, standing: Sequence[str]) -> CombatEnded:
     """Nobody fights on: enemies of a kind go their way, the story's people stay."""
     language, setting = state.setup.language, state.setup[StoryConfig].setting
@@ -96,37 +86,11 @@ def _peace(state: State, at: datetime, standing: Sequence[str]) -> CombatEnded:
 
 
 def _surrendered(state: State, at: datetime, foe: str) -> CombatEnded:
-    """What the enemy does with whoever gives up: they let them go, take their coins, or lead them off unarmed."""
-    story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
-    kind = setting.foe(kind_of(setting, foe))
-    mercy = kind.mercy if kind else MERCY.get(story.people[foe].person.archetype, "spare")
-    names = {"player": state.name_of(PLAYER), "foe": state.name_of(foe)}
-    mine = {item: count for item, count in story.player.items.items() if count > 0}
-    sorts = {item: thing.kind for item in mine if (thing := setting.item(item))}
-    effects: list[AnyEffect] = []
-    if mercy == "rob":
-        coins = [item for item in mine if sorts.get(item) == "coin"]
-        effects += [ItemMoved(item=item, quantity=mine[item], giver=PLAYER, receiver=foe) for item in coins]
-        money = coins[0] if coins else next((each.id for each in setting.items if each.kind == "coin"), "")
-        key, values = "robbed" if coins else "robbed_bare", {"item": setting.item_name(money, language)}
-        text = words(language, key, part="combat", count=sum(mine[item] for item in coins), **values, **names)
-        if not money:
-            text = words(language, "spared", part="combat", **names)
-    elif mercy == "capture":
-        place = setting.rules.prison or setting.start
-        arms = [item for item in mine if sorts.get(item) == "weapon"]
-        effects += [ItemMoved(item=item, quantity=mine[item], giver=PLAYER, receiver=foe) for item in arms]
-        effects += _gone(state, place)
-        text = words(language, "captured", part="combat", place=setting.place_name(place, language), **names)
-        if arms:
-            taken = ", ".join(things(state, item, mine[item]) for item in arms)
-            text += " " + words(language, "taken", part="combat", items=taken)
-    else:
-        text = words(language, "spared", part="combat", **names)
-    if kind is not None and mercy != "capture":
-        # They have had what they wanted.
-        effects += [FoeLeft(who=one) for one in _enemies(state) if kind_of(setting, one)]
-    return _ended(state, at, "surrendered", text, effects)
+    """Whoever gives up is let go: enemies of a kind go their way, the story's people stay."""
+    text = words(state.setup.language, "spared", part="combat", player=state.name_of(PLAYER), foe=state.name_of(foe))
+    setting = state.setup[StoryConfig].setting
+    gone: list[AnyEffect] = [FoeLeft(who=one) for one in _enemies(state) if kind_of(setting, one)]
+    return _ended(state, at, "surrendered", text, gone)
 
 
 def _breathing(state: State, text: str, effects: list[AnyEffect]) -> tuple[str, list[AnyEffect]]:
@@ -216,18 +180,14 @@ def _gone(state: State, to: str) -> list[AnyEffect]:
 
 
 def _settled(state: State, grudge: int) -> tuple[AnyEffect, ...]:
-    """What ends with every fight: stances and daze, and the goodwill of those who were attacked and live."""
+    """What ends with every fight: a guard, and the goodwill of those who were attacked and live."""
     story = state[StoryState]
     if story.fight is None:
         return ()
     effects: list[AnyEffect] = []
     for one in story.fight.order:
         statuses = story.people[one].statuses if one in story.people else {}
-        effects += [
-            StatusSet(who=one, status=status, turns=0)
-            for status in ("defending", "stunned", "poised", "exposed", "steady")
-            if status in statuses
-        ]
+        effects += [StatusSet(who=one, status=status, turns=0) for status in statuses if status == "defending"]
     for one in story.fight.foes:
         standing = story.people[one]
         if standing.health <= 0 or kind_of(state.setup[StoryConfig].setting, one):

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from parley.core.cast.member import PLAYER
 from parley.core.log.config import RunConfig
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import Offer
-from parley.core.modes.story.rules.names import same, stem, words_of
 from parley.core.modes.story.rules.parser import Known
 from parley.core.modes.story.state import HERE, StoryState, inventory
 
@@ -43,12 +41,9 @@ def known(story: StoryState, config: RunConfig) -> Known:
         kinds = [setting.foe(one) for one in (place.foes if place else ())]
         foes = {kind.id: kind.name.text(language) for kind in kinds if kind is not None}
     roles = {one.id: _TITLE.split(one.role.text(language), maxsplit=1)[0].strip() for one in setting.people}
-    trades = {one: story.people[one].person.archetype for one in people if one in story.people}
     also: dict[str, tuple[str, ...]] = {item.id: (item.name.en, item.name.de) for item in setting.items}
     also |= {place.id: (place.name.en, place.name.de) for place in setting.places}
     called: dict[str, tuple[str, ...]] = {one: (role,) for one, role in roles.items() if one in people}
-    whose = tuple((one, names, trades.get(one, "")) for one, names in called.items())
-    also, called = _with_others(tuple(also.items()), whose, tuple(people.values()))
     coins = frozenset(item.id for item in setting.items if item.kind == "coin")
     return Known(
         people=people,
@@ -64,34 +59,6 @@ def known(story: StoryState, config: RunConfig) -> Known:
         coins=coins,
         fighting=story.fight is not None,
         offer=_offered(story.offer, coins) if story.offer else "",
-        features={each.id: each.name.text(language) for each in (place.features if place else ())},
-    )
-
-
-@lru_cache(maxsize=64)
-def _with_others(
-    also: tuple[tuple[str, tuple[str, ...]], ...],
-    called: tuple[tuple[str, tuple[str, ...], str], ...],
-    people: tuple[str, ...],
-) -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]]:
-    """The names of things and places and those of people (with their trades), with other words for them.
-
-    A turn asks for the same again and again. Nobody changes what is given back.
-    """
-    taken = frozenset(
-        stem(word)
-        for names in (
-            *(names for _one, names in also),
-            *(names for _one, names, _trade in called),
-            people,
-            [one for one, _names in also],
-        )
-        for name in names
-        for word in words_of(name)
-    )
-    return (
-        {one: (*names, *same((*names, one), taken)) for one, names in also},
-        {one: (*names, *same((*names, trade), taken)) for one, names, trade in called},
     )
 
 

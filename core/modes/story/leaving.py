@@ -6,7 +6,6 @@ people, and so is its end. Where the story went on behind the talk, the narrator
 
 from __future__ import annotations
 
-from parley.core.base.clock import SeededRandom
 from parley.core.log.state import State
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.partner import IMPORTED, OWN
@@ -14,8 +13,6 @@ from parley.core.modes.story.state import StoryState
 from parley.core.modes.story.words import words
 
 TELLERS = frozenset({"narrator", "keeper"})
-LINES = 5
-"""How many lines there are with which a player takes their leave who leaves to chance what they say."""
 
 
 def is_talk(state: State) -> bool:
@@ -55,8 +52,6 @@ def last_word(state: State) -> bool:
     return story.phase == "dialogue" and story.turn + 1 >= state.setup[StoryConfig].length and is_talk(state)
 
 
-def farewell(state: State, rng: SeededRandom) -> str:
+def farewell(state: State) -> str:
     """What a player says who takes their leave and leaves to chance what they say."""
-    number = rng.generator(state[StoryState].turn, "farewell").randint(1, LINES)
-    name = state.name_of(state[StoryState].partner)
-    return words(state.setup.language, f"leave_{number}", part="choices", name=name)
+    return words(state.setup.language, "leave", part="choices", name=state.name_of(state[StoryState].partner))

@@ -87,8 +87,6 @@ class Story(Mode):
     async def _turn_over(self, stage: Stage) -> None:
         """All who were due have spoken: what it was worth, whether the story ends, what may be done next."""
         state, story, now = stage.state, stage.state[StoryState], stage.clock.now()
-        for event in arc.gathered(state, now):
-            stage.append(event)
         if (why := _ending(state)) and story.phase == "dialogue":
             # Whoever tells how it ends has to know what was talked of.
             stage.append(doing.done(state, now, "part", by="rules"))
@@ -118,7 +116,7 @@ class Story(Mode):
             # A script of numbers takes what was offered, whose words are another's.
             author = PERSON if text == line.strip() else choices.author_of(state, text)
         elif state[StoryState].autoplay:
-            text = (leaving.farewell if leaving.last_word(state) else choices.drawn)(state, stage.rng())
+            text = leaving.farewell(state) if leaving.last_word(state) else choices.drawn(state, stage.rng())
             author = choices.author_of(state, text)
         else:
             raise PlayerNeeded(sentence(stage.config.language, "your_turn"))

@@ -9,7 +9,7 @@ from parley.core.cast.member import PLAYER
 from parley.core.log.state import State
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import Offer
-from parley.core.modes.story.fighters import OUTRIGHT, WEARY, Fighter, features, fighters, gift, weakest
+from parley.core.modes.story.fighters import fighters, gift, weakest
 from parley.core.modes.story.naming import object_of
 from parley.core.modes.story.pricing import coins, figure, money, stacks, trust
 from parley.core.modes.story.state import StoryState
@@ -54,25 +54,16 @@ def _fighting(state: State) -> Iterator[Option]:
     me, target = every.get(PLAYER), every.get(weakest(story))
     if me is None or target is None:
         return
-    yield _option(state, "attack", _hitting(me, target), foe=object_of(target.name, language))
+    hitting = max(0.05, min(0.95, (21 + me.bonus - target.reach) / 20))
+    yield _option(state, "attack", hitting, foe=object_of(target.name, language))
     yield _option(state, "defend")
     for item, count in story.player.items.items():
         thing = setting.item(item)
         if count > 0 and thing is not None and thing.heals and me.health < me.most:
             yield _option(state, "drink", item=thing.name.text(language))
-        if count > 0 and thing is not None and thing.trick:
-            odds = _reaching(state, thing.trick.attribute, thing.trick.difficulty)
-            yield _option(state, "trick", odds, item=thing.name.text(language))
-    for feature in features(state):
-        odds = _reaching(state, feature.attribute, feature.difficulty)
-        yield _option(state, "place", odds, item=feature.name.text(language))
     standing = [each for each in every.values() if not each.ours and each.standing]
-    weary = any(not each.standing for each in every.values() if not each.ours)
-    yield _option(state, "threaten", _cowing(state, target, weary=weary), foe=object_of(target.name, language))
     if all(each.parley for each in standing):
-        hardest = max(standing, key=lambda each: each.parley)
-        less = WEARY if weary or hardest.health * 2 <= hardest.most else 0
-        yield _option(state, "parley", _reaching(state, "cha", hardest.parley - less))
+        yield _option(state, "parley", _reaching(state, "cha", max(each.parley for each in standing)))
     yield _option(state, "flee", _reaching(state, "dex", setting.rules.flee))
     yield _option(state, "surrender")
 
@@ -95,24 +86,4 @@ def _option(state: State, what: str, odds: float | None = None, **values: object
 
 
 def _reaching(state: State, attribute: str, against: int) -> float:
-    return _share(21 + gift(state, attribute) - against)
-
-
-def _cowing(state: State, target: Fighter, *, weary: bool) -> float:
-    """How likely a threat drives somebody away at once."""
-    hurt = target.health * 2 <= target.most
-    against = target.courage - (WEARY if weary or hurt else 0) + (0 if hurt else OUTRIGHT)
-    return _reaching(state, "cha", max(1, against))
-
-
-def _hitting(me: Fighter, target: Fighter) -> float:
-    once = max(0.05, min(0.95, (21 + me.bonus - target.reach) / 20))
-    loss = bool({"poisoned", "afraid"}.intersection(me.statuses))
-    gain = "poised" in me.statuses or "exposed" in target.statuses
-    if gain == loss:
-        return once
-    return 1 - (1 - once) ** 2 if gain else once**2
-
-
-def _share(faces: int) -> float:
-    return max(0.0, min(1.0, faces / 20))
+    return max(0.0, min(1.0, (21 + gift(state, attribute) - against) / 20))

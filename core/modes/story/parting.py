@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
 from datetime import datetime
 
 import msgspec
-from rapidfuzz import fuzz
 
 from parley.core.base import forms
-from parley.core.base.errors import VoiceError
-from parley.core.base.keywords import keywords
-from parley.core.base.line import clean
+from parley.core.base.line import clean, printable
 from parley.core.base.packaged import prompt
 from parley.core.cast.member import PLAYER
 from parley.core.engine.requests import Question
@@ -33,19 +28,12 @@ from parley.core.modes.story.events import (
 from parley.core.modes.story.fitting import in_words
 from parley.core.modes.story.hero import hero, status_word
 from parley.core.modes.story.leaving import is_all
-from parley.core.modes.story.moment import moment
-from parley.core.modes.story.promising import founded, promised
 from parley.core.modes.story.state import StoryState
-from parley.core.modes.story.words import listed, sentence, words
-from parley.core.perspective.material import Piece
+from parley.core.modes.story.words import words
 
 MOST_WORDS = 90
-SAID = 90
-"""How alike, of 100, a summary and a fact must be for the fact to be in it."""
-QUOTE = 4
-"""So many words in a row that were said are a quotation."""
-
-_WORD = re.compile(r"\w+(?:['’-]\w+)*")
+MOST_PROMISES, LONGEST_PROMISE = 4, 200
+"""Promises of one talk that are kept in mind, and the characters of one."""
 
 
 class _Vow(msgspec.Struct):
@@ -69,13 +57,13 @@ SCHEMA = forms.record(
 async def summarised(stage: Stage) -> DialogueSummarised:
     """What the talk that has just ended comes to: by the narrator's voice where it can, else by rules, with the reason.
 
-    What the voice tells that did not happen is left out; what changed is said by the rules in any case.
+    What changed is said by the rules in any case.
     """
     state = stage.state
 
     def read(answer: str) -> _Answer:
         found = forms.read(answer, _Answer)
-        found.summary = clean(found.summary, *stage.called(NARRATOR)).text
+        found.summary = in_words(clean(found.summary, *stage.called(NARRATOR)).text, MOST_WORDS)[0]
         if not found.summary:
             raise msgspec.DecodeError
         return found
@@ -84,22 +72,17 @@ async def summarised(stage: Stage) -> DialogueSummarised:
         # How it ended is told as the fight that it became; and where nobody tells a story, nobody has to know of it.
         return by_rules(state, stage.clock.now())
     answer, note = await asked(stage, _question, read, purpose="summary", part="parting")
-    language, said = state.setup.language, [entry for entry in talk(state) if entry.kind == "line"]
     at, character = stage.clock.now(), state[StoryState].parting
-    # What a voice says that only goes on with a text binds nobody.
-    vowed = [entry for entry in said if entry.speaker == PLAYER or not _rambles(stage, character)]
     if answer is None:
-        return by_rules(state, at, note or "", promised(state, vowed))
-    named = [(PLAYER if each.by == "player" else character, each.what) for each in answer.promises]
-    promises = promised(state, vowed, named)
-    if quoted(answer.summary, (entry.text for entry in said)):
-        return by_rules(state, at, sentence(language, "quoted", "parting"), promises)
-    facts = changed(state)
-    told = in_words(founded(state, answer.summary, said, promises, facts), MOST_WORDS)[0]
-    if not told:
-        return by_rules(state, at, sentence(language, "unfounded", "parting"), promises)
-    told = " ".join([told, *(fact for fact in facts if fuzz.token_set_ratio(fact, told) < SAID)])
+        return by_rules(state, at, note or "")
+    told = " ".join([answer.summary, *changed(state)])
+    promises = tuple(_promise(each, character) for each in answer.promises[:MOST_PROMISES] if each.what.strip())
     return DialogueSummarised(at=at, character=character, summary=told, method="voice", promises=promises)
+
+
+def _promise(vow: _Vow, other: str) -> Promise:
+    by, to = (PLAYER, other) if vow.by == "player" else (other, PLAYER)
+    return Promise(by=by, to=to, text=" ".join(printable(vow.what).split())[:LONGEST_PROMISE])
 
 
 def came_to_blows(state: State) -> bool:
@@ -110,29 +93,13 @@ def came_to_blows(state: State) -> bool:
     )
 
 
-def _rambles(stage: Stage, member: str) -> bool:
-    try:
-        return stage.capabilities(member).profile == "screenplay"
-    except VoiceError:
-        return False
-
-
-def by_rules(
-    state: State, at: datetime, note: str = "", promises: tuple[Promise, ...] | None = None
-) -> DialogueSummarised:
-    """Who talked, about what, what was promised, what changed hands, and how they stand now."""
+def by_rules(state: State, at: datetime, note: str = "") -> DialogueSummarised:
+    """Who talked, what changed hands, and how they stand now."""
     said = [entry for entry in talk(state) if entry.kind == "line"]
-    promises = promised(state, said) if promises is None else promises
-    opening = _opening(state, said)
-    if quoted(opening, [entry.text for entry in said]):
-        opening = _opening(state, said, about=False)
-    vows = dict.fromkeys(
-        _word(state, "promised", who=state.name_of(each.by), to=state.name_of(each.to)) for each in promises
-    )
-    told = " ".join([opening, *vows, *changed(state), _word(state, "blows" if came_to_blows(state) else "parted")])
-    return DialogueSummarised(
-        at=at, character=state[StoryState].parting, summary=told, method="rules", note=note, promises=promises
-    )
+    names = {"player": state.name_of(PLAYER), "other": state.name_of(state[StoryState].parting)}
+    opening = _word(state, "talked" if sum(entry.speaker == PLAYER for entry in said) > 1 else "talked_once", **names)
+    told = " ".join([opening, *changed(state), _word(state, "blows" if came_to_blows(state) else "parted")])
+    return DialogueSummarised(at=at, character=state[StoryState].parting, summary=told, method="rules", note=note)
 
 
 def talk(state: State) -> list[Entry]:
@@ -192,28 +159,6 @@ def _tasks(state: State) -> list[str]:
     return told
 
 
-def quoted(summary: str, lines: Iterable[str]) -> bool:
-    """Whether the summary has so many words in a row that were said in the talk."""
-    mine = _runs(summary)
-    return any(not mine.isdisjoint(_runs(line)) for line in lines)
-
-
-def _runs(text: str) -> set[tuple[str, ...]]:
-    said = [word.casefold() for word in _WORD.findall(text)]
-    return {tuple(said[at : at + QUOTE]) for at in range(len(said) - QUOTE + 1)}
-
-
-def _opening(state: State, said: list[Entry], *, about: bool = True) -> str:
-    language = state.setup.language
-    names = {name for name in state.names.values() if name}
-    exchanges = sum(entry.speaker == PLAYER for entry in said)
-    found = keywords([entry.text for entry in said if entry.speaker == PLAYER], language, names=names) if about else ()
-    subject = _word(state, "about", nouns=listed(state.setup.language, found)) if found else ""
-    key = "talked" if exchanges > 1 else "talked_once"
-    player, other = state.name_of(PLAYER), state.name_of(state[StoryState].parting)
-    return _word(state, key, player=player, other=other, about=subject)
-
-
 def _question(state: State) -> Question:
     story, language = state[StoryState], state.setup.language
     changes, heard = changed(state), talk(state)
@@ -221,8 +166,7 @@ def _question(state: State) -> Question:
     told = hero(state)
     task = prompt("story_summary_task", language, changed=changes, **told | {"player_line": told["player"]} | names)
     since = heard[0].seq if heard else state.seq
-    material = (*moment(state, "narrator"), *(Piece("changed", "", text) for text in changes))
-    return Question(task, _word(state, "question"), SCHEMA, max_tokens=400, material=material, since=since)
+    return Question(task, _word(state, "question"), SCHEMA, max_tokens=400, since=since)
 
 
 def _word(state: State, key: str, **values: object) -> str:

@@ -25,18 +25,15 @@ from parley.core.modes.story.knowing import known
 from parley.core.modes.story.naming import exits, neat, things
 from parley.core.modes.story.options import options
 from parley.core.modes.story.reasons import either, item_called, no_thing, nobody, reason, refused_way, ruling
-from parley.core.modes.story.rules.names import words_of
 from parley.core.modes.story.rules.parser import Intent, IntentKind, difficulty, intents, mechanical
 from parley.core.modes.story.state import HERE, StoryState
 
-TRADE = ("buy", "sell", "price", "accept", "haggle", "decline", "threaten")
+TRADE = ("buy", "sell", "price", "accept", "haggle", "decline")
 FIGHT = ("attack", "defend", "flee", "surrender", "parley", "try")
 IDLE = ("wait", "say", "none")
 QUESTIONS = ("ask", "meta")
 MOST_ASKED = 2
 """How often a name is asked for again."""
-LONGEST_NAME = 5
-"""Words that a name may have."""
 
 SAID = ("go", "talk")
 """What ends a talk first where it is meant while one is had."""
@@ -79,21 +76,16 @@ def read(state: State, at: datetime) -> list[PlayerDid]:
 
 
 def no_name(state: State, at: datetime) -> PlayerDid | None:
-    """Where the newest answer of the interview is no name, though one was asked for: why it is asked again.
+    """Where the newest answer of the interview is a command, though a name was asked for: why it is asked again.
 
-    Who says twice what is none, or wants to go on, is given a name.
+    Who says twice what is none is given a name.
     """
     story = state[StoryState]
     questions = state.setup[StoryConfig].setting.questions
     asked = questions[len(story.answers) - 1].about if 0 < len(story.answers) <= len(questions) else ""
-    if asked != "name" or len(story.did) >= MOST_ASKED:
+    if asked != "name" or len(story.did) >= MOST_ASKED or not is_command(story.answers[-1]):
         return None
-    said = story.answers[-1]
-    wishes = intents(said, known(story, state.setup))
-    reads = any(wish.kind not in (*IDLE, "deed", "accept", "decline") for wish in wishes)
-    if not (is_command(said) or (reads and len(words_of(said)) > 1)):
-        return None
-    return _event(at, "deed", reason(state, "no_name", text=neat(said)), refused=True)
+    return _event(at, "deed", reason(state, "no_name", text=neat(story.answers[-1])), refused=True)
 
 
 def left(state: State, at: datetime) -> list[PlayerDid]:

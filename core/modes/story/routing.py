@@ -118,14 +118,11 @@ def routed(
 
 def _without_echo(state: State, decision: Decision) -> Decision:
     """Leave out who could but say again what the rules have said: the narrator where nobody has gone anywhere, the
-    Keeper of a throw outside a fight, the partner of a deal; and a Jester without a joke that is new."""
+    Keeper of every throw, the partner of a deal; and a Jester without a joke that is new."""
     story = state[StoryState]
     moved = any(isinstance(effect, Moved) for did in story.did for effect in did.effects)
     decided = bool(story.did) or (story.turn and story.resolved == story.turn)
-    fought = story.round_fought is not None and story.round_fought.story_turn == story.turn
-    left_out = {NARRATOR} if decided and not moved else set[str]()
-    if not fought and not (moved and story.fight is not None):
-        left_out.add(KEEPER)
+    left_out = {KEEPER, NARRATOR} if decided and not moved else {KEEPER}
     if story.partner and any(did.refused or did.what in _TRADED for did in story.did):
         left_out.add(story.partner)
     jokes = state.setup.member(JESTER).lines if state.setup.has(JESTER) else ()

@@ -24,7 +24,7 @@ from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.directing import PARTNER_WORDS, asked_next, direction, narrator_words
 from parley.core.modes.story.events import AnyEffect, DialogueClosed, DialogueOpened, FoesCalled, Moved
 from parley.core.modes.story.fitting import in_sentences, in_words
-from parley.core.modes.story.keeping import by_rules, keeper_room, keeps_to_rules
+from parley.core.modes.story.keeping import decided, keeper_room, keeps_to
 from parley.core.modes.story.rules.tools import DIALOGUE, FORMS, NARRATIVE
 from parley.core.modes.story.state import StoryState
 from parley.core.modes.story.words import sentence, words
@@ -63,9 +63,9 @@ async def go_on(stage: Stage) -> None:
                 at=stage.clock.now(), turn=open_turn.started.turn, member=member, reason="the run was interrupted"
             )
         )
-    elif open_turn.reply is None and member == "keeper" and _unfit(stage, member):
+    elif open_turn.reply is None and member == "keeper" and is_staged(stage, member):
         _say_by_rules(stage)
-    elif open_turn.reply is None and open_turn.started.kind == "question" and _unfit(stage, member):
+    elif open_turn.reply is None and open_turn.started.kind == "question" and is_staged(stage, member):
         writer = Author(kind="writer", name=stage.config[StoryConfig].setting.id)
         stage.end(asked_next(stage.state), author="rules", words_by=writer)
     else:
@@ -248,7 +248,7 @@ def _spoken(stage: Stage, open_turn: OpenTurn) -> Line:
 def _end(stage: Stage, line: Line) -> None:
     open_turn = stage.state.open
     assert open_turn is not None
-    if open_turn.started.member == "keeper" and not keeps_to_rules(stage.state, line):
+    if open_turn.started.member == "keeper" and not (line.text and keeps_to(line.text, decided(stage.state))):
         _say_by_rules(stage)
     elif line.text:
         by_rules = open_turn.reply is not None and is_stage_direction(open_turn.reply)
@@ -257,19 +257,9 @@ def _end(stage: Stage, line: Line) -> None:
         stage.end(_for_silence(stage.state, open_turn), thoughts=line.thoughts, author="rules")
 
 
-def _unfit(stage: Stage, member: str) -> bool:
-    """Whether the voice can only go on with a text, or has no words: it is not asked for numbers and questions."""
-    try:
-        able = stage.capabilities(member)
-        return able.profile == "screenplay" or able.staged
-    except VoiceError:
-        return False
-
-
 def _say_by_rules(stage: Stage) -> None:
     """The Keeper's line as the rules have it."""
-    text, cut = by_rules(stage.state)
-    stage.end(text or _word(stage.state, "no_roll"), cut=cut, author="rules")
+    stage.end(" ".join(decided(stage.state)) or _word(stage.state, "no_roll"), author="rules")
 
 
 def _for_silence(state: State, open_turn: OpenTurn) -> str:

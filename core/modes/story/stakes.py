@@ -36,12 +36,9 @@ def stake(state: State, text: str) -> Stake | None:
     if story.phase == "exploration":
         hard = difficulty(text)
         if (hard or mechanical(text)) and (hard or not asked_for(text)):
-            attribute, against = (
-                next(iter(attributes(text, state.setup.language)), USUAL),
-                min(hard or ORDINARY, HARDEST),
-            )
-            chance = max(0.0, min(1.0, (21 + gift(state, attribute) - against) / 20))
-            return Stake("check", attribute, against, chance)
+            attribute = next(iter(attributes(text, state.setup.language)), USUAL)
+            against = min(hard or ORDINARY, HARDEST)
+            return Stake("check", attribute, against, max(0.0, min(1.0, (21 + gift(state, attribute) - against) / 20)))
     for each in intents(text, known(story, state.setup)):
         if each.kind == "go" and (place := setting.place(each.target)) is not None:
             return Stake("danger", place.id) if place.danger > 0 and enemies_of(state, place.id) else None

@@ -1,12 +1,11 @@
-"""Trade by offers: somebody names a price, the player accepts, haggles or leaves it; and threats, which are no trade.
+"""Trade by offers: somebody names a price, the player accepts, haggles or leaves it.
 
 Nothing changes hands before both have agreed, and then both sides of it do, in one event.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Iterable
 from typing import Literal, TypeVar
 
 from parley.core.base.errors import UsageError
@@ -26,7 +25,6 @@ from parley.core.modes.story.pricing import (
     money,
     paying,
     phrase,
-    rate,
     share,
     stacks,
     trust,
@@ -35,7 +33,6 @@ from parley.core.modes.story.pricing import (
 )
 from parley.core.modes.story.rules.parser import Intent
 from parley.core.modes.story.state import StoryState
-from parley.core.modes.story.threatening import threatened
 
 Kind = TypeVar("Kind", bound=str)
 MOST = 1_000
@@ -43,7 +40,7 @@ MOST = 1_000
 
 
 def traded(state: State, meant: Intent) -> Change:
-    """What comes of a wish to trade, or of a threat: price, buy, sell, accept, haggle, decline, threaten.
+    """What comes of a wish to trade: price, buy, sell, accept, haggle, decline.
 
     Raises `Unwilling` where somebody does not want to, `UsageError` where it cannot be.
     """
@@ -53,15 +50,13 @@ def traded(state: State, meant: Intent) -> Change:
         case "sell":
             return _sold(state, meant)
         case "accept":
-            return accepted(state)
+            return _exchanged(state, _open(state))
         case "haggle":
             return _haggled(state, meant.price)
         case "decline":
             _open(state)
             text = phrase(state, "declined", player=state.name_of(PLAYER))
             return Change(text, (OfferClosed(how="declined"),))
-        case "threaten":
-            return threatened(state, meant)
     raise ValueError(meant.kind)
 
 
@@ -72,185 +67,89 @@ def outcome(what: Kind, change: Change) -> Kind | Literal["price"]:
     return "price" if asked and not agreed and what in {"buy", "sell", "take"} else what
 
 
-# Buying ---------------------------------------------------------------------------------------------------------------
-
-
 def _bought(state: State, meant: Intent) -> Change:
-    """A price is asked, or the player bids one: coins, or things, for what somebody has."""
+    """Somebody names a price for what they have; whoever buys at a price that was named agrees to it."""
     who, opening = _partner(state, meant)
-    name = state.name_of(who)
-    if not meant.item or meant.item == money(state):
-        raise _for_sale(state, who, meant.price)
-    goods = (_theirs(state, who, meant.item, meant.quantity),)
-    if any(each.item == money(state) for each in goods):
-        raise Unwilling(phrase(state, "coins_are_coins"))
-    if unsold := [each for each in goods if not worth(state, each.item)]:
-        raise Unwilling(phrase(state, "not_for_sale", name=name, things=stacks(state, unsold)))
-    if meant.swap and meant.swap == money(state):
-        meant = replace(meant, swap="", price=meant.price + max(1, meant.swap_quantity))
-    if meant.swap:
-        return _swapped(state, who, goods, meant, opening)
-    return _priced(state, who, goods, meant, opening)
-
-
-def _theirs(state: State, who: str, wanted: str, count: int) -> Stack:
-    """So many of what somebody has; 0: all of it. Raises `UsageError` where they have it not, or not so many."""
-    has, owner = state[StoryState].items_of(who), state.name_of(who)
-    item = item_among(state, wanted, has)
+    name, coin, standing = state.name_of(who), money(state), state[StoryState].offer
+    if not meant.item or meant.item == coin:
+        raise _for_sale(state, who)
+    has = state[StoryState].items_of(who)
+    item = item_among(state, meant.item, has)
     if not item:
-        raise wrong(state, "has_not", owner=owner, item=_named(state, wanted), items=having(state, has))
-    number = has[item] if count == 0 else count
+        raise wrong(state, "has_not", owner=name, item=_named(state, meant.item), items=having(state, has))
+    number = has[item] if meant.quantity == 0 else meant.quantity
     if not 1 <= number <= min(has[item], MOST):
-        raise wrong(state, "has_fewer", owner=owner, has=things(state, item, has[item]), number=count)
-    return Stack(item=item, quantity=number)
-
-
-def _for_sale(state: State, who: str, most: int) -> UsageError:
-    """What somebody has to sell, with what one of each costs; `most`: for so many coins at most (0: at any price)."""
-    has, name = state[StoryState].items_of(who), state.name_of(who)
-    if not money(state):
-        return cannot(state, "what", name=name, items=having(state, has))
-    prices = {item: asking(state, who, item, 1) for item, count in has.items() if count > 0 and worth(state, item)}
-    found = ", ".join(
-        phrase(
-            state, "each" if has[one] > 1 else "single", things=things(state, one, has[one]), price=coins(state, price)
-        )
-        for one, price in prices.items()
-        if not most or price <= most
-    )
-    sells, less = ("for_less" if most else "for_sale"), ("nothing_for_less" if most and prices else "nothing_for_sale")
-    return cannot(state, sells if found else less, name=name, items=found, price=coins(state, most))
-
-
-def _priced(state: State, who: str, goods: tuple[Stack, ...], meant: Intent, opening: Change) -> Change:
-    coin, standing = money(state), state[StoryState].offer
+        raise wrong(state, "has_fewer", owner=name, has=things(state, item, has[item]), number=number)
+    goods = (Stack(item=item, quantity=number),)
+    if item == coin:
+        raise Unwilling(phrase(state, "coins_are_coins"))
+    if not worth(state, item):
+        raise Unwilling(phrase(state, "not_for_sale", name=name, things=stacks(state, goods)))
     if not coin:
         raise cannot(state, "no_money")
-    same = standing is not None and standing.gives == goods and _coins(standing.wants, coin) is not None
-    if standing is not None and same:
-        if meant.kind == "buy" and not meant.price:
-            return accepted(state)
-        offer, price = standing, _coins(standing.wants, coin) or 1
-    else:
-        price = _asked(state, who, goods)
-        bound = max(1, share(price, 400 * figure("haggling", "floor")))
-        offer = Offer(character=who, gives=goods, wants=(Stack(item=coin, quantity=price),), bound=bound)
-    if meant.price:
-        _affordable(state, PLAYER, (Stack(item=coin, quantity=min(meant.price, price)),))
-        if meant.price >= price:
-            return _joined(opening, _exchanged(state, offer))
-        return _bid(state, offer, meant.price, opening)
-    key = "asks_still" if same else "asks"
-    text = phrase(state, key, name=state.name_of(who), price=stacks(state, offer.wants), things=stacks(state, goods))
-    return _joined(opening, Change(text, () if same else (OfferMade(offer=offer),)))
-
-
-def _asked(state: State, who: str, goods: Iterable[Stack]) -> int:
-    """What somebody asks for several things together."""
-    return sum(asking(state, who, each.item, each.quantity) for each in goods)
-
-
-def _bid(state: State, offer: Offer, price: int, opening: Change) -> Change:
-    """A price is named by the player: where the other comes to it, it is a deal."""
-    opening = _joined(opening, Change("", () if state[StoryState].offer == offer else (OfferMade(offer=offer),)))
-    now = changes.after(state, opening.effects)
-    answer = _haggled(now, price)
-    after = changes.after(now, answer.effects)
-    agreed, coin = after[StoryState].offer, money(state)
-    if agreed is not None and price in {_coins(agreed.wants, coin), _coins(agreed.gives, coin)}:
-        answer = _joined(answer, _exchanged(after, agreed))
-    return _joined(opening, answer)
-
-
-def _swapped(state: State, who: str, goods: tuple[Stack, ...], meant: Intent, opening: Change) -> Change:
-    """Things for things: where they are worth enough they are taken, else the rest is wanted in coins."""
-    mine, coin, name = state[StoryState].items_of(PLAYER), money(state), state.name_of(who)
-    swap = (_mine(state, meant.swap, meant.swap_quantity),)
-    if {each.item for each in swap} & {each.item for each in goods}:
-        raise Unwilling(phrase(state, "not_bought", name=name, things=stacks(state, goods)))
-    _affordable(state, PLAYER, swap)
-    price = _asked(state, who, goods)
-    per = rate(state, "swaps", who) * (400 + trust(state, who))
-    value = sum(share(worth(state, each.item) * each.quantity, per) for each in swap)
-    value += min(meant.price, mine.get(coin, 0))
-    if value >= price:
-        paid = (Stack(item=coin, quantity=meant.price),) if meant.price else ()
-        _affordable(state, PLAYER, paid)
-        return _joined(opening, _exchanged(state, Offer(character=who, gives=goods, wants=(*swap, *paid))))
-    if not coin or not all(worth(state, each.item) for each in swap):
-        unwanted = [each for each in swap if not worth(state, each.item)] or swap
-        raise Unwilling(phrase(state, "not_bought", name=name, things=stacks(state, unwanted)))
-    rest = Stack(item=coin, quantity=price - value + min(meant.price, mine.get(coin, 0)))
-    offer = Offer(character=who, gives=goods, wants=(*swap, rest), bound=rest.quantity)
-    text = phrase(
-        state, "asks_on_top", name=name, swap=stacks(state, swap), price=stacks(state, (rest,)),
-        things=stacks(state, goods),
-    )  # fmt: skip
+    if standing is not None and standing.gives == goods:
+        if meant.kind == "buy":
+            return _exchanged(state, standing)
+        still = stacks(state, standing.wants)
+        return Change(phrase(state, "asks_still", name=name, price=still, things=stacks(state, goods)))
+    price = asking(state, who, item, number)
+    bound = max(1, share(price, 400 * figure("haggling", "floor")))
+    offer = Offer(character=who, gives=goods, wants=(Stack(item=coin, quantity=price),), bound=bound)
+    text = phrase(state, "asks", name=name, price=stacks(state, offer.wants), things=stacks(state, goods))
     return _joined(opening, Change(text, (OfferMade(offer=offer),)))
 
 
-def _mine(state: State, wanted: str, count: int) -> Stack:
-    """So many of what the player carries; 0: all of it. Raises `UsageError` where they have it not."""
-    mine = state[StoryState].items_of(PLAYER)
-    item = item_among(state, wanted, mine)
-    if not item:
-        owner = state.name_of(PLAYER)
-        raise wrong(state, "has_not", owner=owner, item=_named(state, wanted), items=having(state, mine))
-    return Stack(item=item, quantity=max(1, mine[item] if count == 0 else count))
-
-
-# Selling --------------------------------------------------------------------------------------------------------------
+def _for_sale(state: State, who: str) -> UsageError:
+    """What somebody has to sell, with what one of each costs."""
+    has, name = state[StoryState].items_of(who), state.name_of(who)
+    if not money(state):
+        return cannot(state, "what", name=name, items=having(state, has))
+    found = ", ".join(
+        phrase(
+            state, "each" if count > 1 else "single", things=things(state, item, count),
+            price=coins(state, asking(state, who, item, 1)),
+        )
+        for item, count in has.items()
+        if count > 0 and worth(state, item)
+    )  # fmt: skip
+    return cannot(state, "for_sale" if found else "nothing_for_sale", name=name, items=found)
 
 
 def _sold(state: State, meant: Intent) -> Change:
+    """Somebody names a price for what the player has; whoever sells at a price that was named agrees to it."""
     who, opening = _partner(state, meant)
-    mine, coin = state[StoryState].items_of(PLAYER), money(state)
+    mine, coin, standing = state[StoryState].items_of(PLAYER), money(state), state[StoryState].offer
     if not meant.item:
         raise cannot(state, "what_mine", player=state.name_of(PLAYER), items=having(state, mine))
-    goods = (_mine(state, meant.item, meant.quantity),)
-    standing = state[StoryState].offer
-    _affordable(state, PLAYER, goods)
+    item = item_among(state, meant.item, mine)
+    if not item:
+        owner = state.name_of(PLAYER)
+        raise wrong(state, "has_not", owner=owner, item=_named(state, meant.item), items=having(state, mine))
+    goods = (Stack(item=item, quantity=max(1, mine[item] if meant.quantity == 0 else meant.quantity)),)
+    _affordable(state, goods)
     if not coin:
         raise cannot(state, "no_money")
-    if any(each.item == coin for each in goods):
+    if item == coin:
         raise Unwilling(phrase(state, "coins_are_coins"))
-    prices = [paying(state, who, each.item, each.quantity) for each in goods]
-    if unwanted := [each for each, price in zip(goods, prices, strict=True) if price < 1]:
-        raise Unwilling(phrase(state, "not_bought", name=state.name_of(who), things=stacks(state, unwanted)))
-    price = min(sum(prices), state[StoryState].items_of(who).get(coin, 0))
-    same = standing is not None and standing.wants == goods and _coins(standing.gives, coin) is not None
-    if standing is not None and same:
-        if not meant.price:
-            return accepted(state)
-        offer, price = standing, _coins(standing.gives, coin) or 1
-    else:
-        purse = state[StoryState].items_of(who).get(coin, 0)
-        bound = min(purse, share(price, 400 * figure("haggling", "ceiling")))
-        offer = Offer(character=who, gives=(Stack(item=coin, quantity=price),), wants=goods, bound=max(price, bound))
-    if 0 < meant.price <= price:
-        # Nobody pays more than is asked for.
-        less = Offer(character=who, gives=(Stack(item=coin, quantity=meant.price),), wants=goods)
-        return _joined(opening, _exchanged(state, less))
-    if meant.price:
-        return _bid(state, offer, meant.price, opening)
+    price = paying(state, who, item, goods[0].quantity)
+    if price < 1:
+        raise Unwilling(phrase(state, "not_bought", name=state.name_of(who), things=stacks(state, goods)))
+    if standing is not None and standing.wants == goods:
+        return _exchanged(state, standing)
+    purse = state[StoryState].items_of(who).get(coin, 0)
+    bound = max(price, min(purse, share(price, 400 * figure("haggling", "ceiling"))))
+    offer = Offer(character=who, gives=(Stack(item=coin, quantity=price),), wants=goods, bound=bound)
     text = phrase(state, "pays", name=state.name_of(who), price=stacks(state, offer.gives), things=stacks(state, goods))
     return _joined(opening, Change(text, (OfferMade(offer=offer),)))
 
 
-# Offers ---------------------------------------------------------------------------------------------------------------
-
-
-def accepted(state: State) -> Change:
-    """The offer that stands is agreed to, and both sides of it change hands."""
-    return _exchanged(state, _open(state))
-
-
 def _exchanged(state: State, offer: Offer) -> Change:
+    """The offer is agreed to, and both sides of it change hands."""
     who = offer.character
     has = state[StoryState].items_of(who)
     if any(has.get(each.item, 0) < each.quantity for each in offer.gives):
         raise cannot(state, "gone", name=state.name_of(who), things=stacks(state, offer.gives))
-    _affordable(state, PLAYER, offer.wants)
+    _affordable(state, offer.wants)
     moved = [ItemMoved(item=each.item, quantity=each.quantity, giver=PLAYER, receiver=who) for each in offer.wants]
     moved += [ItemMoved(item=each.item, quantity=each.quantity, giver=who, receiver=PLAYER) for each in offer.gives]
     text = phrase(
@@ -325,31 +224,25 @@ def _partner(state: State, meant: Intent) -> tuple[str, Change]:
         return partner, Change("")
     changes.telling(state)
     present = story.present()
-    who = meant.target if meant.target in present else ""
-    if not who and not meant.target:
-        traders = [one for one in present if story.people[one].person.archetype == "merchant"]
-        if meant.kind != "sell" and not meant.item:
-            traders = traders or (present if len(present) == 1 else [])
-        elif meant.kind != "sell":
-            traders = [one for one in (*traders, *present) if story.people[one].items.get(meant.item, 0) > 0]
-        who = traders[0] if traders else ""
-    if not who and not meant.target:
-        if meant.item:
-            raise cannot(state, "nobody_sells", things=_named(state, meant.item))
+    if meant.target:
+        return meant.target, changes.opened(state, meant.target)
+    traders = [one for one in present if story.people[one].person.archetype == "merchant"]
+    if meant.kind != "sell" and meant.item:
+        traders = [one for one in (*traders, *present) if story.people[one].items.get(meant.item, 0) > 0]
+    if not traders and meant.item:
+        raise cannot(state, "nobody_sells", things=_named(state, meant.item))
+    if not traders:
         raise cannot(state, "nobody_trades", people=people_listed(state, present))
-    return who, changes.opened(state, who or meant.target)
+    return traders[0], changes.opened(state, traders[0])
 
 
-# Parts ----------------------------------------------------------------------------------------------------------------
-
-
-def _affordable(state: State, owner: str, needed: Iterable[Stack]) -> None:
+def _affordable(state: State, needed: Iterable[Stack]) -> None:
     """Raises `UsageError` where the player has not so much."""
-    has: Mapping[str, int] = state[StoryState].items_of(owner)
+    has = state[StoryState].player.items
     for each in needed:
         if has.get(each.item, 0) < each.quantity:
             raise cannot(
-                state, "poor", player=state.name_of(owner), price=things(state, each.item, each.quantity),
+                state, "poor", player=state.name_of(PLAYER), price=things(state, each.item, each.quantity),
                 has=things(state, each.item, has.get(each.item, 0)),
             )  # fmt: skip
 

@@ -76,8 +76,8 @@ class _Moment:
 
     def _worth_it(self) -> list[str]:
         """What was worth telling, as a sentence; nothing where nothing was."""
-        found = self.texts("moment")
-        return [self._word("staged_moments", moments="; ".join(found))] if found else []
+        found = self.texts("happened")
+        return [self._word("staged_moments", moments=" ".join(found))] if found else []
 
     def _word(self, key: str, **values: str) -> str:
         return words(self.language, key, part="speaking", name=self.me.name, **values)

@@ -12,7 +12,6 @@ from parley.core import settings as settings_file
 from parley.core.base.errors import UsageError
 from parley.core.engine.run import Run
 from parley.core.log.events.run import RunPaused
-from parley.core.modes.story import cards_terminal
 from parley.core.modes.story.commands import is_command, ordered
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.director import StoryDirector
@@ -183,18 +182,12 @@ class StoryCommands(ModeCommands):
         except UsageError as error:
             self._tell((error.text,))
             return
-        card = order.card
         if order.told:
             self._tell(order.told)
         elif order.back is not None:
             self._instead(order.back, order.says)
-        elif card is not None:
-            self._hand(lambda run: self._write(run, *card))
         else:
             self._hand(lambda run: StoryDirector.of(run).order(order))
-
-    async def _write(self, run: Run, name: str, rest: str) -> None:
-        self._tell(tuple(cards_terminal.obeyed(StoryDirector.of(run), name, rest)))
 
     def _tell(self, lines: tuple[str, ...]) -> None:
         self._window.view("story").tell(lines)

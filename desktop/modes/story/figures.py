@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from parley.core.base.errors import ParleyError
-from parley.core.modes.story.events import Blow, Check, MomentTagged, Roll
+from parley.core.modes.story.events import Blow, Check, Roll
 from parley.core.modes.story.rules.dice import parse
 from parley.core.modes.story.shown import ItemStack, QuestProgress
 from parley.core.modes.story.vignette.scenery import Scenery
@@ -231,12 +231,9 @@ class StoryFigure:
     shut: tuple[tuple[str, str], ...] = ()
     lying: tuple[ItemStack, ...] = ()
     quests: tuple[QuestProgress, ...] = ()
-    flags: tuple[str, ...] = ()
     fight: tuple[FighterFigure, ...] = ()
-    round: int = 0
     offer: str = ""
     options: tuple[OptionFigure, ...] = ()
-    moments: tuple[MomentTagged, ...] = ()
     routed: str = ""
     answering: tuple[Face, ...] = ()
     urgency: tuple[float, ...] = ()

@@ -72,7 +72,6 @@ def story_figure(
     setting, language = story.setting, config.language
     place, begun = setting.place(tale.here), tale.phase != "creation"
     told, earlier = (narrative or Narrative()).passages(state, events)
-    over = tale.phase == "epilogue" or state.status == "ended"
     ahead = () if live else _ahead(state, events)
     choices = _choices(state, live) or ahead
     ways = exits(state) if begun else ()
@@ -109,14 +108,9 @@ def story_figure(
         shut=_shut(state) if begun else (),
         lying=item_stacks(setting, tale.items_of(HERE + tale.here), language) if begun else (),
         quests=quest_progress(setting, tale, language),
-        flags=tuple(
-            name if value in {"1", "true", "yes"} else f"{name}: {value}" for name, value in tale.flags.items()
-        ),
         fight=_fighters(state, tale, live),
-        round=tale.fight.round if tale.fight else 0,
         offer=summed_up(state) if tale.phase == "dialogue" else "",
         options=tuple(OptionFigure(*each) for each in options(state)) if state.status != "ended" else (),
-        moments=tuple(arc.best(tale.moments)) if over else (),
         routed=in_words(text_of(routed)) if routed else "",
         answering=tuple(face_of(state, one) for one in routed.agents) if routed else (),
         urgency=tuple(arc.urgency(turn, story.length) for turn in range(story.length + 1)) if begun else (),

@@ -18,7 +18,7 @@ ASKED = {
     "story": {"setting": "varn", "turns": 5, "concept": "deserter", "autoplay": True},
     "duologue": {"turns": 8, "sides": ({"name": "Ada"}, {"name": "Bo"})},
 }
-OWN = {"roundtable": "roundtable.actions", "day": "office.scenes", "story": "story.moments"}
+OWN = {"roundtable": "roundtable.actions", "day": "office.scenes", "story": "story.talks"}
 
 
 @pytest.mark.parametrize("kind", ASKED)

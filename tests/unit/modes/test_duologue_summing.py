@@ -282,7 +282,6 @@ def refused(kind: Any) -> Callable[[Request], VoiceError | str | None]:
         (Short(faults=refused("refused")), "could not sum up"),
         (Short(faults=lambda request: '{"summary": "  "}'), "empty"),
         (Short(faults=lambda request: '{"summary": '), "empty"),
-        (Short(profile="screenplay"), "too small"),
     ],
 )
 def test_who_cannot_sum_up_has_it_dropped_and_is_asked_once(tmp_path: Path, voice: Short, says: str) -> None:
@@ -290,7 +289,7 @@ def test_who_cannot_sum_up_has_it_dropped_and_is_asked_once(tmp_path: Path, voic
     assert (run.state.status, len(run.state.turns)) == ("ended", 30)
     assert cuts
     assert all(says in cut.note and not cut.summary for cut in cuts)
-    assert len(voice.summaries) == (len(cuts) if voice.profile == "script" else 0)
+    assert len(voice.summaries) == len(cuts)
     check(run, voice)
 
 

@@ -156,9 +156,9 @@ def test_a_moderator_without_a_usable_answer_is_replaced_by_a_draw(log_path: Pat
     assert "selection" not in run.state.pending
 
 
-def test_a_voice_that_only_goes_on_with_a_talk_is_not_asked_to_moderate(log_path: Path) -> None:
+def test_a_voice_without_words_of_its_own_is_not_asked_to_moderate(log_path: Path) -> None:
     class Small(Actor):
-        capabilities = Capabilities(structured=True, profile="screenplay")  # type: ignore[assignment]
+        capabilities = Capabilities(structured=True, staged=True)  # type: ignore[assignment]
 
     actor = Small("One.", "Two.", "Three.")
     run, _seen = played_at(log_path, actor, sample_config(3).model_copy(update={"policy": "moderator"}))

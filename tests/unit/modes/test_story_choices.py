@@ -16,8 +16,6 @@ from hypothesis import strategies as st
 from parley.core.base.clock import SeededRandom
 from parley.core.engine.stage import Stage
 from parley.core.log.config import RunConfig
-from parley.core.log.events.run import MemberMuted
-from parley.core.log.events.turn import VoiceReplied
 from parley.core.log.fold import apply
 from parley.core.log.state import State
 from parley.core.modes.story import choices
@@ -38,9 +36,8 @@ from parley.core.modes.story.knowing import known
 from parley.core.modes.story.naming import object_of
 from parley.core.modes.story.rules.parser import intents, mechanical
 from parley.core.modes.story.state import StoryState
-from parley.core.voices.base import Capabilities
 from tests.fight_states import AT, SHEET, Lang, a_setting, does, happens, meets, on_the_way, story
-from tests.scripted_voices import Actor, begun, fault
+from tests.scripted_voices import Actor, begun
 
 THREE = ["Look around", "Talk to Marta", "Wait"]
 
@@ -150,14 +147,6 @@ def test_answers_are_tidied_and_checked(told: list[Any], expected: tuple[str, ..
     assert read(json.dumps({"choices": told})) == expected
 
 
-class Plain(Actor):
-    """A voice that fills in no forms."""
-
-    @property
-    def capabilities(self) -> Capabilities:
-        return Capabilities()
-
-
 def exploring(tmp_path: Path, actor: Actor, config: RunConfig | None = None) -> Stage:
     run = begun(tmp_path / "story.jsonl", actor, config or story().setup)
     run.stage.append(SheetWritten(at=AT, sheet=SHEET))
@@ -170,48 +159,6 @@ def offer(stage: Stage) -> ChoicesOffered:
     stage.append(told)
     assert bounded(told.choices)
     return told
-
-
-def test_the_narrator_s_voice_is_asked_while_the_player_explores(tmp_path: Path) -> None:
-    actor = Actor(json.dumps({"choices": THREE}))
-    stage = exploring(tmp_path, actor)
-    told = offer(stage)
-    assert (told.choices, told.method, told.note) == (tuple(THREE), "voice", "")
-    (request,) = actor.requests
-    assert request.purpose == "choices"
-    assert "the moor" in request.task
-    assert "Marta, Odo, Jon" in request.task
-    assert stage.state.pending == {}
-
-
-def test_an_answer_that_was_paid_for_before_a_crash_is_not_asked_for_again(tmp_path: Path) -> None:
-    actor = Actor()
-    stage = exploring(tmp_path, actor)
-    stage.append(VoiceReplied(at=AT, turn=1, member="narrator", purpose="choices", text=json.dumps({"choices": THREE})))
-    assert offer(stage).choices == tuple(THREE)
-    assert actor.requests == []
-
-
-@pytest.mark.parametrize(
-    ("actor", "why"),
-    [
-        (Actor("Go on, go back, go mad."), "did not give three short choices"),
-        (Actor(fault("overloaded", "The voice is busy.")), "could not be asked: The voice is busy."),
-        (Plain(), "fills in no forms"),
-    ],
-)
-def test_where_the_voice_cannot_rules_choose_and_say_why(tmp_path: Path, actor: Actor, why: str) -> None:
-    told = offer(exploring(tmp_path, actor))
-    assert told.method == "rules"
-    assert why in told.note
-
-
-def test_a_muted_narrator_is_not_asked(tmp_path: Path) -> None:
-    actor = Actor()
-    stage = exploring(tmp_path, actor)
-    stage.append(MemberMuted(at=AT, member="narrator"))
-    assert "muted" in offer(stage).note
-    assert actor.requests == []
 
 
 def test_in_a_talk_nobody_is_asked_and_the_last_choice_is_goodbye(tmp_path: Path) -> None:

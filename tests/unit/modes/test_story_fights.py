@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 
 import pytest
 
 from benchmarks.fights import begun, careless, fight, groups, sensible
 from parley.core.base.clock import SeededRandom
-from parley.core.base.line import Line
 from parley.core.cast.member import PLAYER
 from parley.core.log.fold import apply
 from parley.core.log.state import State
 from parley.core.modes.story import changes, combat
-from parley.core.modes.story.events import Blow, CombatEnded, FoeLeft, ItemMoved, Moved, PlayerDid, StatusSet
-from parley.core.modes.story.keeping import by_rules, due, keeper_room, keeps_to_rules
+from parley.core.modes.story.events import Blow, CombatEnded, FoeLeft
 from parley.core.modes.story.state import StoryState
 from tests.fight_states import AT, began, does, rounds
 from tests.story_configs import a_setting
@@ -87,62 +84,6 @@ def test_who_does_not_understand_words_is_not_talked_to() -> None:
     assert (blow.action, blow.checks, blow.text) == ("parley", (), "silt hound does not understand words.")
 
 
-def test_a_threat_frightens_and_drives_away_who_is_hurt() -> None:
-    told = set()
-    for seed in range(1, 60):
-        state = against("quarry_hand", seed=seed)
-        state[StoryState].people["quarry_hand"].health = 6
-        rounds(state, "I threaten the quarry hand")
-        blow = mine(state)
-        check = blow.checks[0]
-        assert (blow.action, check.what, check.against) == ("threaten", "check", 12 - 3)
-        told.add((check.success, state[StoryState].fight is None))
-        if check.success:
-            assert (ended(state).outcome, state[StoryState].people["quarry_hand"].gone) == ("routed", True)
-    assert told == {(True, True), (False, False)}
-
-
-@pytest.mark.parametrize(
-    ("one", "place", "mercy"), [("ruben", "weir", "capture"), ("vera", "quarry", "rob"), ("dora", "inn", "spare")]
-)
-def test_who_surrenders_is_at_somebodys_mercy_and_lives(one: str, place: str, mercy: str) -> None:
-    state = attacked(one, place)
-    before = state[StoryState].player.health
-    for _ in range(4):
-        rounds(state, "I surrender")
-    assert state[StoryState].fight is None
-    event, player = ended(state), state[StoryState].player
-    assert (event.outcome, player.health > 0, before >= player.health) == ("surrendered", True, True)
-    lost = {each.item: each.receiver for each in event.effects if isinstance(each, ItemMoved)}
-    assert lost == {"capture": {"staff": one}, "rob": {"coin": one}, "spare": {}}[mercy]
-    moved = [each.to for each in event.effects if isinstance(each, Moved) and each.who == PLAYER]
-    assert moved == (["inn"] if mercy == "capture" else [])
-
-
-def test_the_place_helps_once_and_a_failure_leaves_exposed() -> None:
-    seen = set()
-    for seed in range(1, 40):
-        state = rounds(against("quarry_hand", seed=seed), "I use the spoil heap")
-        blow = mine(state)
-        assert (blow.action, blow.checks[0].against) == ("place", 12)
-        if blow.checks[0].success:
-            assert (blow.damage > 0, blow.means) == (True, "spoil_heap")
-            if state[StoryState].fight is not None:
-                assert mine(rounds(state, "I use the spoil heap")).action != "place"
-        else:
-            assert state[StoryState].fight is None or state[StoryState].player.statuses["exposed"]
-        seen.add(blow.checks[0].success)
-    assert seen == {True, False}
-
-
-def test_a_thing_with_a_trick_is_spent_by_it() -> None:
-    state = against("quarry_hand")
-    state[StoryState].player.items["salt"] = 1
-    rounds(state, "I throw salt at the quarry hand")
-    blow = mine(state)
-    assert (blow.action, "salt" in state[StoryState].player.items) == ("trick", False)
-
-
 def test_anything_else_is_tried_against_a_difficulty() -> None:
     state = rounds(against("silt_hound", place="inn"), "I blind it with the mirror")
     blow = mine(state)
@@ -153,54 +94,6 @@ def test_anything_else_is_tried_against_a_difficulty() -> None:
 
 def test_a_blow_at_somebody_begins_a_fight_with_them() -> None:
     assert [foe.id for foe in began(attacked("dora", "inn")).foes] == ["dora"]
-
-
-def test_enemies_lose_heart_when_a_friend_falls() -> None:
-    left = 0
-    for seed in range(1, 60):
-        state = against("moor_dog", "reed_thief", place="alders", setting="ferry", seed=seed)
-        state[StoryState].people["moor_dog"].health = 1
-        rounds(state, *["I attack the moor dog"] * 3)
-        left += state[StoryState].people["reed_thief"].gone
-    assert left > 20
-
-
-def test_the_keeper_says_whole_what_came_of_a_round() -> None:
-    def numbers(text: str) -> set[str]:
-        return set(re.findall(r"\d+", text))
-
-    outcomes = set[str]()
-    for seed in range(1, 30):
-        state = against("mire_lamp", "silt_hound", seed=seed)
-        while (story := state[StoryState]).fight is not None:
-            rounds(state, "I attack")
-            assert story.round_fought is not None
-            (text, cut), told = by_rules(state), due(state)
-            # Who was hit, who fell, what the player did, how it ended; only what came to nothing is left out.
-            assert {str(blow.damage) for blow in story.round_fought.blows if blow.damage} <= numbers(text)
-            assert state.name_of(PLAYER) in text
-            assert not [each for each in told[1:] if each not in text]
-            assert "damage" not in cut
-            if story.fight is None:
-                assert ended(state).text in text
-                outcomes.add(ended(state).outcome)
-            # A voice has room for all of it, and is not taken at its word where it leaves some out.
-            whole = " ".join(told)
-            assert len(whole.split()) <= keeper_room(state)
-            assert keeps_to_rules(state, Line(whole))
-            if numbers(told[-1]) - numbers(" ".join(told[:-1])):
-                assert not keeps_to_rules(state, Line(" ".join(told[:-1])))
-    assert {"victory", "defeat"} <= outcomes
-
-
-def test_nobody_is_stunned_twice_in_a_row() -> None:
-    state = against("mire_lamp", place="shore")
-    apply_stun = StatusSet(who=PLAYER, status="stunned", turns=2)
-    does(state, "")
-    apply(state, PlayerDid(at=AT, what="ask", text="", effects=(apply_stun,)))
-    rounds(state, "I attack")
-    if state[StoryState].fight is not None:
-        assert "stunned" not in state[StoryState].player.statuses
 
 
 # By simulation --------------------------------------------------------------------------------------------------------

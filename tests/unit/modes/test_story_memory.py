@@ -14,7 +14,6 @@ from parley.core.log.events.turn import ContextCut, TurnEnded
 from parley.core.log.fold import apply
 from parley.core.log.state import State
 from parley.core.modes.story.cards import Card, cards, promises, so_far
-from parley.core.modes.story.cards_terminal import obeyed
 from parley.core.modes.story.directing import direction
 from parley.core.modes.story.director import StoryDirector
 from parley.core.modes.story.events import (
@@ -29,8 +28,7 @@ from parley.core.modes.story.events import (
     StatusSet,
 )
 from parley.core.modes.story.naming import exits
-from parley.core.modes.story.parting import by_rules, talk
-from parley.core.modes.story.promising import founded, is_promise, promised
+from parley.core.modes.story.parting import by_rules
 from parley.core.modes.story.remembering import recalled
 from parley.core.modes.story.request import StoryRequest
 from parley.core.modes.story.state import StoryState
@@ -40,19 +38,6 @@ from tests.small_story import AT, begun, says
 from tests.story_configs import of, the_fifty_turns, told
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
-PROMISES = {
-    "en": {
-        True: ("I'll bring you the lamp tomorrow.", "You have my word.", "I promise you nothing will happen to it.",
-               "I will tell her what is down there, even if it is dull.", "I shall come back."),
-        False: ("I'll be honest with you.", "I will tell you something.", "I'll give you 3 coins for the key.",
-                "I will not go there.", "Will you help me?", "I'll take the bread.", "Promise me?"),
-    },
-    "de": {
-        True: ("Ich bringe dir die Lampe.", "Ich komme morgen wieder.", "Ich werde dir die Glocke bringen.",
-               "Versprochen!", "Ich kümmere mich darum."),
-        False: ("Ich gehe zum Markt.", "Ich gebe dir 3 Münzen für den Schlüssel.", "Hilfst du mir?", "Ich will Brot."),
-    },
-}  # fmt: skip
 
 
 def talked(*lines: tuple[str, str], effects: tuple[ItemMoved, ...] = ()) -> State:
@@ -79,17 +64,12 @@ def card(state: State, one: str) -> Card:
     return next(each for each in cards(state) if each.id == one)
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("promise", [True, False])
-def test_a_promise_is_known_by_its_words(language: str, promise: bool) -> None:
-    assert [text for text in PROMISES[language][promise] if is_promise(text, language) is not promise] == []
-
-
 def test_what_was_promised_is_kept_in_mind_until_it_is_kept() -> None:
     state = talked((PLAYER, "I am cold. I'll bring you the cordial."), ("other", "I'll wait for you here."))
     other = state[StoryState].parting
-    assert "promised" in by_rules(state, AT).summary
-    summed_up(state)
+    vows = (Promise(by=PLAYER, to=other, text="I'll bring you the cordial."),
+            Promise(by=other, to=PLAYER, text="I'll wait for you here."))  # fmt: skip
+    apply(state, DialogueSummarised(at=AT, character=other, summary="They talked.", promises=vows))
     mine, theirs = promises(state)
     assert (mine.by, mine.to, mine.text, mine.open) == (PLAYER, other, "I'll bring you the cordial.", True)
     assert (theirs.by, theirs.text) == (other, "I'll wait for you here.")
@@ -100,30 +80,6 @@ def test_what_was_promised_is_kept_in_mind_until_it_is_kept() -> None:
     assert promises(state)[0].kept
     assert "I'll bring you" not in direction(state, "narrator", "line", tools=False)
     assert card(state, "said:1").over
-
-
-def test_a_voice_s_promise_counts_where_somebody_said_it_and_in_their_words() -> None:
-    state = talked((PLAYER, "The old man shall have his cap before Friday."))
-    other = state[StoryState].parting
-    named = [(PLAYER, "the old man shall have his cap"), (PLAYER, "to marry her"), (other, "his cap before Friday")]
-    found = promised(state, talk(state), named)
-    assert [(each.by, each.to, each.text) for each in found] == [
-        (PLAYER, other, "The old man shall have his cap before Friday.")
-    ]
-
-
-def test_a_summary_tells_of_nothing_that_did_not_happen() -> None:
-    state = talked((PLAYER, "Good day."), ("other", "Good day to you."))
-    lines = talk(state)
-    told = (
-        "They spoke of the weather. Kim bought a cordial. Kim did not buy a cordial. She joined Kim. "
-        "A man died. Kim promised to come back. It took 7 hours. They parted as friends."
-    )
-    kept = founded(state, told, lines, (), ())
-    assert kept == "They spoke of the weather. Kim did not buy a cordial. They parted as friends."
-    gift = ItemMoved(item="cordial", quantity=1, giver=PLAYER, receiver=state[StoryState].parting)
-    state = talked((PLAYER, "Here."), effects=(gift,))
-    assert founded(state, "Kim gave a cordial.", talk(state), (), ()) == "Kim gave a cordial."
 
 
 def test_every_direction_and_task_names_the_player_whole() -> None:
@@ -222,7 +178,7 @@ def exported(home: Home, opened: Opened) -> str:
 
 
 def test_the_player_writes_on_cards_and_every_document_has_them(home: Home) -> None:
-    async def main() -> tuple[str, list[str]]:
+    async def main() -> str:
         studio = Studio(home)
         wish = StoryRequest(concept="surveyor", setting="varn", voice=REHEARSAL, simulated=True, seed=4)
         run = studio.start(studio.compose(wish))
@@ -230,33 +186,27 @@ def test_the_player_writes_on_cards_and_every_document_has_them(home: Home) -> N
         await run.live(until_paused=True)
         director = StoryDirector.of(run)
         before = exported(home, studio.open(run.state.run))
-        told = obeyed(director, "note", "Tides: Low at seven.")
-        told += obeyed(director, "card", "the plumb line: It hangs askew.")
-        told += obeyed(director, "pin", "plumb")
-        told += obeyed(director, "forget", "tides")
-        told += obeyed(director, "cards", "")
+        director.add_card("Tides", "Low at seven.")
+        director.edit_card("place:inn", text="It hangs askew.", pinned=True)
+        director.edit_card("own-1", forgotten=True)
         seq = run.state.seq
         director.edit_card("place:inn", text="It hangs askew.")
         assert run.state.seq == seq, "what says nothing new is not written"
-        for name, rest, error in (
-            ("card", "", "which card"),
-            ("card", "nobody knows: x", "There is no card"),
-            ("note", "Only a title", "a title and a text"),
-            ("note", f"Tides: {'x' * 500}", "at most 400"),
-            ("note", f"{'x' * 90}: y", "at most 80"),
+        for title, text, error in (
+            ("Only a title", "", "a title and a text"),
+            ("Tides", "x" * 500, "at most 400"),
+            ("x" * 90, "y", "at most 80"),
         ):
             with pytest.raises(ParleyError, match=error):
-                obeyed(director, name, rest)
+                director.add_card(title, text)
         with pytest.raises(UsageError, match="of your own needs a text"):
             director.edit_card("own-1", text="", forgotten=False)
         assert "The story so far" not in before
         written = exported(home, studio.open(run.state.run))
         await run.close()
         await studio.close()
-        return written, told
+        return written
 
-    written, told = asyncio.run(main())
-    assert told[-2:] == ["place · The Plumb Line (pinned) (yours): It hangs askew.",
-                         "note · Tides (yours) (forgotten): Low at seven."]  # fmt: skip
+    written = asyncio.run(main())
     assert "It hangs askew." in written
     assert "Low at seven" not in written

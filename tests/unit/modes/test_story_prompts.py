@@ -23,7 +23,7 @@ from parley.core.modes.story.events import (
     SheetWritten,
     TrustChanged,
 )
-from parley.core.modes.story.parting import by_rules, quoted
+from parley.core.modes.story.parting import by_rules
 from parley.core.modes.story.state import StoryState, member_of
 from parley.core.perspective.perspective import premise, system_prompt
 from tests.story_configs import a_story
@@ -156,9 +156,3 @@ def test_a_talk_is_summed_up_by_rules_without_its_words(language: str) -> None:
     item = state.setup[StoryConfig].setting.item_name
     for piece in ("Kim", "Marta", f"1 × {item('knife', language)}", f"5 × {item('coin', language)}", "10", "25"):
         assert piece in summary
-    assert not quoted(summary, [text for _member, text in lines])
-
-
-def test_four_words_in_a_row_are_a_quotation() -> None:
-    assert quoted("She said that the bell hung on a nail.", ["The bell hung on that nail, where the bell hung on."])
-    assert not quoted("The bell hung there.", ["The bell hung on that nail."])

@@ -53,9 +53,9 @@ _FOUGHT = ("defend", "surrender", "parley")
 class Intent:
     """What the player wants. `target` is a person, a place or a foe, `item` a thing, by id; empty: not said.
 
-    `quantity` 0: all of it. Of a trade `price` are the coins that are named (0: none) and `swap` is what else the
-    player would give for it. `about` is what a question is about. `unknown` is what was named, as it was typed, and is
-    nothing that there is; `near` are the ids that are equally near. `clause` are the words.
+    `quantity` 0: all of it. Of a trade `price` are the coins that are named (0: none). `about` is what a question is
+    about. `unknown` is what was named, as it was typed, and is nothing that there is; `near` are the ids that are
+    equally near. `clause` are the words.
     """
 
     kind: IntentKind
@@ -63,8 +63,6 @@ class Intent:
     item: str = ""
     quantity: int = 1
     price: int = 0
-    swap: str = ""
-    swap_quantity: int = 1
     about: str = ""
     unknown: str = ""
     near: tuple[str, ...] = ()
@@ -76,8 +74,7 @@ class Known:
     """What the player can name, as id to name. `called` is what else people go by ("the smith"), `also` what else
     places and things are called. `present` are the people who are here, `partner` is whom the player talks with,
     `here` the place, `at_hand` are things within reach and places to which there is a way; `coins`, which things are
-    money; `fighting`, whether there is a fight; `offer`, the thing that an open offer is about; `features`, what of
-    the place can be used.
+    money; `fighting`, whether there is a fight; `offer`, the thing that an open offer is about.
     """
 
     people: Mapping[str, str] = field(default_factory=dict)
@@ -86,7 +83,6 @@ class Known:
     foes: Mapping[str, str] = field(default_factory=dict)
     called: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     also: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    features: Mapping[str, str] = field(default_factory=dict)
     present: tuple[str, ...] = ()
     partner: str = ""
     here: str = ""
@@ -274,7 +270,7 @@ class _Line:
                 return bool(wish.item)
             case "go" | "talk":
                 return bool(wish.target) and wish.target != self.known.partner
-            case "attack" | "threaten":
+            case "attack":
                 return wish.target in ("", self.known.partner, *self.known.present, *self.known.foes)
             case "accept" | "decline" | "haggle":
                 return bool(self.known.offer)
@@ -339,21 +335,14 @@ class _Line:
             case "give":
                 yield self._given(said, person)
             case "use":
-                if not item.id and (feature := which(said, known.features).id):
-                    yield Intent("try", item=feature)
-                else:
-                    unknown = "" if item.id or item.near else self._left(said, person)
-                    yield Intent("use", person.id, item.id, unknown=unknown, near=item.near)
-            case "attack" | "strike" | "threaten":
+                unknown = "" if item.id or item.near else self._left(said, person)
+                yield Intent("use", person.id, item.id, unknown=unknown, near=item.near)
+            case "attack" | "strike":
                 yield self._struck(kind, said)
             case "buy" | "sell" | "price":
                 yield self._traded(kind, said, person)
             case "haggle":
-                # "I offer three coins for the rope" is a bid.
-                other = self._traded("buy", said, person)
-                yield (
-                    other if other.item and other.item not in known.coins else Intent("haggle", price=self._coins(said))
-                )
+                yield Intent("haggle", price=self._coins(said))
             case "talk":
                 if not said and known.partner:
                     yield Intent("say")
@@ -413,61 +402,41 @@ class _Line:
             yield Intent(kind, person.id, item.id, self._count(part), unknown=unknown, near=item.near)
 
     def _given(self, said: tuple[str, ...], person: Named) -> Intent:
-        """Something is given, asked for ("give me the rope"), or offered for something else."""
-        known = self.known
+        """Something is given, or asked for ("give me the rope")."""
+        known, item = self.known, self._thing(said)
         cut = next((at for at, word in enumerate(said) if word in wordlist("for")), len(said))
-        left, right = said[:cut], said[cut + 1 :]
-        item, wanted = self._thing(left), self._thing(right) if right else Named()
-        if wordlist("me").intersection(left):
+        if wanted := self._thing(said[cut + 1 :]).id:
+            # "I'll give you three coins for the rope."
+            return Intent("buy", person.id, wanted, self._count(said[cut + 1 :]))
+        if wordlist("me").intersection(said):
+            unknown = "" if item.id or item.near else self._left(said, self._somebody(said))
             target = person.id or known.partner
-            unknown = "" if item.id or item.near else self._left(left, self._somebody(left))
-            if wordlist("or").intersection(said):
-                # "Give me the key or I'll kill you."
-                return Intent("threaten", person.id, item.id, self._count(left))
-            if right and item.id and (price := _coins(right)):
-                return Intent("buy", person.id, item.id, self._count(left), price)
-            return Intent("take", target, item.id, self._count(left), unknown=unknown, near=item.near)
-        if wanted.id:
-            paid = not item.id or item.id in known.coins
-            price, swap = (_coins(left) or 1, "") if paid else (0, item.id)
-            return Intent(
-                "buy", person.id, wanted.id, self._count(right), price, swap, self._count(left) if swap else 1
-            )
+            return Intent("take", target, item.id, self._count(said), unknown=unknown, near=item.near)
         if known.offer and item.id in known.coins:
             # "I give you two coins", while a price is asked: what they would pay.
-            return Intent("haggle", price=_coins(left) or 1)
-        unknown = "" if item.id or item.near else self._left(left, person)
-        return Intent("give", person.id, item.id, self._count(left), unknown=unknown, near=item.near or person.near)
+            return Intent("haggle", price=_coins(said) or 1)
+        unknown = "" if item.id or item.near else self._left(said, person)
+        return Intent("give", person.id, item.id, self._count(said), unknown=unknown, near=item.near or person.near)
 
     def _struck(self, kind: Verb, said: tuple[str, ...]) -> Intent:
         """A blow; at a thing ("I swing my hammer at the table") it is something that is tried."""
         known = self.known
         cut = next((at for at, word in enumerate(said) if word in wordlist("with")), len(said))
         foe, person = which(said[:cut], known.foes), self._somebody(said[:cut])
-        item, feature = self._thing(said), which(said[:cut], known.features)
-        target = foe.id or person.id
-        if not target and feature.id and not known.fighting:
-            return Intent("try", item=feature.id)
+        item, target = self._thing(said), foe.id or person.id
         near = () if target else foe.near or person.near
         unknown = "" if target or near else self._left(said[:cut], item if item.last <= cut else Named())
         if kind == "strike" and not target and not near and self._left(said) and not known.fighting:
             return Intent("try")
-        return Intent("threaten" if kind == "threaten" else "attack", target, item.id, unknown=unknown, near=near)
+        return Intent("attack", target, item.id, unknown=unknown, near=near)
 
     def _traded(self, kind: Literal["buy", "sell", "price"], said: tuple[str, ...], person: Named) -> Intent:
-        """A trade: what, how many of it, and behind "for" the coins or the thing that is given for it."""
-        known = self.known
+        """A trade: what, and how many of it; the price is the rules' to name."""
         cut = next((at for at, word in enumerate(said) if word in wordlist("for")), len(said))
-        left, right = said[:cut], said[cut + 1 :]
-        if kind == "buy" and self._coins(left) and right and (self._thing(left).id in {*known.coins, ""}):
-            # "Pay three coins for the rope."
-            left, right = right, left
-        item, paid = self._thing(left), self._thing(right) if right else Named()
-        swap = paid.id if paid.id not in known.coins else ""
-        price = 0 if swap else self._coins(right)
+        left = said[:cut] if self._thing(said[:cut]).id not in {*self.known.coins, ""} else said[cut + 1 :] or said
+        item = self._thing(left)
         unknown = "" if item.id or item.near else self._left(left, person if person.last <= cut else Named())
-        count, given = self._count(left), self._count(right) if swap else 1
-        return Intent(kind, person.id, item.id, count, price, swap, given, unknown=unknown, near=item.near)
+        return Intent(kind, person.id, item.id, self._count(left), unknown=unknown, near=item.near)
 
 
 def _listed(said: tuple[str, ...]) -> list[tuple[str, ...]]:

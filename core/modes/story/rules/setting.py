@@ -118,7 +118,6 @@ class Setting(Definition):
 
     def _names_known(self) -> Iterator[Misplaced]:
         yield from self._known(("start",), "the start", [self.start], "place")
-        yield from self._known(("rules", "prison"), "the rules' prison", filter(None, [self.rules.prison]), "place")
         yield from self._known(("innkeeper",), "the innkeeper", [self.innkeeper], "character")
         if sorted(agent.id for agent in self.agents) != sorted(AGENTS):
             yield Misplaced(("agents", 0), Sentence("the agents are {names}, each once", names=", ".join(AGENTS)))
@@ -290,6 +289,5 @@ def _made(foe: Foe, one: str, number: int, language: str) -> Person:
         bonus=foe.bonus,
         damage=foe.damage,
         dexterity=foe.dexterity,
-        inflicts=foe.inflicts,
         loot=tuple(Stack(item=item, quantity=quantity) for item, quantity in foe.loot.items()),
     )

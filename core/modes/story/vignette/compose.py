@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from parley.core.modes.story.vignette import built, land, wild, within
 from parley.core.modes.story.vignette.canvas import Canvas
-from parley.core.modes.story.vignette.layers import HEIGHT, WIDTH, Picture, Stop, blended, fading, flat, glow, mirrored
+from parley.core.modes.story.vignette.layers import HEIGHT, WIDTH, Picture, blended, fading, flat, mirrored
 from parley.core.modes.story.vignette.scenery import Scenery
 
 
@@ -42,49 +42,6 @@ def _inn(canvas: Canvas) -> None:
     canvas.lantern(116, 180, 30)
 
 
-def _house(canvas: Canvas) -> None:
-    land.ground(canvas, 148, 14)
-    wild.trees(canvas, 20, 120, 152, 38, 4)
-    built.house(canvas, 186, 168, 76, 40, smoke=True)
-    wild.fence(canvas, 8, 150, 182)
-
-
-def _shop(canvas: Canvas) -> None:
-    built.row(canvas, 158, 36)
-    _cobbles(canvas, 156)
-    built.house(canvas, 150, 172, 100, 50)
-    cloth = ("#a4483f", "#3f6f8f", "#5b8550")[canvas.rng.randrange(3)]
-    for at in range(8):
-        left = 150 + at * 12.5
-        colour = cloth if at % 2 == 0 else canvas.light.haze
-        canvas.area(
-            ((left, 136), (left + 12.5, 136), (left + 12.5, 145), (left, 145)),
-            blended(colour, canvas.light.shade, 0.25),
-        )
-    canvas.lantern(120, 182, 32)
-
-
-def _forge(canvas: Canvas) -> None:
-    land.ground(canvas, 146, 12)
-    light = canvas.light
-    built.chimney(canvas, 246, 66, 60)
-    built.house(canvas, 150, 170, 120, 50, door=False)
-    canvas.rect(190, 134, 40, 36, "#3a1d14")
-    canvas.area(
-        ((196, 170), (200, 146), (220, 146), (226, 170)),
-        fading(("#fff0b8", "#f58b3c", "#c8452a"), (210, 146), (210, 170)),
-    )
-    canvas.oval(210, 158, 44, 34, glow(210, 158, 44, "#ff9c4a", 0.7))
-    canvas.area(
-        ((186, 170), (234, 170), (258, 196), (162, 196)),
-        fading((Stop(0.0, "#ff9c4a", 0.45), Stop(1.0, "#ff9c4a", 0.0)), (0, 170), (0, 196)),
-    )
-    canvas.area(
-        ((70, 176), (112, 176), (104, 184), (98, 184), (98, 190), (86, 190), (86, 184), (78, 184)),
-        blended(light.stone, light.roof, 0.6),
-    )
-
-
 def _market(canvas: Canvas) -> None:
     built.row(canvas, 154, 40)
     _cobbles(canvas, 152)
@@ -117,35 +74,6 @@ def _town(canvas: Canvas) -> None:
     canvas.lantern(176, 176, 30)
 
 
-def _city(canvas: Canvas) -> None:
-    rng, light, x = canvas.rng, canvas.light, -12.0
-    while x < WIDTH:
-        wide, high = rng.uniform(34, 56), rng.uniform(60, 132)
-        wall = blended(light.ranges[2], light.wall, rng.uniform(0, 0.3))
-        canvas.rect(x, 176 - high, wide, high, fading((wall, blended(wall, light.shade, 0.7)), (x, 0), (x + wide, 0)))
-        for floor in range(int(high // 12)):
-            for column in range(int(wide // 9)):
-                if rng.random() < 0.62:
-                    shine = 0.9 if canvas.lit and rng.random() < 0.6 else 0.0
-                    pane = blended(light.shade, light.lamp, shine) if shine else blended(light.sky[1], wall, 0.4)
-                    canvas.rect(x + 4 + column * 9, 181 - high + floor * 12, 4.6, 6.4, pane)
-        x += wide + rng.uniform(1, 7)
-    canvas.rect(0, 176, WIDTH, 24, blended(light.shade, light.stone, 0.3))
-    for at in range(8):
-        canvas.rect(10 + at * 42, 187, 22, 1.6, flat(light.haze, 0.5))
-    for at in range(3):
-        canvas.lantern(50 + at * 100, 180, 34)
-
-
-def _church(canvas: Canvas) -> None:
-    land.ground(canvas, 146, 14)
-    wild.trees(canvas, 6, 96, 152, 40, 4)
-    built.tower(canvas, 176, 166, 32, 76)
-    built.house(canvas, 188, 166, 92, 40, door=False)
-    for at in range(3):
-        wild.grave(canvas, 40 + at * 26, 180, 11)
-
-
 def _tower(canvas: Canvas) -> None:
     if canvas.scenery.water:
         land.ground(canvas, 170, 12)
@@ -156,13 +84,6 @@ def _tower(canvas: Canvas) -> None:
     wild.trees(canvas, 10, 90, 178, 34, 3)
 
 
-def _castle(canvas: Canvas) -> None:
-    land.ground(canvas, 150, 20)
-    built.keep(canvas, 156)
-    wild.way(canvas, 156, 210)
-    wild.trees(canvas, 6, 110, 164, 36, 5)
-
-
 def _jetty(canvas: Canvas) -> None:
     if not canvas.scenery.water:
         land.water(canvas)
@@ -170,15 +91,6 @@ def _jetty(canvas: Canvas) -> None:
     built.boat(canvas, 236, 152, 1.0, somebody=True)
     built.jetty(canvas, 58, HEIGHT, 142)
     wild.reeds(canvas, 280, 320, 198, 26, 16)
-
-
-def _boathouse(canvas: Canvas) -> None:
-    if not canvas.scenery.water:
-        land.water(canvas)
-    built.stilts(canvas, 176, 150, 96, 36)
-    built.house(canvas, 176, 150, 96, 40)
-    built.boat(canvas, 220, 182, 0.8)
-    built.jetty(canvas, 10, HEIGHT, 156)
 
 
 def _shore(canvas: Canvas) -> None:
@@ -199,59 +111,11 @@ def _shore(canvas: Canvas) -> None:
     canvas.lantern(168, 170, 28)
 
 
-def _bridge(canvas: Canvas) -> None:
-    if not canvas.scenery.water:
-        land.water(canvas)
-    built.arches(canvas, 118)
-    wild.reeds(canvas, 0, 40, 198, 24, 16)
-    wild.reeds(canvas, 282, 320, 198, 24, 16)
-
-
-def _weir(canvas: Canvas) -> None:
-    built.dam(canvas)
-
-
 def _quarry(canvas: Canvas) -> None:
     land.ground(canvas, 150, 8)
     wild.terraces(canvas)
     canvas.filled([(0.0, 186.0), (120.0, 180.0), (WIDTH, 176.0)], fading(canvas.light.ground, (0, 176), (0, HEIGHT)))
-    built.beams(canvas, 206, 184)
     wild.stones(canvas, 184, 8)
-
-
-def _mountain(canvas: Canvas) -> None:
-    light = canvas.light
-    canvas.filled(canvas.peaked(170, 96, 2), fading((light.ranges[2], light.ground[1]), (0, 80), (0, 170)))
-    land.ground(canvas, 158, 14)
-    wild.way(canvas, 152)
-    wild.trees(canvas, 0, 110, 168, 40, 5, "fir")
-    wild.trees(canvas, 230, 320, 170, 44, 4, "fir")
-    wild.stones(canvas, 176, 6)
-
-
-def _ruin(canvas: Canvas) -> None:
-    land.ground(canvas, 148, 12)
-    built.broken(canvas, 150, 168, 70, 58)
-    built.broken(canvas, 226, 172, 56, 42)
-    built.broken(canvas, 60, 164, 50, 36)
-    wild.stones(canvas, 168, 12)
-    wild.trees(canvas, 286, 316, 172, 50, 1, "bare")
-
-
-def _graves(canvas: Canvas) -> None:
-    land.ground(canvas, 146, 14)
-    built.tower(canvas, 262, 152, 20, 44)
-    wild.trees(canvas, 20, 60, 156, 60, 1, "bare")
-    for at in range(9):
-        wild.grave(canvas, 28 + at * 32, 164 + (at % 3) * 12, 12 + (at % 3) * 3)
-    wild.fence(canvas, 0, 320, 152)
-
-
-def _mill(canvas: Canvas) -> None:
-    land.ground(canvas, 144, 16)
-    wild.furrows(canvas, 158)
-    built.sails(canvas, 214, 164)
-    wild.trees(canvas, 10, 90, 156, 34, 4)
 
 
 def _wood(canvas: Canvas) -> None:
@@ -285,43 +149,6 @@ def _marsh(canvas: Canvas) -> None:
     canvas.lantern(150, 184, 22)
 
 
-def _camp(canvas: Canvas) -> None:
-    land.ground(canvas, 148, 12)
-    wild.trees(canvas, 0, 130, 154, 52, 6)
-    wild.tent(canvas, 216, 172, 32)
-    wild.tent(canvas, 286, 166, 24)
-    wild.fire(canvas, 146, 182)
-
-
-def _desert(canvas: Canvas) -> None:
-    sand = [blended(each, "#d9a766", 0.55) for each in canvas.light.ground]
-    canvas.filled(canvas.rolling(150, 26, 0.9), fading(sand, (0, 126), (0, HEIGHT)))
-    canvas.filled(
-        canvas.rolling(180, 22, 1.3), fading([blended(each, "#e6bd80", 0.3) for each in sand], (0, 160), (0, HEIGHT))
-    )
-    wild.stones(canvas, 180, 4)
-
-
-def _farm(canvas: Canvas) -> None:
-    land.ground(canvas, 140, 10)
-    wild.furrows(canvas, 148)
-    wild.trees(canvas, 10, 120, 146, 30, 4)
-    built.house(canvas, 216, 154, 70, 32, smoke=True)
-    wild.fence(canvas, 0, 320, 186)
-
-
-def _garden(canvas: Canvas) -> None:
-    land.ground(canvas, 144, 8)
-    wild.trees(canvas, 0, 320, 152, 46, 8, "tree")
-    wild.way(canvas, 152)
-    built.fountain(canvas, 172, 172)
-    for _flower in range(40):
-        x, y = canvas.rng.uniform(0, WIDTH), canvas.rng.uniform(172, 198)
-        colour = canvas.rng.choice(("#d9637c", "#e6b84c", "#8c7fd0", "#f0ece4"))
-        canvas.oval(x, y, 1.6, 1.6, blended(colour, canvas.light.shade, 0.5 if canvas.scenery.dark else 0.0))
-    canvas.lantern(84, 186, 30)
-
-
 def _road(canvas: Canvas) -> None:
     land.ground(canvas, 136, 10)
     wild.way(canvas, 134)
@@ -334,22 +161,12 @@ def _road(canvas: Canvas) -> None:
     wild.stones(canvas, 176, 5)
 
 
-def _ship(canvas: Canvas) -> None:
-    if not canvas.scenery.water:
-        land.water(canvas)
-    built.vessel(canvas, 190, 152)
-
-
 _PLACES: dict[str, Callable[[Canvas], None]] = {
-    "inn": _inn, "house": _house, "shop": _shop, "forge": _forge, "market": _market, "town": _town, "city": _city,
-    "church": _church, "tower": _tower, "castle": _castle, "jetty": _jetty, "boathouse": _boathouse, "shore": _shore,
-    "bridge": _bridge, "weir": _weir, "quarry": _quarry, "mountain": _mountain, "ruin": _ruin, "graves": _graves,
-    "mill": _mill, "wood": _wood, "marsh": _marsh, "camp": _camp, "desert": _desert, "farm": _farm,
-    "garden": _garden, "road": _road, "ship": _ship,
+    "inn": _inn, "market": _market, "town": _town, "tower": _tower, "jetty": _jetty, "shore": _shore,
+    "quarry": _quarry, "wood": _wood, "marsh": _marsh, "road": _road,
 }  # fmt: skip
 SUBJECTS: dict[str, Callable[[Canvas], None]] = {
     **{name: _outside(paint) for name, paint in _PLACES.items()},
-    "room": within.room, "hall": within.hall, "cellar": within.cellar, "cave": within.cave,
-    "starship": within.starship,
+    "room": within.room, "cave": within.cave,
 }  # fmt: skip
 """How each subject of `resources/words/story_scenery.toml` is painted."""

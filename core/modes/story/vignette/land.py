@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from parley.core.modes.story.vignette.canvas import HORIZON, Canvas
-from parley.core.modes.story.vignette.layers import HEIGHT, WIDTH, Point, Stop, blended, fading, flat, glow
+from parley.core.modes.story.vignette.layers import HEIGHT, WIDTH, Point, Stop, fading, flat, glow
 
 MOST_STARS, DROPS, FLAKES = 34, 60, 70
 
@@ -48,7 +48,7 @@ def _crescent(x: float, y: float, radius: float) -> list[Point]:
 
 def ranges(canvas: Canvas) -> None:
     """Three ranges, the nearer the darker."""
-    light, rng, land = canvas.light, canvas.rng, canvas.scenery.land
+    light, land = canvas.light, canvas.scenery.land
     foot = HORIZON
     if land == "mountains":
         far = canvas.peaked(foot, 58, 4)
@@ -60,24 +60,6 @@ def ranges(canvas: Canvas) -> None:
             right = (x + (bx - x) * 0.5, y + (by - y) * 0.5)
             canvas.area((left, (x, y), right, (x + 1.5, y + 6.5), (x - 2.5, y + 9)), flat(light.snow, 0.75))
         canvas.filled(canvas.peaked(foot + 2, 34, 6), light.ranges[1], foot + 12)
-    elif land == "skyline":
-        for at, colour in enumerate(light.ranges[:2]):
-            x = -6.0
-            while x < WIDTH:
-                wide, high = rng.uniform(14, 30), rng.uniform(20, 74 - 22 * at)
-                canvas.rect(x, foot + 4 - high, wide, high + 10, colour)
-                for row in range(int(high // 9)):
-                    for column in range(int(wide // 6)):
-                        if canvas.lit and rng.random() < 0.3:
-                            pane = flat(light.lamp, 0.75 * canvas.lit)
-                            canvas.rect(x + 2 + column * 6, foot + 8 - high + row * 9, 2.6, 3.6, pane)
-                x += wide + rng.uniform(0, 5)
-        return
-    elif land == "dunes":
-        sand = [blended(each, "#d9a766", 0.5) for each in light.ranges]
-        for at, colour in enumerate(sand):
-            canvas.filled(canvas.rolling(foot + 2 + 4 * at, 30 - 6 * at, 1.1), colour, foot + 20)
-        return
     else:
         canvas.filled(canvas.rolling(foot, 40, 1.2), light.ranges[0], foot + 12)
         canvas.filled(canvas.rolling(foot + 2, 28, 1.8), light.ranges[1], foot + 12)

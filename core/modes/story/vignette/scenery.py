@@ -29,7 +29,7 @@ USUAL: Hour = "dusk"
 """The hour of a place of which none is said: it shows most."""
 UNKNOWN = "road"
 """What is drawn of a place of which nothing is known: the land and a way through it."""
-INSIDE = frozenset({"starship", "cave", "cellar", "hall", "room"})
+INSIDE = frozenset({"cave", "room"})
 """What is seen from within; all else is seen from outside."""
 
 
@@ -37,7 +37,7 @@ INSIDE = frozenset({"starship", "cave", "cellar", "hall", "room"})
 class Scenery:
     """What is to be painted. `seed` is what the shapes follow from, so that a place always looks the same.
 
-    `water`: sea, lake, river or ""; `land`: mountains, woods, dunes, skyline or hills; `told` are the hour and the
+    `water`: sea, lake, river or ""; `land`: mountains, woods or hills; `told` are the hour and the
     weather as far as the words say them, such as ("night", "fog").
     """
 

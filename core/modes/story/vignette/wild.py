@@ -88,63 +88,6 @@ def fence(canvas: Canvas, left: float, right: float, foot: float) -> None:
     canvas.line(tops, flat(light.wood, 0.8), 1.0)
 
 
-def fire(canvas: Canvas, x: float, foot: float) -> None:
-    """A fire of a few logs, which is lit by day too."""
-    light = canvas.light
-    canvas.shine(x, foot - 8, 62, 0.75)
-    for dx in (-7, 7):
-        canvas.line(((x - dx, foot), (x + dx, foot - 4)), light.wood, 3.0)
-    for wide, high, colour in ((8.0, 22.0, "#e8743b"), (5.4, 16.0, "#f7b04a"), (2.8, 10.0, "#fff0b8")):
-        canvas.area(
-            (
-                (x - wide, foot - 3),
-                (x - wide * 0.3, foot - high * 0.55),
-                (x + wide * 0.1, foot - high),
-                (x + wide * 0.5, foot - high * 0.5),
-                (x + wide, foot - 3),
-            ),
-            colour,
-        )
-
-
-def tent(canvas: Canvas, x: float, foot: float, size: float) -> None:
-    """A tent with its flap open."""
-    light = canvas.light
-    cloth = blended(light.wall, light.wood, 0.25)
-    canvas.area(
-        ((x - size, foot), (x, foot - size * 1.05), (x + size * 1.25, foot)),
-        fading((cloth, blended(cloth, light.shade, 0.7)), (x - size, 0), (x + size, 0)),
-    )
-    canvas.area(
-        ((x - size * 0.28, foot), (x, foot - size * 1.05), (x + size * 0.24, foot)),
-        canvas.pane() if canvas.lit else light.shade,
-    )
-
-
-def grave(canvas: Canvas, x: float, foot: float, size: float) -> None:
-    """A stone or a cross, a little askew."""
-    light, lean = canvas.light, canvas.rng.uniform(-2.5, 2.5)
-    stone = blended(light.stone, light.ground[1], 0.2)
-    if canvas.rng.random() < 0.4:
-        canvas.line(((x, foot), (x + lean, foot - size * 1.5)), stone, 2.6)
-        canvas.line(
-            ((x + lean * 0.7 - size * 0.4, foot - size), (x + lean * 0.7 + size * 0.4, foot - size - lean * 0.2)),
-            stone,
-            2.4,
-        )
-        return
-    canvas.area(
-        (
-            (x - size * 0.4, foot),
-            (x - size * 0.4 + lean, foot - size),
-            (x + size * 0.4 + lean, foot - size),
-            (x + size * 0.4, foot),
-        ),
-        stone,
-    )
-    canvas.oval(x + lean, foot - size, size * 0.4, size * 0.34, stone)
-
-
 def way(canvas: Canvas, top: float, to: float = 176.0) -> None:
     """A way that winds from the lower edge to the far land."""
     light = canvas.light
@@ -152,13 +95,6 @@ def way(canvas: Canvas, top: float, to: float = 176.0) -> None:
     left = ((96.0, HEIGHT), (150.0, 178.0), (140.0, 160.0), (to - 8, top + 6), (to, top))
     right = ((to + 3, top), (to - 2, top + 6), (164.0, 160.0), (196.0, 178.0), (186.0, HEIGHT))
     canvas.area((*left, *right), fading((path, blended(path, light.ranges[2], 0.5)), (0, HEIGHT), (0, top)))
-
-
-def furrows(canvas: Canvas, top: float) -> None:
-    """A field in rows that run together far off."""
-    light = canvas.light
-    for at in range(-9, 10):
-        canvas.line(((160 + at * 9, top), (160 + at * 44, HEIGHT)), flat(light.ground[1], 0.55), 1.6)
 
 
 def terraces(canvas: Canvas) -> None:

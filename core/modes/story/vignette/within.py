@@ -8,8 +8,6 @@ from parley.core.modes.story.vignette import land
 from parley.core.modes.story.vignette.canvas import Canvas
 from parley.core.modes.story.vignette.layers import HEIGHT, WIDTH, Stop, blended, fading, flat, glow
 
-CARPETS = ("#8c3b3b", "#3b5a8c", "#4b6b45", "#7a5a2c", "#6a437f")
-
 
 def _walls(canvas: Canvas, colour: str) -> None:
     """A room in which one looks at its far wall: ceiling, walls, floor."""
@@ -95,64 +93,6 @@ def _table(canvas: Canvas, x: float, y: float) -> None:
     canvas.rect(x + 14, y - 12, 7, 9, canvas.light.stone)
 
 
-def hall(canvas: Canvas) -> None:
-    """A hall of columns with high windows."""
-    light = canvas.light
-    stone = blended(light.stone, light.wall, 0.35)
-    _walls(canvas, stone)
-    for at in range(3):
-        x = 92 + at * 50.0
-        canvas.rect(x, 56, 26, 50, fading(light.sky, (0, 40), (0, 106)))
-        canvas.oval(x + 13, 56, 13, 13, light.sky[0] if canvas.scenery.dark else light.sky[1])
-        canvas.line(((x + 13, 44), (x + 13, 106)), stone, 1.6)
-        canvas.line(((x, 74), (x + 26, 74)), stone, 1.6)
-        stops = (Stop(0, light.sky[2], 0.32), Stop(1, light.sky[2], 0.0))
-        canvas.area(((x, 106), (x + 26, 106), (x + 46, HEIGHT), (x + 6, HEIGHT)), fading(stops, (0, 106), (0, HEIGHT)))
-    dark = blended(stone, "#05070d", 0.5)
-    for x, wide in ((34.0, 22.0), (82.0, 13.0), (225.0, 13.0), (264.0, 22.0)):
-        foot = 200.0 if wide > 20 else 146.0
-        canvas.rect(x, 8, wide, foot - 8, fading((blended(stone, light.haze, 0.2), dark), (x, 0), (x + wide, 0)))
-        canvas.rect(x - 4, 8, wide + 8, 8, stone)
-        canvas.rect(x - 4, foot - 8, wide + 8, 8, dark)
-    for x in (76.0, 244.0):
-        _torch(canvas, x, 96)
-    canvas.area(((146, 140), (174, 140), (206, HEIGHT), (114, HEIGHT)), flat(canvas.rng.choice(CARPETS), 0.75))
-
-
-def _torch(canvas: Canvas, x: float, y: float) -> None:
-    canvas.oval(x, y - 4, 50, 50, glow(x, y - 4, 50, canvas.light.lamp, 0.7))
-    canvas.line(((x, y + 12), (x, y)), canvas.light.wood, 3.0)
-    for wide, high, colour in ((4.4, 14.0, "#e8743b"), (2.4, 8.0, "#fff0b8")):
-        canvas.area(((x - wide, y), (x, y - high), (x + wide, y)), colour)
-
-
-def cellar(canvas: Canvas) -> None:
-    """A vault with barrels and a torch."""
-    light = canvas.light
-    stone = blended(light.stone, "#2a2a30", 0.4)
-    canvas.rect(0, 0, WIDTH, HEIGHT, blended(stone, "#05070d", 0.7))
-    for ring in range(3):
-        half, top = 148 - 34 * ring, 14 + 20.0 * ring
-        arch = [
-            (160 + half * math.cos(a * math.pi / 16), 120 - (120 - top) * math.sin(a * math.pi / 16)) for a in range(17)
-        ]
-        colour = blended(stone, "#05070d", 0.1 + 0.2 * ring)
-        canvas.area((*arch, (160 - half, HEIGHT), (160 + half, HEIGHT)), colour)
-        canvas.line(arch, flat(light.haze, 0.16), 2.0)
-    canvas.area(
-        ((80, 156), (240, 156), (WIDTH, HEIGHT), (0, HEIGHT)),
-        fading((blended(stone, light.lamp, 0.12), "#14151b"), (0, 156), (0, HEIGHT)),
-    )
-    for x, y, size in ((214.0, 158.0, 20.0), (250.0, 166.0, 24.0), (232.0, 134.0, 19.0)):
-        wood, size = blended(light.wood, light.lamp, 0.18), size * canvas.rng.uniform(0.85, 1.15)
-        canvas.oval(x, y, size, size * 0.95, wood)
-        canvas.oval(x, y, size * 0.78, size * 0.74, blended(wood, "#05070d", 0.35))
-        canvas.line(((x - size * 0.7, y), (x + size * 0.7, y)), wood, 1.4)
-    _torch(canvas, 92, 104)
-    for step in range(4):
-        canvas.rect(112 + 6 * step, 148 - 9 * step, 44 - 8 * step, 9, blended(stone, light.haze, 0.08 * step))
-
-
 def cave(canvas: Canvas) -> None:
     """A cave: what is outside is seen through its mouth, and a lantern stands within."""
     rng, light = canvas.rng, canvas.light
@@ -186,37 +126,3 @@ def cave(canvas: Canvas) -> None:
     canvas.rect(234, 146, 8, 12, "#fff0c4")
     canvas.line(((233, 146), (238, 138), (243, 146)), light.wood, 1.4)
     canvas.line(((230, 159), (246, 159)), light.wood, 2.4)
-
-
-def starship(canvas: Canvas) -> None:
-    """The deck of a ship, and what lies before its windows."""
-    rng = canvas.rng
-    canvas.rect(0, 0, WIDTH, HEIGHT, fading(("#05070f", "#0d1430", "#1b2350"), (0, 0), (0, 150)))
-    for _star in range(90):
-        size = rng.uniform(0.3, 1.0)
-        canvas.oval(rng.uniform(0, WIDTH), rng.uniform(0, 150), size, size, flat("#ffffff", rng.uniform(0.3, 1.0)))
-    x, y = rng.uniform(190, 240), rng.uniform(64, 84)
-    colour = rng.choice(("#5b8fc4", "#c48a5b", "#7fae8a", "#a17fc0"))
-    canvas.oval(x, y, 70, 70, glow(x, y, 70, colour, 0.5))
-    canvas.oval(
-        x,
-        y,
-        38,
-        38,
-        fading((blended(colour, "#ffffff", 0.3), blended(colour, "#05070f", 0.75)), (x - 30, y - 30), (x + 30, y + 30)),
-    )
-    hull, edge = "#2b3140", "#454d60"
-    for post in (-10.0, 96.0, 204.0, 310.0):
-        canvas.area(((post, 0), (post + 20, 0), (post + 14, 150), (post + 6, 150)), hull)
-        canvas.line(((post + 20, 0), (post + 14, 150)), edge, 1.2)
-    canvas.rect(0, 0, WIDTH, 14, hull)
-    canvas.area(
-        ((0, 150), (WIDTH, 150), (WIDTH, HEIGHT), (0, HEIGHT)), fading((edge, "#171b26"), (0, 150), (0, HEIGHT))
-    )
-    for at in range(6):
-        left = 18 + at * 50.0
-        canvas.area(((left, 172), (left + 6, 156), (left + 36, 156), (left + 42, 172)), "#20263a")
-        for light in range(4):
-            tint = rng.choice(("#5fd0ff", "#ffb454", "#7ce0a3", "#ff7a7a"))
-            canvas.rect(left + 9 + light * 6.6, 161, 4, 3, flat(tint, 0.9))
-    canvas.oval(160, 156, 120, 26, glow(160, 156, 120, "#5fb7ff", 0.22))

@@ -1,4 +1,4 @@
-"""What stands above the story: its phase, its place, how far it is, and whether it plays by itself."""
+"""What stands above the story: its phase, its place, and whether it plays by itself."""
 
 from __future__ import annotations
 
@@ -7,17 +7,16 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QToolButton, QWidget
 
 from parley.desktop.modes.story.figures import StoryFigure
-from parley.desktop.modes.story.view.meters import ArcBar
-from parley.desktop.modes.story.view.wording import PHASE_ICONS, stage_word
+from parley.desktop.modes.story.view.wording import PHASE_ICONS
 from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.language import labelled
-from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.layouts import across
 from parley.desktop.widgets.themed import Themed
 
 
 class Header(Themed, QWidget):
-    """Two lines. Signals: `autoplay_wanted(on)`."""
+    """A line. Signals: `autoplay_wanted(on)`."""
 
     autoplay_wanted = Signal(bool)
 
@@ -38,13 +37,7 @@ class Header(Themed, QWidget):
         self.autoplay.setAccessibleName(self.tr("Autoplay"))
         self.autoplay.setToolTip(self.tr("Autoplay: one of the choices is taken by chance when it is your turn"))
         self.autoplay.clicked.connect(self.autoplay_wanted)
-        self.arc = ArcBar()
-        self.stage = QLabel()
-        self.stage.setProperty("role", "caption")
-        above = across(self.sign, self.phase, (self.place, 1), self.autoplay, margins=0, spacing=6)
-        self.below = QWidget()
-        across((self.arc, 1), self.stage, within=self.below, margins=0, spacing=6)
-        upright(above, self.below, within=self, margins=(4, 2, 4, 4), spacing=4)
+        across(self.sign, self.phase, (self.place, 1), self.autoplay, within=self, margins=(4, 2, 4, 4), spacing=6)
         self._restyle()
 
     def show_story(self, figure: StoryFigure) -> None:
@@ -54,22 +47,8 @@ class Header(Themed, QWidget):
             self._draw()
         self.phase.setText(labelled("phase", figure.phase))
         self.place.set_whole(f"· {figure.place}" if figure.place else f"· {figure.setting}")
-        if figure.question:
-            share = 1 / max(1, figure.questions)
-            self.arc.set_arc("", figure.question - 1, figure.questions, (share,) * figure.questions)
-            words = self.tr("Question {0} of {1}").format(figure.question, figure.questions)
-            self.arc.say(words)
-        else:
-            self.arc.set_arc(figure.stage, figure.turn, figure.length, figure.shares)
-            words = stage_word(figure.stage)
-        if words != self.stage.text():
-            self.stage.setText(words)
         self.autoplay.setChecked(figure.autoplay and not figure.ended)
         self.autoplay.setEnabled(figure.live and not figure.ended)
-
-    def show_arc(self, shown: bool) -> None:
-        """Have the arc here, where it has no card of its own."""
-        self.below.setVisible(shown)
 
     def _restyle(self) -> None:
         theme, size = self.theme, round(16 * self.scale)

@@ -9,10 +9,9 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QFrame, QSizePolicy, QWidget
 
-from parley.core.modes.story.shown import ItemStack
 from parley.core.modes.story.vignette.scenery import Scenery
 from parley.desktop.docks import QT_TRANSLATE_NOOP
-from parley.desktop.modes.story.figures import Face, LeftFigure, PersonFigure
+from parley.desktop.modes.story.figures import Face, FighterFigure, LeftFigure, PersonFigure
 from parley.desktop.modes.story.view.marks import FaceButton, write
 from parley.desktop.modes.story.view.meters import HealthBar, TrustNumber
 from parley.desktop.modes.story.view.section import Section
@@ -66,13 +65,8 @@ class VignetteView(Themed, QWidget):
 
 
 WAY_ICONS = {
-    "inn": "ph.coffee", "house": "ph.house", "shop": "ph.storefront", "forge": "ph.fire", "market": "ph.storefront",
-    "town": "ph.house-line", "city": "ph.buildings", "church": "ph.bell-simple", "tower": "ph.bell",
-    "castle": "ph.flag-banner", "jetty": "ph.anchor", "boathouse": "ph.boat", "shore": "ph.waves", "weir": "ph.wall",
-    "quarry": "ph.triangle", "mountain": "ph.triangle", "mill": "ph.wind", "wood": "ph.tree", "marsh": "ph.drop",
-    "camp": "ph.fire-simple", "desert": "ph.sun-horizon", "farm": "ph.flower", "garden": "ph.flower-lotus",
-    "ship": "ph.boat", "starship": "ph.rocket", "room": "ph.door", "hall": "ph.columns", "cellar": "ph.door",
-    "ruin": "ph.wall",
+    "inn": "ph.house", "market": "ph.storefront", "town": "ph.house-line", "tower": "ph.bell", "jetty": "ph.anchor",
+    "shore": "ph.waves", "quarry": "ph.triangle", "wood": "ph.tree", "marsh": "ph.drop", "room": "ph.door",
 }  # fmt: skip
 
 
@@ -219,24 +213,21 @@ MOST_LEFT = 3
 
 
 class PeoplePart(Section):
-    """The characters who are present, and those who were. The part is (people, the player's things, whether there is a
-    talk, who left)."""
+    """The characters who are present, and those who were. The part is (people, whether there is a talk, who left)."""
 
     heading = QT_TRANSLATE_NOOP("PeoplePart", "Who is here")
 
     def __init__(self) -> None:
         super().__init__()
         self.list.setSpacing(10)
-        self._carried: tuple[ItemStack, ...] = ()
 
-    def fill(self, part: tuple[tuple[PersonFigure, ...], tuple[ItemStack, ...], bool, tuple[LeftFigure, ...]]) -> None:
+    def fill(self, part: tuple[tuple[PersonFigure, ...], bool, tuple[LeftFigure, ...]]) -> None:
         """Somebody after the other."""
-        people, self._carried, talking, left = part
+        people, talking, left = part
         if not people:
             self.entry("nobody", lambda: self.place(self.words(self.tr("Nobody but you."), "faint")))
         for person in self.some(people, MOST_PEOPLE):
-            shows = (person, talking, person.partner and bool(self._carried))
-            self.entry(shows, partial(self._person, person, talking))
+            self.entry((person, talking), partial(self._person, person, talking))
         self.rest(len(people), MOST_PEOPLE)
         for gone in left[:MOST_LEFT]:
             self.entry(gone, partial(self._left, gone))
@@ -267,24 +258,13 @@ class PeoplePart(Section):
                 self.flow(*line)
 
     def _buttons(self, person: PersonFigure) -> list[QAbstractButton]:
-        (one, name, *_), found, below = person.face, list[QAbstractButton](), self.made
+        (one, name, *_), found = person.face, list[QAbstractButton]()
 
         def button(word: str, sign: str, tip: str, what: str) -> None:
             found.append(self.button(word, sign, tip.format(name), lambda: self.did.emit(what, one, "", 1)))
 
         if not person.partner:
             button(self.tr("Talk"), "ph.chat-circle-dots", self.tr("Talk with {0}"), "talk")
-        elif self._carried:
-            give, tip = self.tr("Give"), self.tr("Give {0} something").format(name)
-            ask = partial(lambda: self.ask(give, self._carried, "give", one, below))
-            found.append(self.button(self.tr("Give…"), "ph.arrow-right", tip, ask))
-        if person.partner and person.items:
-            take, tip = self.tr("Take"), self.tr("Take something of {0}").format(name)
-            found.append(
-                self.button(
-                    self.tr("Take…"), "ph.arrow-left", tip, lambda: self.ask(take, person.items, "take", one, below)
-                )
-            )
         if person.following:
             button(self.tr("Ask to stay"), "ph.users", self.tr("Ask {0} to stay"), "follow")
         elif person.archetype == "companion" or person.partner:
@@ -292,6 +272,24 @@ class PeoplePart(Section):
         if person.partner:
             button(self.tr("Say goodbye"), "ph.hand-palm", self.tr("Say goodbye to {0}"), "part")
         return found
+
+
+class FightPart(Section):
+    """Everybody in the fight by initiative, with their health and what they suffer from."""
+
+    heading = QT_TRANSLATE_NOOP("FightPart", "Order of initiative")
+
+    def line(self, one: FighterFigure) -> None:
+        """A fighter."""
+        name = self.words(f"{one.initiative}  {one.face.name}", "strong" if one.health > 0 else "faint")
+        self.row(self.face(one.face), name, HealthBar(one.health, one.most), stretch=1)
+        chips = [self.chip(lasting(*each), "•") for each in one.conditions]
+        if one.health <= 0:
+            chips.append(self.chip(self.tr("out of the fight")))
+        elif one.acting:
+            chips.append(self.chip(self.tr("your turn"), "→", "accent"))
+        if chips:
+            self.flow(*chips)
 
 
 class PlaceCard(QFrame):

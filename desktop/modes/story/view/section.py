@@ -7,88 +7,23 @@ from functools import partial
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
-    QComboBox,
-    QFrame,
     QHBoxLayout,
     QLabel,
     QPushButton,
     QSizePolicy,
-    QSpinBox,
     QToolButton,
     QWidget,
 )
 
-from parley.core.modes.story.shown import ItemStack
 from parley.desktop.modes.story.figures import Face
 from parley.desktop.modes.story.view.marks import FaceButton
-from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.flow import FlowLayout
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import across, upright
 from parley.desktop.widgets.plain import literal, tooltip
 from parley.desktop.widgets.themed import Themed
-
-
-class Handing(QFrame):
-    """A thing to choose, a quantity up to what there is, and two buttons. Return confirms, Escape closes.
-
-    Signals: `confirmed(item, quantity)`; `closed()`.
-    """
-
-    confirmed = Signal(str, int)
-    closed = Signal()
-
-    def __init__(self, verb: str, items: Sequence[ItemStack], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._items = tuple(items)
-        self.setObjectName("Handing")
-        self.choice = ElidedCombo()
-        self.choice.setAccessibleName(self.tr("What"))
-        self.choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.choice.setMinimumContentsLength(10)
-        for item in self._items:
-            name = item.name if item.quantity == 1 else f"{item.name} × {item.quantity}"
-            self.choice.addItem(name, item.id)
-        self.quantity = QSpinBox()
-        self.quantity.setAccessibleName(self.tr("How many"))
-        self.quantity.setToolTip(self.tr("How many"))
-        self.quantity.setMinimumWidth(84)
-        self.confirm = QPushButton(verb)
-        self.confirm.setProperty("primary", True)
-        self.confirm.clicked.connect(self._confirm)
-        self.cancel = QPushButton(self.tr("Cancel"))
-        self.cancel.clicked.connect(self.closed)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
-        line = FlowLayout(self)
-        for widget in (self.choice, self.quantity, self.confirm, self.cancel):
-            line.addWidget(widget)
-        self.choice.currentIndexChanged.connect(self._on_choice)
-        self._on_choice(0)
-
-    def _on_choice(self, at: int) -> None:
-        most = self._items[at].quantity if 0 <= at < len(self._items) else 1
-        self.quantity.setRange(1, most)
-        self.quantity.setVisible(most > 1)
-
-    def _confirm(self) -> None:
-        item = self.choice.currentData()
-        if item:
-            self.confirmed.emit(str(item), self.quantity.value())
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Return confirms, Escape closes."""
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            self._confirm()
-        elif event.key() == Qt.Key.Key_Escape:
-            self.closed.emit()
-        else:
-            super().keyPressEvent(event)
-
 
 T = TypeVar("T")
 
@@ -128,8 +63,6 @@ class Section(Themed, QWidget):
         super().__init__()
         title = self.tr(self.heading)
         self.entries: dict[Hashable, Entry] = {}
-        self.asking: Handing | None = None
-        self._opener: QWidget | None = None
         self._made = Entry()
         self._before: dict[Hashable, Entry] = {}
         self._spare: dict[Hashable, Entry] = {}
@@ -214,7 +147,6 @@ class Section(Themed, QWidget):
             stops[0].setFocus()
 
     def _again(self) -> None:
-        self.stop_asking()
         self._before, self.entries = self.entries, {}
         # Every widget that is shown lays out all others once more: for three hundred of them that takes seconds.
         self._column.setEnabled(False)
@@ -236,47 +168,10 @@ class Section(Themed, QWidget):
         for entry in self.entries.values():
             for hand in entry.hands:
                 hand.setEnabled(self._may)
-        if not self._may:
-            self.stop_asking()
 
     def stops(self) -> list[QWidget]:
         """What the keys reach, from above."""
         return [stop for entry in self.entries.values() for stop in entry.stops]
-
-    # -- which thing, and how many ---------------------------------------------------------------------------------
-
-    def ask(self, verb: str, items: Sequence[ItemStack], what: str, target: str, below: Entry) -> None:
-        """Ask which thing and how many of it, in a line below an entry; then it is done."""
-        self.stop_asking()
-        asking, pressed = Handing(verb, items), self.window().focusWidget()
-        self._opener = pressed if pressed is not None and below.isAncestorOf(pressed) else below.stops[-1]
-        asking.closed.connect(self.stop_asking)
-
-        def confirmed(item: str, quantity: int) -> None:
-            self.stop_asking()
-            self.did.emit(what, target, item, quantity)
-
-        asking.confirmed.connect(confirmed)
-        self.asking = asking
-        below.column.addWidget(asking)
-        before: QWidget = below.stops[-1]
-        for stop in (asking.choice, asking.quantity, asking.confirm, asking.cancel):
-            QWidget.setTabOrder(before, stop)
-            before = stop
-        single = asking.confirm if asking.quantity.isHidden() else asking.quantity
-        (asking.choice if len(items) > 1 else single).setFocus()
-
-    def stop_asking(self) -> None:
-        """Take the line away."""
-        if self.asking is not None:
-            focused = self.window().focusWidget()
-            if focused is not None and self.asking.isAncestorOf(focused) and self._opener is not None:
-                # Else Qt hands the keys to whatever comes next, and scrolls there.
-                self._opener.setFocus()
-            self._opener = None
-            self.asking.hide()
-            self.asking.deleteLater()
-            self.asking = None
 
     # -- widgets -------------------------------------------------------------------------------------------------
 

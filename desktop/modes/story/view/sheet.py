@@ -11,12 +11,11 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
-from parley.core.modes.story.events import MomentTagged
 from parley.core.modes.story.shown import ItemStack, QuestProgress
 from parley.desktop.docks import QT_TRANSLATE_NOOP
 from parley.desktop.modes.story.figures import SheetFigure
 from parley.desktop.modes.story.view.meters import HealthBar, QuestRing
-from parley.desktop.modes.story.view.section import Entry, Section
+from parley.desktop.modes.story.view.section import Section
 from parley.desktop.modes.story.view.wording import HELPFUL, lasting, signed
 from parley.desktop.widgets.language import labelled
 from parley.desktop.widgets.layouts import across, upright
@@ -152,18 +151,12 @@ class ItemsPart(Section):
         name.setToolTip(tooltip(tip or item.name))
         name.setAccessibleName(self.tr("{0}, {1} of them").format(item.name, item.quantity))
         buttons = [
-            self.button("", sign, f"{word}: {item.name}", partial(self._asked, what, word, item, self.made))
-            for what, word, sign in verbs
+            self.button("", sign, f"{word}: {item.name}", partial(self._done, what, item)) for what, word, sign in verbs
         ]
         self.row(self.sign(ITEM_ICONS.get(item.kind, "ph.package")), name, *buttons, stretch=1)
 
-    def _asked(self, what: str, word: str, item: ItemStack, below: Entry) -> None:
-        target = self.target if what == "give" else ""
-        if item.quantity == 1 or what == "use":
-            self.stop_asking()
-            self.did.emit(what, target, item.id, 1)
-        else:
-            self.ask(word, (item,), what, target, below)
+    def _done(self, what: str, item: ItemStack) -> None:
+        self.did.emit(what, self.target if what == "give" else "", item.id, 1)
 
 
 class InventoryPart(ItemsPart):
@@ -212,27 +205,3 @@ class QuestsPart(Section):
         self.row(sign, self.words(quest.name, "strong"), step, stretch=1)
         if quest.text and not quest.done:
             self.place(self.words(quest.text, "small"))
-
-
-class FlagsPart(Section):
-    """What the story remembers."""
-
-    heading = QT_TRANSLATE_NOOP("FlagsPart", "Remembered")
-
-    def line(self, flag: str) -> None:
-        """What it is."""
-        self.row(self.sign("ph.flag"), self.words(flag, "small"), stretch=1)
-
-
-class MomentsPart(Section):
-    """The best moments: what the epilogue is told from."""
-
-    heading = QT_TRANSLATE_NOOP("MomentsPart", "Best moments")
-
-    def line(self, moment: MomentTagged) -> None:
-        """A moment, and its turn to go to."""
-        tip = self.tr("Go to turn {0}").format(moment.turn)
-        go = self.button(str(moment.turn), "", tip, partial(self.turn_chosen.emit, moment.turn), always=True)
-        words = self.words(moment.title)
-        words.setToolTip(tooltip(self.tr("Weight {0} of 10").format(moment.weight)))
-        self.row(self.sign("ph.star-fill", "accent"), words, go, stretch=1)

@@ -4,28 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QBoxLayout, QFrame, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QPushButton, QScrollArea, QWidget
 
 from parley.desktop.modes.story.figures import StoryFigure
 from parley.desktop.modes.story.view.cards import CardsPart
-from parley.desktop.modes.story.view.marks import write
-from parley.desktop.modes.story.view.meters import ArcCard, health_colour, paint_health
-from parley.desktop.modes.story.view.place import SHAPE, PeoplePart, PlaceCard, PlacePart
+from parley.desktop.modes.story.view.meters import ArcCard
+from parley.desktop.modes.story.view.place import SHAPE, FightPart, PeoplePart, PlaceCard, PlacePart
 from parley.desktop.modes.story.view.section import Section
 from parley.desktop.modes.story.view.sheet import (
-    FlagsPart,
     InventoryPart,
     LyingPart,
-    MomentsPart,
     QuestsPart,
     SheetPart,
 )
-from parley.desktop.transcript.view.look import Look
-from parley.desktop.widgets.icons import paint_icon
+from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import STRETCH, across, upright
-from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.plain import literal
 from parley.desktop.widgets.theme import LOOK
 from parley.desktop.widgets.themed import Themed
 
@@ -117,12 +113,11 @@ class Side(Themed, Shelf):
         self.left = QWidget()
         self._left = upright((self.shelf, 1), within=self.left, margins=0, spacing=GAP)
         self.after: QWidget | None = None
-        self.moments, self.sheet, self.people, self.place = MomentsPart(), SheetPart(), PeoplePart(), PlacePart()
-        self.inventory, self.lying, self.quests, self.flags = InventoryPart(), LyingPart(), QuestsPart(), FlagsPart()
-        self.cards = CardsPart()
-        self.place_card, self.arc = PlaceCard(self.place, self.people, self.lying), ArcCard()
+        self.sheet, self.people, self.place = SheetPart(), PeoplePart(), PlacePart()
+        self.inventory, self.lying, self.quests = InventoryPart(), LyingPart(), QuestsPart()
+        self.cards, self.fight = CardsPart(), FightPart()
+        self.place_card, self.arc = PlaceCard(self.place, self.fight, self.people, self.lying), ArcCard()
         self.sheet_card, self.memory = SectionCard(self.sheet), SectionCard(self.cards)
-        self.best, self.noted = SectionCard(self.moments), SectionCard(self.flags)
         self.belongings = Belongings(SectionCard(self.inventory), SectionCard(self.quests))
         # The one that is open takes its place between what one has and what is remembered.
         self.trade = QWidget()
@@ -140,10 +135,7 @@ class Side(Themed, Shelf):
 
     def sections(self) -> tuple[Section, ...]:
         """All of them, from above."""
-        return (
-            self.moments, self.place, self.people, self.lying, self.sheet, self.inventory, self.quests, self.flags,
-            self.cards,
-        )  # fmt: skip
+        return self.place, self.fight, self.people, self.lying, self.sheet, self.inventory, self.quests, self.cards
 
     def spread(self, *, wide: bool) -> None:
         """Put where one is on the shelf, or all cards here."""
@@ -152,12 +144,12 @@ class Side(Themed, Shelf):
         self._wide = wide
         if wide:
             self._left.addWidget(self.arc)
-        mine = (self.best, self.sheet_card, self.belongings, self.trade, self.noted, self.memory)
+        mine = (self.sheet_card, self.belongings, self.trade, self.memory)
         if wide:
             self.shelf.hold((self.place_card,))
             self.hold(mine)
         else:
-            self.hold((self.best, self.place_card, *mine[1:], self.arc))
+            self.hold((self.place_card, *mine, self.arc))
         self.order_stops()
 
     def shape(self, width: float, height: int) -> None:
@@ -176,7 +168,7 @@ class Side(Themed, Shelf):
         fighting, talking = bool(figure.fight), figure.phase == "dialogue"
         there = bool(figure.place) and not over
         name, text = (figure.place, figure.place_text) if figure.place else (figure.setting, figure.premise)
-        people = (figure.people, figure.items, talking, figure.left)
+        people = (figure.people, talking, figure.left)
         seen = figure.scenery.told if figure.scenery else ()
         free = not (fighting or talking)
         where = (
@@ -184,19 +176,18 @@ class Side(Themed, Shelf):
         )  # fmt: skip
         carried = (figure.partner, fighting, figure.items)
         others = [
-            self.moments.show_part(figure.moments if over else (), may_act=may),
             self.sheet.show_part(figure.sheet, may_act=may),
+            self.fight.show_part(figure.fight, may_act=may),
             self.people.show_part(people if there and not fighting else (), may_act=may),
             self.place.show_part(where if text else (), may_act=may),
             self.lying.show_part(figure.lying if there and not fighting else (), may_act=may),
             self.inventory.show_part(carried if figure.items else (), may_act=may),
             self.quests.show_part(figure.quests, may_act=may),
-            self.flags.show_part(figure.flags, may_act=may),
             self.cards.show_part((figure.cards, figure.may_write) if figure.place else (), may_act=may),
         ]
         self.place_card.show_scenery(figure.scenery)
         self.arc.show_arc(figure.stage, figure.turn, figure.shares, figure.urgency)
-        for card in (self.best, self.sheet_card, self.belongings, self.noted, self.memory):
+        for card in (self.sheet_card, self.belongings, self.memory):
             card.settle()
         if any(others):
             self.order_stops()
@@ -224,7 +215,7 @@ class Side(Themed, Shelf):
 
     def occupied(self) -> bool:
         """Whether there is anything to see but the place."""
-        away = (self.place, self.people, self.lying) if self._wide else ()
+        away = (self.place, self.fight, self.people, self.lying) if self._wide else ()
         return any(not part.isHidden() for part in self.sections() if part not in away)
 
     def filled(self) -> bool:
@@ -236,66 +227,18 @@ class Side(Themed, Shelf):
         self.order_stops()
 
 
-class Fold(Themed, QAbstractButton):
-    """The line by which the side opens below the narrative: the name, the health, and a triangle."""
+class Fold(Themed, QPushButton):
+    """The button by which the side opens below the narrative: the name and the health."""
 
     def __init__(self) -> None:
         super().__init__()
         self.setCheckable(True)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self._look = Look(self.font())
-        self._name, self._health, self._most, self._count = "", 0, 0, ""
+        self.setProperty("quiet", True)
+        self.setToolTip(self.tr("Character, people and things"))
 
     def show_story(self, figure: StoryFigure) -> None:
         """Show the essentials."""
         sheet = figure.sheet
-        self._name = sheet.face.name if sheet else self.tr("Place and people")
-        self._health, self._most = (sheet.health, sheet.most) if sheet else (0, 0)
-        here = len(figure.people)
-        self._count = self.tr("{0} here").format(here) if here and not figure.fight else ""
-        words = self.tr("{0}: character, people and things").format(self._name)
-        self.setAccessibleName(words)
-        self.setToolTip(tooltip(words))
-        self.update()
-
-    def _restyle(self) -> None:
-        self._look = Look(self.font())
-        super()._restyle()
-
-    def sizeHint(self) -> QSize:
-        return QSize(200, round(self._look.px(34)))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        look, px, painter = self._look, self._look.px, QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.fillRect(self.rect(), look.colour("raised"))
-        painter.setPen(look.colour("accent" if self.hasFocus() else "border"))
-        painter.drawLine(0, 0, self.width(), 0)
-        high, size = float(self.height()), px(12)
-        role = "accent" if self.underMouse() or self.hasFocus() else "secondary"
-        sign = "ph.caret-down-bold" if self.isChecked() else "ph.caret-up-bold"
-        paint_icon(
-            painter, sign, QRectF(self.width() - size - px(14), (high - size) / 2, size, size), look.colour(role)
-        )
-        right = self.width() - size - px(22)
-        if self._count:
-            wide = look.small_metrics.horizontalAdvance(self._count)
-            write(painter, self._count, QRectF(right - wide, 0, wide + 1, high), look.small, look.colour("secondary"))
-            right -= wide + px(12)
-        if self._most:
-            right = self._paint_health(painter, right, high)
-        write(painter, self._name, QRectF(px(14), 0, max(0.0, right - px(22)), high), look.name, look.colour("text"))
-        painter.end()
-
-    def _paint_health(self, painter: QPainter, right: float, high: float) -> float:
-        look, px = self._look, self._look.px
-        text = f"{self._health}/{self._most}"
-        wide = look.small_metrics.horizontalAdvance(text)
-        write(painter, text, QRectF(right - wide, 0, wide + 1, high), look.small, look.colour("text"))
-        bar = QRectF(right - wide - px(58), high / 2 - px(3), px(52), px(6))
-        heart = QRectF(bar.left() - px(18), (high - px(13)) / 2, px(13), px(13))
-        paint_health(painter, bar, self._health, self._most, look.theme)
-        paint_icon(painter, "ph.heart-fill", heart, health_colour(self._health, self._most, look.theme))
-        return heart.left() - px(10)
+        words = self.tr("{0} · {1} / {2}").format(sheet.face.name, sheet.health, sheet.most) if sheet else ""
+        self.setText(literal(words or self.tr("Place and people")))
+        self.setIcon(icon("ph.caret-down", self.theme.colour("secondary"), sizes=(round(14 * self.scale),)))

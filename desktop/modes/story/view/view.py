@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
 
 from parley.desktop.modes.story.figures import StoryFigure
 from parley.desktop.modes.story.view.column import Column
-from parley.desktop.modes.story.view.fight import FightStrip
 from parley.desktop.modes.story.view.hand import KEYS, Hand
 from parley.desktop.modes.story.view.header import Header
 from parley.desktop.modes.story.view.options import OptionsRow
@@ -54,8 +53,6 @@ PAPER = "#fffdf8"
 """What a tale is written on in daylight."""
 PART = 0.44
 """The part of the dock that the side takes under the narrative."""
-FOUGHT = 0.3
-"""The part of the dock that the fighters take at most."""
 
 
 class StoryView(Themed, QWidget):
@@ -90,7 +87,7 @@ class StoryView(Themed, QWidget):
         self._caption = ""
         self._wide = self._aside = False
         self._touched = False
-        self.header, self.column, self.fight, self.hand = Header(), Column(), FightStrip(), Hand()
+        self.header, self.column, self.hand = Header(), Column(), Hand()
         self.reading = ReadingBar(self.column)
         self.options, self.routed = OptionsRow(), RoutedLine()
         self.side, self.fold = Side(), Fold()
@@ -127,7 +124,7 @@ class StoryView(Themed, QWidget):
         self._hand.setProperty("card", True)
         upright(self.reading, (self.column, 1), within=self._book, margins=(1, 6, 1, 6), spacing=2)
         upright(self.hand, within=self._hand, margins=1)
-        told = (self._book, 1), self.fight, self.routed, self.options, self._hand
+        told = (self._book, 1), self.routed, self.options, self._hand
         self._lines = upright(*told, within=self._told, margins=0, spacing=GAP)
         parts = (self.side.left, (self._told, 1), self.fold, self.side)
         self._body: QBoxLayout = upright(*parts, margins=0, spacing=GAP)
@@ -148,7 +145,6 @@ class StoryView(Themed, QWidget):
         for part in (self.column, self.side):
             part.member_chosen.connect(self.member_chosen)
             part.turn_chosen.connect(self.turn_chosen)
-        self.fight.member_chosen.connect(self.member_chosen)
 
     # -- figures -------------------------------------------------------------------------------------------------
 
@@ -167,7 +163,6 @@ class StoryView(Themed, QWidget):
             self.header.show_story(figure)
             where = figure.place or figure.setting
             self.reading.show_place(where if figure.question else f"{stage_word(figure.stage)} · {where}")
-            self.fight.show_fight(figure.fight, figure.round)
             why_not = figure.why_not if figure.instead < 0 else ""
             self.options.show_options(figure.offer, figure.options, figure.choices, may_act=not why_not)
             instead = self.tr("What you do here is done in a branch of its own; this story stays as it is.")
@@ -323,9 +318,6 @@ class StoryView(Themed, QWidget):
         if not self._touched:
             fighting = self.figure is not None and bool(self.figure.fight)
             self.fold.setChecked(self.height() >= TALL * self.scale * (1.3 if fighting else 1.0))
-        asked = self.figure is not None and bool(self.figure.question)
-        self.header.show_arc(asked or not (filled and broad))
-        self.fight.grant(round(self.height() * FOUGHT))
         beside = self._wide and self.width() >= ABREAST * self.scale
         self.hand.set_dense(beside or self.height() < LOW * self.scale)
         self._place_options(broad=filled and broad)
