@@ -98,7 +98,10 @@ class Window(DockWindow):
         self._next_view.timeout.connect(self._refresh_late)
         self._next_plan = QTimer(self, singleShot=True, interval=NEXT_PLAN_MS)
         self._next_plan.timeout.connect(self._refresh_floor)
-        self.floor.member_chosen.connect(self.select_member)
+        for view in (self.floor, self.rail.faces):
+            view.member_chosen.connect(self.select_member)
+        self.rail.faces.more_wanted.connect(lambda: self.show_dock("cast"))
+        self.rail.faces.menu_wanted.connect(self._open_member_menu)
         self.rail.folded.connect(self.fold_left)
         self.transcript.options_changed.connect(self._on_options)
         body = self._body = QWidget()
@@ -270,7 +273,7 @@ class Window(DockWindow):
 
     def _refreshes(self) -> list[Callable[[], None]]:
         waiting = (panel for panel in self.panels.values() if not panel.spec.streams and panel.in_front)
-        return [self._refresh_bars, self._refresh_strip, self._inset.refresh, *(panel.refresh for panel in waiting)]
+        return [self._refresh_bars, self._refresh_faces, self._inset.refresh, *(panel.refresh for panel in waiting)]
 
     def _refresh_near(self) -> None:
         for panel in self.panels.values():
@@ -283,7 +286,8 @@ class Window(DockWindow):
         self._write_title(status)
         self.timeline.show_figure(self.model.timeline())
 
-    def _refresh_strip(self) -> None:
+    def _refresh_faces(self) -> None:
+        self.rail.show_figure(self.model.members())
         if self.strip is not None:
             self.strip.show_figure(self.model.mode.strip_figure(self.model.shown, self.model.everybody()))
 
@@ -439,7 +443,7 @@ class Window(DockWindow):
 
     def select_member(self, member: str) -> None:
         self.selected_member = member
-        for view in (self.floor, *(panel.made for panel in self.panels.values())):
+        for view in (self.floor, self.rail, *(panel.made for panel in self.panels.values())):
             if hasattr(view, "select_member"):
                 view.select_member(member)
         self._inset.select_member(member)
@@ -449,6 +453,10 @@ class Window(DockWindow):
         """The rail shows which way its arrow points."""
         if hasattr(self, "rail"):
             self.rail.set_folded(folded)
+
+    def _open_member_menu(self, member: str, place: QPoint) -> None:
+        self.cast.show_figure(self.model.members())
+        self.cast.popup_for(member, place)
 
     def _restyle(self) -> None:
         if self._seen:
