@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
@@ -11,15 +12,67 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from parley.desktop.modes.office.figures import TERMS, CandidateFigure, GameMasterFigure
-from parley.desktop.modes.office.game_master.ranking import RankingTable
+from parley.desktop.modes.office.figures import CandidateFigure, GameMasterFigure
+from parley.desktop.modes.office.game_master.ranking import RankingBars
+from parley.desktop.widgets.bars import Bars, mixed
 from parley.desktop.widgets.icons import icon
-from parley.desktop.widgets.language import labelled
 from parley.desktop.widgets.layouts import STRETCH, Gap, across, upright
+from parley.desktop.widgets.painted import NO_PEN, ink, write
 from parley.desktop.widgets.parts import small_button
+from parley.desktop.widgets.plain import tooltip
 from parley.desktop.widgets.themed import Themed
 
 MOST_NAMES = 8
+HIGHEST = 10.0
+"""An importance is in 0 to this."""
+
+
+class Gauge(Bars):
+    """An importance against its threshold, 0 to 10."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._value, self._threshold = 0.0, 0.0
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(self.tr("Importance"))
+
+    def show_values(self, value: float, threshold: float) -> None:
+        """Show an importance and the threshold from which on an exchange is sequential."""
+        self._value, self._threshold = value, threshold
+        self.setAccessibleDescription(self.told())
+        self.setToolTip(tooltip(self.told()))
+        self.update()
+
+    def told(self) -> str:
+        """ "Importance 7.5 of 10, threshold 7.0"."""
+        return self.tr("Importance {value} of 10, threshold {threshold}").format(
+            value=self.locale().toString(self._value, "f", 1), threshold=self.locale().toString(self._threshold, "f", 1)
+        )
+
+    def sizeHint(self) -> QSize:
+        """A line of text and the bar."""
+        return QSize(200, round(36 * self.scale))
+
+    def paintEvent(self, _: QPaintEvent) -> None:
+        """Draw the bar and the threshold's mark."""
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            theme, scale = self.theme, self.scale
+            write(painter, QRectF(0, 0, self.width(), 17 * scale), self.told(), self.face(), theme.colour("secondary"))
+            bar = QRectF(0, 24 * scale, self.width() - 1.0, 7 * scale)
+            ink(painter, NO_PEN, theme.colour("raised"))
+            painter.drawRoundedRect(bar, 3, 3)
+            accent = theme.colour("accent")
+            reached = self._value >= self._threshold
+            painter.setBrush(accent if reached else mixed(accent, theme.colour("raised"), 0.5))
+            width = bar.width() * min(1.0, self._value / HIGHEST)
+            painter.drawRoundedRect(QRectF(bar.left(), bar.top(), max(3.0, width), bar.height()), 3, 3)
+            x, top, size = bar.left() + bar.width() * min(1.0, self._threshold / HIGHEST), bar.top(), 3.5 * scale
+            painter.setPen(QPen(theme.colour("text"), 1.5))
+            painter.drawLine(QPointF(x, top - 2), QPointF(x, bar.bottom() + 2))
+            ink(painter, NO_PEN, theme.colour("text"))
+            corners = [QPointF(x - size, top - 2 - size), QPointF(x + size, top - 2 - size), QPointF(x, top - 1)]
+            painter.drawPolygon(QPolygonF(corners))
 
 
 class GameMasterView(Themed, QWidget):
@@ -48,20 +101,20 @@ class GameMasterView(Themed, QWidget):
         self.heading, self.exchange = (_text("strong") for _label in range(2))
         self.where, self.who, self.how, self.empty = (_text("secondary") for _label in range(4))
         self.topic, self.exchange_reason = (_text("") for _label in range(2))
-        self.ranking, self.importance = RankingTable(), _text("secondary")
-        self.ranking.candidate_selected.connect(lambda _place: self._show_candidate())
+        self.bars, self.gauge = RankingBars(), Gauge()
+        self.bars.candidate_selected.connect(lambda _place: self._show_candidate())
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
 
     def _lay_out(self) -> None:
         head = across(self.before, (self.heading, 1), self.after, margins=(10, 0, 10, 0), spacing=4)
         body = QWidget()
         body.setObjectName("gameMasterBody")
-        # A long word must not push the table out of sight.
+        # A long word must not push the bars out of sight.
         body.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         # What was weighed first; what the scene is stands on the plan and in the strip too.
-        why = self.ranking, self.who, Gap(6)
+        why = self.bars, self.who, Gap(6)
         what = self.where, self.topic, self.how, Gap(6)
-        how = self.exchange, self.importance, self.exchange_reason, Gap(6)
+        how = self.exchange, self.gauge, self.exchange_reason, Gap(6)
         upright(*why, *what, *how, STRETCH, within=body, margins=(14, 0, 12, 10), spacing=4)
         self.area = QScrollArea()
         self.area.setFrameShape(QFrame.Shape.NoFrame)
@@ -110,11 +163,12 @@ class GameMasterView(Themed, QWidget):
         self.where.setText(" · ".join(part for part in parts if part))
         _fill(self.topic, self.tr("Topic: {0}").format(figure.topic) if figure.topic else "")
         _fill(self.how, figure.method)
-        self.ranking.show_figure(figure)
-        self.ranking.setVisible(bool(figure.candidates))
+        self.bars.show_figure(figure)
+        self.bars.setVisible(bool(figure.candidates))
         self._show_candidate()
         _fill(self.exchange, figure.exchange)
-        _fill(self.importance, self._importance(figure) if figure.exchange else "")
+        self.gauge.setVisible(bool(figure.exchange))
+        self.gauge.show_values(figure.importance, figure.threshold)
         _fill(self.exchange_reason, figure.exchange_reason)
         caption = ""
         if there:
@@ -123,24 +177,15 @@ class GameMasterView(Themed, QWidget):
             self._caption = caption
             self.caption_changed.emit(caption)
 
-    def _importance(self, figure: GameMasterFigure) -> str:
-        """ "Importance 7.5 of 10, threshold 7.0": from there on an exchange is sequential."""
-        importance, threshold = (self.locale().toString(each, "f", 1) for each in (figure.importance, figure.threshold))
-        return self.tr("Importance {value} of 10, threshold {threshold}").format(value=importance, threshold=threshold)
-
     def _show_candidate(self) -> None:
-        each = self.ranking.candidate()
+        each = self.bars.candidate()
         _fill(self.who, self._told(each) if each else "")
 
     def _told(self, each: CandidateFigure) -> str:
         who = ", ".join(member.name for member in each.members[:MOST_NAMES])
         if len(each.members) > MOST_NAMES:
             who = self.tr("{names} and {count} more").format(names=who, count=len(each.members) - MOST_NAMES)
-        number = self.locale().toString
-        terms = (f"{labelled('scene_term', name)} {number(float(value), 'f', 2)}"
-                 for name, value in zip(TERMS, each.terms, strict=True) if value)  # fmt: skip
-        told = " · ".join(part for part in (who, each.topic, each.why) if part)
-        return f"{told}\n{', '.join(terms)}"
+        return " · ".join(part for part in (who, each.topic, each.why) if part)
 
 
 def _text(role: str) -> QLabel:
