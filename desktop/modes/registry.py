@@ -42,7 +42,7 @@ class ModeView:
     A package that brings a mode may bring one too, as an entry point of `parley.mode_views` with the mode's name.
 
     Attributes: `icon`, what stands for a run in lists; `workspace`, how the window is laid out for its runs, and
-    `strip`, the "module:Class" of a widget above the docks,
+    `layouts`, how else it may be, where somebody chooses so; `strip`, the "module:Class" of a widget above the docks,
     which is shown `strip_figure`s, has the signal `turn_chosen(int)` and `set_low(bool)` for a low window; `commands`,
     the "module:Class" of what its menu calls; `plain_ends` and `plain_pauses`, the reasons for an end and a pause that
     nobody needs to be told; `pairwise`: where only two talk, their measures are shown from the first turn on;
@@ -56,6 +56,7 @@ class ModeView:
 
     icon: str = "ph.users-three"
     workspace: Workspace = TALK
+    layouts: tuple[Workspace, ...] = ()
     strip: str = ""
     commands: str = ""
     pages: Mapping[str, str] = {}

@@ -49,6 +49,7 @@ class DockWindow(Themed, QMainWindow):
         self._shown_tabs: dict[str, bool] = {}
         self.workspace = TALK
         self._layouts: dict[str, QByteArray] = {}
+        self._chosen: dict[str, str] = {}
         self._layout = self._last = ""
         self._stage_wanted, self._placed = True, False
         self._stage_share: tuple[float, float] | None = None
@@ -267,12 +268,20 @@ class DockWindow(Themed, QMainWindow):
         if not self.model.loaded:
             return
         mode = self.model.mode
-        self.workspace = mode.workspace
+        chosen = self._chosen.get(mode.workspace.name)
+        self.workspace = next((each for each in mode.layouts if each.name == chosen), mode.workspace)
         if self._seen:
             self.lay_out()
         for name, panel in self.panels.items():
             if name not in DOCKS.shipped and panel.spec.modes:
                 panel.dock.setVisible(self.model.replay.live.setup.mode in panel.spec.modes)
+
+    def choose_layout(self, name: str) -> None:
+        """Lay the window out by another of the layouts that the mode of the opened run has; it is kept for the mode."""
+        if self.model.loaded:
+            self._chosen[self.model.mode.workspace.name] = name
+            self.make_room()
+            self.refresh()
 
     def toggle_dock(self, name: str) -> None:
         """Hide a dock that is in sight, show one that is not; one behind another's tab comes to the front."""
@@ -385,6 +394,8 @@ class DockWindow(Themed, QMainWindow):
             group, _, layout = key.partition("/")
             if group == "layout" and isinstance(left := store.value(key), QByteArray):
                 self._layouts[layout] = left
+            elif group == "chosen_layout":
+                self._chosen[layout] = str(store.value(key))
         self._last = str(store.value("last_layout", ""))
         self._stage_wanted = _is_set(store, "floor_plan")
         self.show_stage(_is_set(store, "stage"))
@@ -399,6 +410,8 @@ class DockWindow(Themed, QMainWindow):
             self._layouts[self._layout] = self.area.saveState(LAYOUT_VERSION)
         for layout, left in self._layouts.items():
             store.setValue(f"layout/{layout}", left)
+        for workspace, name in self._chosen.items():
+            store.setValue(f"chosen_layout/{workspace}", name)
         store.setValue("last_layout", self._layout)
         store.setValue("floor_plan", self._stage_wanted)
         store.setValue("stage", not self.stage.isHidden())

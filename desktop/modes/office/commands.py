@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QInputDialog
@@ -18,6 +19,7 @@ from parley.core.modes.office.state import OfficeState
 from parley.desktop.bridge import Batch
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.modes.commands import ModeCommands
+from parley.desktop.modes.office.mode import MORNING, WORKSPACE
 from parley.desktop.shell.notices import Notice
 from parley.desktop.tasks import answered
 from parley.desktop.widgets.language import said
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 
 LONGEST = 4_000
 """Characters of what the director says."""
+LAYOUTS = {"layout_evening": WORKSPACE, "layout_morning": MORNING}
 """Action id -> how it lays the window out."""
 
 
@@ -49,6 +52,7 @@ class SceneCommands(ModeCommands):
             "feedback": self._feedback,
             "brief": lambda: self._window.toolbar.focus_inject(self._window.selected_member),
             "export_logbook": self._export_logbook,
+            **{id_: partial(self._window.choose_layout, layout.name) for id_, layout in LAYOUTS.items()},
         }
 
     def connect_views(self) -> None:
@@ -76,6 +80,9 @@ class SceneCommands(ModeCommands):
         state = self._model.replay.live
         world = state.find(OfficeState) if loaded else None
         self._window.scene_bar.show_text(self._between(state, world) if world is not None and self._model.live else "")
+        for id_, layout in LAYOUTS.items():
+            if (action := self._window.actions_by_id.get(id_)) is not None:
+                action.setChecked(self._window.workspace is layout)
         if (action := self._window.actions_by_id.get("autopilot")) is not None:
             action.setChecked(world is not None and world.autopilot)
 

@@ -48,7 +48,16 @@ WORKSPACE = Workspace(
     ),
     right_width=0.3,
 )
-"""A day: the plan as large as it can be; words and reasons beside it."""
+"""The day's evening: the plan as large as it can be; words and reasons beside it."""
+
+MORNING = Workspace(
+    name="office_morning",
+    right=(Place(("affinity", "game_master", "inspector", "speaker_flow")),),
+    bottom=(Place(("transcript", "logbook")),),
+    right_width=0.31,
+    height=0.24,
+)
+"""The day's morning: who moves towards whom in a column beside the plan, the talk below it."""
 
 
 class OfficeView(ModeView):
@@ -57,6 +66,7 @@ class OfficeView(ModeView):
     icon = "ph.map-trifold"
     pages = {"scene": "parley.desktop.modes.office.form:ScenePage", "day": "parley.desktop.modes.office.form:DayPage"}
     workspace = WORKSPACE
+    layouts = (MORNING,)
     strip = "parley.desktop.modes.office.strip:SceneStrip"
     commands = "parley.desktop.modes.office.commands:SceneCommands"
     plain_ends = frozenset({"turns", "day"})
