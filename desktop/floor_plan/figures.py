@@ -54,7 +54,8 @@ class Occupancy:
     scenes there is only the office's `clock`. `doing` tells of each what they work on and how they feel, as (id, task,
     mood); whose task is done is among the `finished`. At the desks `left_open` ("room/seat") somebody works who is
     elsewhere now; in the room `left` a scene was before this one. `routes` are the ways by which people came to the
-    last scene (points in plan units), by member; `coming` is the scene that was chosen to be next.
+    last scene (points in plan units), by member; `heat` is how many minutes people were in a room today, all added up,
+    by room; `coming` is the scene that was chosen to be next.
     """
 
     spots: Mapping[str, tuple[str, Point]] = field(default_factory=dict)
@@ -69,6 +70,7 @@ class Occupancy:
     left_open: frozenset[str] = frozenset()
     left: str = ""
     routes: tuple[tuple[str, tuple[Point, ...]], ...] = ()
+    heat: tuple[tuple[str, int], ...] = ()
     coming: ComingFigure | None = None
 
 

@@ -90,6 +90,21 @@ def test_the_camera_waits_and_glides_to_another_room_unless_motion_is_reduced(vi
     assert not view.gliding
 
 
+def test_a_click_on_the_small_map_goes_there(view: FloorPlanView) -> None:
+    assert not view.map.isVisible(), "all sit in one room, and the camera stays there"
+    press(view, Qt.Key.Key_Plus)
+    assert view.map.isVisible()
+    mouse_at = QPoint(view.map.width() - 20, view.map.height() - 20)
+    QTest.mouseClick(view.map, LEFT, pos=mouse_at)
+    view.grab()
+    assert view.mode == FREE
+    x, y = view.camera.at(106.0, 54.0)
+    assert 0 < x < view.camera.width
+    assert 0 < y < view.camera.height
+    press(view, Qt.Key.Key_F)
+    assert not view.map.isVisible(), "all is in sight"
+
+
 def test_rooms_ways_and_moods_come_from_the_days_scenes(qtbot: QtBot) -> None:
     model = day()
     office = model.replay.live[OfficeState]
@@ -99,6 +114,9 @@ def test_rooms_ways_and_moods_come_from_the_days_scenes(qtbot: QtBot) -> None:
             continue
         model.show(scene.first)
         figure = model.floor()
+        finished = sum(each.started.minutes for each in office.scenes[:done])
+        people = len(model.members())
+        assert sum(minutes for _, minutes in figure.heat) == people * finished
         at = {place.member.id: (place.x, place.y) for place in figure.places}
         assert {member for member, _ in figure.routes} <= {place.member for place in scene.started.places}
         assert all(way[-1] == at[member] for member, way in figure.routes)
@@ -111,6 +129,7 @@ def test_layers_are_switched_by_key_and_button_and_kept(qtbot: QtBot, tmp_path: 
     model.show(model.replay.live[OfficeState].scenes[2].first)
     view = on_plan(qtbot, model, 1000, 640)
     assert set(KEYS) == view.offered() == set(view.layers)
+    assert any(sign.heat for sign in view.rooms.signs)
     assert any(label.below for label in view.labels.labels)
     assert view.tracks.shown()
     for name, key in KEYS.items():
@@ -118,15 +137,16 @@ def test_layers_are_switched_by_key_and_button_and_kept(qtbot: QtBot, tmp_path: 
         assert not view.controls.switches[name].isChecked()
     assert not view.layers
     assert not view.tracks.shown()
+    assert not any(sign.heat for sign in view.rooms.signs)
     assert not any(label.below for label in view.labels.labels)
     store = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
-    QTest.mouseClick(view.controls.switches["tasks"], LEFT)
+    QTest.mouseClick(view.controls.switches["heat"], LEFT)
     view.remember(store)
     other = on_plan(qtbot, model, 1000, 640)
     other.restore(store)
-    assert other.layers == {"tasks"}
+    assert other.layers == {"heat"}
     narrow = on_plan(qtbot, model, 480, 300)
-    assert not narrow.controls.switches["tasks"].isVisible()
+    assert not narrow.controls.switches["heat"].isVisible()
     narrow.controls.more.menu().aboutToShow.emit()
     assert len(narrow.controls.more.menu().actions()) == len(KEYS)
 

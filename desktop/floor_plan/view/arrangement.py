@@ -22,7 +22,7 @@ from parley.desktop.floor_plan.view.sprites import Below, LabelsLayer
 from parley.desktop.floor_plan.view.tracks import TracksLayer
 from parley.desktop.widgets.painted import NO_PEN, ink, write
 
-LAYERS = ("light", "trails", "tasks", "moods")
+LAYERS = ("light", "trails", "heat", "tasks", "moods")
 """What can be switched on and off."""
 LARGE = 760
 """Pixels of width from which on everybody's task stands below their name."""

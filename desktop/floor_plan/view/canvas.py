@@ -115,7 +115,7 @@ class PlanCanvas(PlanArrangement):
     def set_layer(self, name: str, on: bool) -> None:
         """Show or hide one of `LAYERS`."""
         self.layers = self.layers | {name} if on else self.layers - {name}
-        self.rooms.light = "light" in self.layers
+        self.rooms.light, self.rooms.heat = "light" in self.layers, "heat" in self.layers
         self.tracks.light = self.people.light = self.rooms.light
         self.tracks.on, self.people.moods = "trails" in self.layers, "moods" in self.layers
         self.people.forget_looks()
@@ -126,7 +126,7 @@ class PlanCanvas(PlanArrangement):
         """The layers of which the figure has anything."""
         figure = self.figure
         has = {
-            "light": figure.hour, "trails": figure.routes,
+            "light": figure.hour, "trails": figure.routes, "heat": figure.heat,
             "tasks": any(task for _, task, _ in figure.doing), "moods": any(mood for _, _, mood in figure.doing),
         }  # fmt: skip
         return frozenset(name for name, there in has.items() if there)
@@ -275,7 +275,7 @@ class PlanCanvas(PlanArrangement):
 
 def _signs(figure: FloorFigure) -> tuple[object, ...]:
     """What of a figure is said on walls."""
-    return figure.plan, figure.language, figure.active_room
+    return figure.plan, figure.language, figure.active_room, figure.heat
 
 
 def _told(figure: FloorFigure) -> tuple[object, ...]:

@@ -1,29 +1,35 @@
-"""What lies upon the floor plan: what the camera does, and which layers are shown."""
+"""What lies upon the floor plan: what the camera does, which layers are shown, the whole plan in small, the legend."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QFont
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QWidget
 
+from parley.desktop.floor_plan.figures import FloorFigure
 from parley.desktop.floor_plan.view.arrangement import LAYERS
 from parley.desktop.floor_plan.view.layer import Box
+from parley.desktop.floor_plan.view.rooms import heat_alpha, spent
 from parley.desktop.floor_plan.view.sight import FREE, TALK, WHOLE
 from parley.desktop.widgets.icons import icon
+from parley.desktop.widgets.painted import LEFT, NO_BRUSH, NO_PEN, ink, stroke, write
 from parley.desktop.widgets.themed import Themed
 
 ICONS = {
-    "light": "ph.sun-horizon", "trails": "ph.path", "tasks": "ph.text-aa",
+    "light": "ph.sun-horizon", "trails": "ph.path", "heat": "ph.thermometer-simple", "tasks": "ph.text-aa",
     "moods": "ph.smiley",
 }  # fmt: skip
-KEYS = {"light": "L", "trails": "W", "tasks": "D", "moods": "M"}
+KEYS = {"light": "L", "trails": "W", "heat": "H", "tasks": "D", "moods": "M"}
 """The key of each layer while the plan has the keyboard."""
 WORDED, FEW = 860, 560
 """From so many pixels of width on, switches have words; below so many they are in one menu."""
 EDGE = 10
 """Pixels from the plan's edges."""
+MAP = (170.0, 84.0)
+"""Pixels of the small map, at most."""
 
 
 class PlanControls(Themed, QFrame):
@@ -68,7 +74,7 @@ class PlanControls(Themed, QFrame):
     def title(self, name: str) -> str:
         """What a layer is called."""
         return {
-            "light": self.tr("Light"), "trails": self.tr("Trails"), "tasks": self.tr("Tasks"),
+            "light": self.tr("Light"), "trails": self.tr("Trails"), "heat": self.tr("Heat"), "tasks": self.tr("Tasks"),
             "moods": self.tr("Moods"),
         }[name]  # fmt: skip
 
@@ -77,6 +83,7 @@ class PlanControls(Themed, QFrame):
         return {
             "light": self.tr("Light by the hour of the office's clock. Off: always day."),
             "trails": self.tr("The ways by which everybody came to the last scene."),
+            "heat": self.tr("How long people were in each room today, all added up."),
             "tasks": self.tr("What everybody is doing, under their name."),
             "moods": self.tr("How everybody feels, on their head."),
         }[name]
@@ -124,7 +131,7 @@ class PlanControls(Themed, QFrame):
             for button in self.switches.values():
                 button.setToolButtonStyle(style)
             self.adjustSize()
-            # Where the words do not fit, icons do.
+            # Where the words do not fit beside the legend, icons do.
             if self.sizeHint().width() <= self._free:
                 break
 
@@ -159,6 +166,124 @@ class PlanControls(Themed, QFrame):
         self.more.setIcon(icon("ph.stack", colour))
         shape = {TALK: "ph.crosshair-simple", WHOLE: "ph.frame-corners", FREE: "ph.hand"}[self._mode]
         self.camera.setIcon(icon(shape, self.theme.colour("accent") if self._mode == TALK else colour))
+
+
+class MiniMap(Themed, QWidget):
+    """The whole plan in small, with everybody on it and what is in sight framed. A click goes there.
+
+    Signals: `point_wanted(x, y)` in plan units.
+    """
+
+    point_wanted = Signal(float, float)
+
+    def __init__(self, parent: QWidget, points: Callable[[], list[tuple[float, float]]]) -> None:
+        super().__init__(parent)
+        self._figure = FloorFigure()
+        self._points = points
+        self._seen = QRectF()
+        self._shows: tuple[object, ...] = ()
+        self.setAccessibleName(self.tr("The whole plan"))
+        self.setToolTip(self.tr("Click to go there."))
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def show_figure(self, figure: FloorFigure, seen: QRectF) -> None:
+        """The figure, and what of its plan is in sight (plan units)."""
+        people = [(place.member.colour, at) for place, at in zip(figure.places, self._points(), strict=False)]
+        shows = (figure.plan, figure.active_room, people, seen)
+        if shows == self._shows:
+            return
+        self._figure, self._seen, self._shows = figure, seen, shows
+        if figure.plan is not None:
+            scale = self._scale()
+            self.resize(round(figure.plan.width * scale) + 16, round(figure.plan.height * scale) + 16)
+        self.update()
+
+    def _scale(self) -> float:
+        plan = self._figure.plan
+        return min(MAP[0] / plan.width, MAP[1] / plan.height) if plan else 1.0
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._go(event.position())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._go(event.position())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+
+    def _go(self, at: QPointF) -> None:
+        scale = self._scale()
+        self.point_wanted.emit((at.x() - 8.0) / scale, (at.y() - 8.0) / scale)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, theme, plan, scale = QPainter(self), self.theme, self._figure.plan, self._scale()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        ground = theme.colour("surface")
+        ground.setAlphaF(0.92)
+        ink(painter, theme.colour("border"), ground)
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8.0, 8.0)
+        if plan is None:
+            painter.end()
+            return
+        painter.translate(8.0, 8.0)
+        for room in plan.rooms:
+            lit = room.id == self._figure.active_room
+            ink(painter, theme.colour("surface"), theme.colour("furniture"))
+            if lit:
+                painter.setBrush(theme.colour("room_lit"))
+            painter.drawRect(QRectF(room.x * scale, room.y * scale, room.width * scale, room.height * scale))
+        painter.setPen(NO_PEN)
+        for place, (x, y) in zip(self._figure.places, self._points(), strict=False):
+            painter.setBrush(theme.member(place.member.colour))
+            painter.drawEllipse(QPointF(x * scale, y * scale), 2.2, 2.2)
+        ink(painter, stroke(theme.colour("accent"), 1.5), NO_BRUSH)
+        whole = QRectF(0, 0, plan.width, plan.height)
+        part = self._seen.intersected(whole)
+        painter.drawRect(QRectF(part.x() * scale, part.y() * scale, part.width() * scale, part.height() * scale))
+        painter.end()
+
+
+class HeatLegend(Themed, QWidget):
+    """What the colours of the rooms mean: how long people were there today, all added up."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._most = 0
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    def show_most(self, minutes: int) -> None:
+        """The minutes of the room where people were longest."""
+        self._most = minutes
+        self.setAccessibleName(f"{self._title()} {self._range()}")
+        metrics = QFontMetricsF(self.letters(11))
+        wide = metrics.horizontalAdvance(self._title()) + 5 * 16 + metrics.horizontalAdvance(self._range()) + 40
+        self.resize(round(wide), round(metrics.height() + 12))
+        self.update()
+
+    def _title(self) -> str:
+        return self.tr("People were here today")
+
+    def _range(self) -> str:
+        return f"0–{spent(self._most)}"
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, theme, font = QPainter(self), self.theme, self.letters(11)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        ground = theme.colour("surface")
+        ground.setAlphaF(0.92)
+        ink(painter, theme.colour("border"), ground)
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8.0, 8.0)
+        width = QFontMetricsF(font).horizontalAdvance(self._title())
+        write(painter, QRectF(10, 0, width + 2, self.height()), self._title(), font, theme.colour("text"), LEFT)
+        x = 20 + width
+        for level in range(1, 6):
+            colour = theme.colour("accent")
+            # Five steps as on the floors, but stronger: here they lie on the window's ground.
+            colour.setAlphaF(min(1.0, 4.0 * heat_alpha(level, theme.dark)))
+            painter.fillRect(QRectF(x, self.height() / 2 - 5, 15, 10), colour)
+            x += 16
+        write(painter, QRectF(x + 8, 0, 90, self.height()), self._range(), font, theme.colour("secondary"), LEFT)
+        painter.end()
 
 
 def box_of(widget: QWidget) -> Box:

@@ -1,4 +1,4 @@
-"""What lies upon the floor plan: its controls, and what a workspace puts into the corner."""
+"""What lies upon the floor plan: its controls, the small map, the legend, and what a workspace puts into the corner."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from parley.desktop.floor_plan.figures import FloorFigure
-from parley.desktop.floor_plan.view.controls import PlanControls, box_of
-from parley.desktop.floor_plan.view.sight import TALK
+from parley.desktop.floor_plan.view.controls import HeatLegend, MiniMap, PlanControls, box_of
+from parley.desktop.floor_plan.view.sight import FREE, TALK
 from parley.desktop.floor_plan.view.spoken import SpokenPlan
 
 OVERLAY = 10
@@ -16,8 +16,10 @@ LOWEST = 190
 """Pixels of height below which nothing lies upon the plan."""
 BESIDE = 480
 """Pixels of width that the talk needs beside what is in the corner."""
-ROOMY = 380
-"""Pixels of height from which on there are words beside the signs."""
+ROOMY = (700, 380)
+"""Pixels from which on there is a legend, and words beside the signs."""
+HIGH = 480
+"""Pixels of height from which on there is a small map: upon a lower plan it would lie upon people."""
 
 
 class PlanOverlays(SpokenPlan):
@@ -27,22 +29,31 @@ class PlanOverlays(SpokenPlan):
         super().__init__(parent)
         # Not the viewport's children: it tells this view of what is taken off it while the view is being destroyed.
         self.controls = PlanControls(self)
+        self.map = MiniMap(self, self.people.places)
+        self.legend = HeatLegend(self)
         self.corner: QWidget | None = None
         self._asked: tuple[object, ...] = ()
         self.controls.camera_wanted.connect(self.turn_camera)
         self.controls.layer_switched.connect(self.set_layer)
+        self.map.point_wanted.connect(self.look_at)
         self.mode_changed.connect(self._show_overlays)
 
     def show_figure(self, figure: FloorFigure) -> None:
         """Show where everybody is, and what there is to switch."""
         super().show_figure(figure)
         corner = self.corner and self.corner.size()
-        asked = (figure.plan, bool(figure.places), figure.active_room, figure.spots, self.offered(),
+        asked = (figure.plan, bool(figure.places), figure.active_room, figure.spots, figure.heat, self.offered(),
                  self.viewportTransform(), corner)  # fmt: skip
         # Most often only a line grew.
         if asked != self._asked:
             self._asked = asked
             self._show_overlays()
+
+    def touch(self) -> None:
+        """Draw again what is another than it was, on the small map too."""
+        super().touch()
+        if self.map.isVisibleTo(self):
+            self._show_map()
 
     def set_layer(self, name: str, on: bool) -> None:
         """Show or hide one of `LAYERS`."""
@@ -74,17 +85,37 @@ class PlanOverlays(SpokenPlan):
         self.controls.show_layers(self.layers, self.offered())
         self.controls.show_camera(self.mode, times, bool(figure.active_room) and not figure.spots)
         right, bottom = size.width() - OVERLAY, size.height() - OVERLAY
+        roomy = there and size.width() >= ROOMY[0] and size.height() >= ROOMY[1]
+        heat = max((minutes for _, minutes in figure.heat), default=0)
+        self.legend.setVisible(roomy and bool(heat) and "heat" in self.layers)
+        self.legend.show_most(heat)
+        beside = self.legend.width() + OVERLAY if self.legend.isVisibleTo(self) else 0
         # On a low plan words would hide too much of it.
-        self.controls.fit_width(size.width(), size.width() - 2 * OVERLAY if size.height() >= ROOMY else 0)
+        room = size.width() - 2 * OVERLAY - beside if size.height() >= ROOMY[1] else 0
+        self.controls.fit_width(size.width(), room)
+        self.legend.move(right - self.legend.width(), bottom - self.legend.height())
         talk = self.rooms.active() if not figure.spots else None
         # Beside a talk in one room, not upon it.
         aside = cornered or (talk is not None and talk.center().x() < size.width() / 2 - OVERLAY)
         self.controls.move(right - self.controls.width() if aside else OVERLAY, bottom - self.controls.height())
-        upon = [box_of(each) for each in (self.controls, self.corner) if each and each.isVisibleTo(self)]
+        # Where all sit in one room and the camera stays there, the rest of the house has nothing to show.
+        self.map.setVisible(
+            roomy and size.height() >= HIGH and times > 1.05 and (bool(figure.spots) or self.mode == FREE)
+        )
+        if self.map.isVisibleTo(self):
+            self._show_map()
+            self.map.move(OVERLAY, bottom - self.map.height() if aside else self.controls.y() - 6 - self.map.height())
+        shown = (
+            each for each in (self.controls, self.map, self.legend, self.corner) if each and each.isVisibleTo(self)
+        )
+        upon = [box_of(each) for each in shown]
         if upon != self.upon:
             # Names and bubbles keep off what lies there.
             self.upon = upon
             self.refresh()
+
+    def _show_map(self) -> None:
+        self.map.show_figure(self.figure, self.mapToScene(self.viewport().rect()).boundingRect())
 
     def _show_corner(self, there: bool) -> bool:
         """Show what is in the corner where there is room for it beside the talk; whether it is shown."""

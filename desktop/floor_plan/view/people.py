@@ -283,6 +283,10 @@ class PeopleLayer(Layer):
         i = self.index.get(member_id)
         return None if i is None else self._points[i]
 
+    def places(self) -> list[tuple[float, float]]:
+        """Where everybody is on the plan, in the order of `members`."""
+        return self._points
+
     def points(self) -> list[tuple[float, float]]:
         """Where everybody is in the viewport, in the order of `members`."""
         scale, dx, dy = self.camera.scale, self.camera.dx, self.camera.dy

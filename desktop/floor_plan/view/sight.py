@@ -226,6 +226,12 @@ class PlanSight(QGraphicsView):
         self._settled.start()
         self.refresh()
 
+    def look_at(self, x: float, y: float) -> None:
+        """Put a point of the plan into the middle."""
+        self.following = ""
+        self._let_go()
+        self._zoom_to(self.transform().m11(), x, y)
+
     def follow(self, member_id: str) -> None:
         """Keep the camera on a member; "" lets go."""
         at = self.where(member_id)

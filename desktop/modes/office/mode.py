@@ -228,6 +228,7 @@ class OfficeView(ModeView):
             left=last_room(office),
             left_open=left_open(state),
             routes=self._movements.routes(state, plan, spots),
+            heat=self._movements.heat(state, plan),
             coming=coming(state, self.language),
         )
         if scene is None:

@@ -1,7 +1,8 @@
-"""Where people went: the ways to the last scene, and the scene to come."""
+"""Where people went and were: the ways to the last scene, how long who was in which room today, the scene to come."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
 from parley.core.log.state import State
@@ -18,6 +19,7 @@ DETOURS = 60
 KEPT = 64
 """The ways to so many scenes are kept, for whoever goes back and forth through a day."""
 Routes = tuple[tuple[str, tuple[Point, ...]], ...]
+Heat = tuple[tuple[str, int], ...]
 
 
 def today(office: OfficeState) -> list[SceneStarted]:
@@ -59,6 +61,7 @@ class Movements:
 
     def __init__(self) -> None:
         self._routes: dict[object, Routes] = {}
+        self._heat: tuple[object, Heat] = (None, ())
 
     def routes(self, state: State, plan: Plan, now: Mapping[str, tuple[str, Point]]) -> Routes:
         """The ways by which people came to the last scene that began, through doors, by member."""
@@ -81,6 +84,22 @@ class Movements:
                      for member in sorted(moved) if member in at and at[member] != now[member][1])  # fmt: skip
             self._routes[key] = tuple((member, way) for member, way in found if len(way) > 1)
         return self._routes[key]
+
+    def heat(self, state: State, plan: Plan) -> Heat:
+        """Minutes that people were in each room during today's finished scenes, all added up, by room."""
+        office = state[OfficeState]
+        scenes = today(office)
+        key = (id(plan), len(office.scenes), len(office.past), len(scenes), len(state.setup.members))
+        if key != self._heat[0]:
+            first = len(office.scenes) - len(scenes)
+            at = spots(state.setup, (scene.started for scene in office.scenes[:first]))
+            minutes: Counter[str] = Counter()
+            for scene in scenes:
+                at |= {place.member: (place.room, place.seat) for place in scene.places if place.member in at}
+                for room, _seat in at.values():
+                    minutes[plan.room_for(room).id] += scene.minutes
+            self._heat = key, tuple(sorted((room, spent) for room, spent in minutes.items() if spent))
+        return self._heat[1]
 
 
 def _entrance(plan: Plan) -> Point | None:
