@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 from shiboken6 import getAllValidWrappers
 
+from parley.desktop.export.clip_view import ClipDialog
 from parley.desktop.export.view import ExportDialog
 from parley.desktop.what_if.view import WhatIfView
 from parley.desktop.widgets import theme
@@ -248,12 +249,14 @@ def ways_through(window: QWidget, part: QWidget) -> list[str]:
 async def test_the_keyboard_comes_into_everything_and_out_again(desk: Desk) -> None:
     await desk.played(turns=3)
     window, faults = desk.window, list[str]()
-    desk.blur()
-    desk.action("export").trigger()
-    faults += ways_through(dialog := await desk.dialog(ExportDialog), dialog)
-    desk.key(Qt.Key.Key_Escape)
-    await desk.until(lambda: desk.find(ExportDialog) is None, "it is closed")
-    assert window.focusWidget() is window.area
+    for action, kind in (("export", ExportDialog), ("export_clip", ClipDialog)):
+        desk.blur()
+        desk.action(action).trigger()
+        dialog = await desk.dialog(kind)
+        faults += ways_through(dialog, dialog)
+        desk.key(Qt.Key.Key_Escape)
+        await desk.until(lambda kind=kind: desk.find(kind) is None, f"{action} is closed")  # type: ignore[misc]
+        assert window.focusWidget() is window.area, action
     window.activateWindow()
     await desk.until(window.isActiveWindow, "the window is active")
     for name in ("schedule", "queue", "interview"):
