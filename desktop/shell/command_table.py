@@ -45,7 +45,6 @@ from parley.desktop.shell.tray import Tray
 from parley.desktop.shell.view_commands import ViewCommands
 from parley.desktop.shell.window import Window
 from parley.desktop.speaker_flow.commands import SpanCommands
-from parley.desktop.tour.commands import TourCommands
 from parley.desktop.what_if.commands import WhatIfCommands
 from parley.desktop.widgets.language import said
 
@@ -94,7 +93,6 @@ class Commands(QObject):
         self.guide = GuideCommands(window, self._trigger)
         self.handing_over = HandingOver(window, session, setup)
         self.mends = MendCommands(window, session, setup, self._trigger)
-        self.tour = TourCommands(window, model, session, self._trigger)
         self._spans = SpanCommands(window, model, session, self._trigger)
 
     @cached_property
@@ -152,7 +150,6 @@ class Commands(QObject):
             "plan_editor": lambda: start(self._edit_plans()),
             **self._views.table(),
             **self.guide.table(),
-            **self.tour.table(),
             **self._spans.table(),
             **self._breakpoints.table(),
             **self.listening.table(),
