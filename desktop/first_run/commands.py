@@ -234,8 +234,6 @@ class FirstRunCommands(QObject):
 
     async def _fetched(self, catalogue: Catalogue, name: str, again: Callable[[], Coroutine[Any, Any, object]]) -> bool:
         """Whether a model was fetched; a notice tells how far it is, lets it be cancelled, and says what went wrong."""
-        from parley.core.voices.embedded.trial import try_out
-
         loop, cancel = asyncio.get_running_loop(), threading.Event()
         total = catalogue.get(name).download
         told = -1
@@ -257,7 +255,6 @@ class FirstRunCommands(QObject):
         show(0)
         try:
             await asyncio.to_thread(catalogue.fetch, name, progress=progress, cancel=cancel)
-            self._session.start_task(asyncio.to_thread(try_out, catalogue.folder, name))
         except ParleyError as error:
             retry = NoticeButton(self.tr("Try again"), lambda: self._session.start_task(again()))
             kind: Kind = "info" if cancel.is_set() else "error"

@@ -123,7 +123,7 @@ def wanted(studio: Studio) -> str:
     if settings.voices.embedded_model or catalogue.installed(usual.id) or language in usual.languages:
         return usual.id
     context = settings.voices.embedded_context
-    found = proposed(catalogue.list(), language, context, memory(), speed(catalogue.folder))
+    found = proposed(catalogue.list(), language, context, memory(), speed())
     return found.id if found else usual.id
 
 
@@ -135,7 +135,7 @@ def _proposal(studio: Studio) -> str:
 
     settings, catalogue = studio.settings, Catalogue(studio.home.models)
     language, context = settings_file.language_of(settings.look.language), settings.voices.embedded_context
-    found = proposed(catalogue.list(), language, context, memory(), speed(catalogue.folder))
+    found = proposed(catalogue.list(), language, context, memory(), speed())
     if found is None or found.id == wanted(studio):
         return ""
     return translate("StartPage", "Proposed for this machine: {0}.").format(found.title)

@@ -1,19 +1,13 @@
-"""How fast models speak on this machine: by a trial of one that is here, before that estimated by the cores."""
+"""How fast models speak on this machine, estimated by its cores."""
 
 from __future__ import annotations
 
 import os
-from pathlib import Path
+from dataclasses import dataclass
 
-import tomlkit
-from pydantic import Field
-
-from parley.core.base.definition import Definition, read_toml
-from parley.core.base.errors import FileError, ParleyError
-from parley.core.base.sentences import Sentence, os_reason
+from parley.core.base.sentences import Sentence
 from parley.core.voices.models.model import Model
 
-KEPT = "speed.toml"
 PATIENCE = 8.0
 """Seconds in which a line is to come."""
 READ, WRITTEN = 200, 70
@@ -23,14 +17,13 @@ A_CORE = (30.0, 13.0)
 LARGE = 1_500_000_000
 
 
-class Speed(Definition):
-    """Tokens a second that are read and written of a model of so many `parameters`; `model` is the one that was tried
-    (empty: none was, and the speed is estimated)."""
+@dataclass(frozen=True, kw_only=True)
+class Speed:
+    """Tokens a second that are read and written of a model of so many `parameters`."""
 
-    model: str = ""
-    parameters: int = Field(gt=0)
-    read: float = Field(gt=0)
-    written: float = Field(gt=0)
+    parameters: int
+    read: float
+    written: float
 
     def seconds(self, model: Model) -> float:
         """Seconds that a usual line of `model` takes: its work grows as its numbers do."""
@@ -39,26 +32,13 @@ class Speed(Definition):
     def told(self, model: Model) -> Sentence:
         """What to say of a model's pace."""
         count = max(1, round(self.seconds(model)))
-        if self.model:
-            return Sentence("about {count} s a line, by a trial of {model}", count=count, model=self.model)
         return Sentence("about {count} s a line, estimated by this machine's cores", count=count)
 
 
-def speed(folder: Path) -> Speed:
-    """The speed that was measured for the models of a folder, else an estimate."""
-    try:
-        return read_toml(folder / KEPT, Speed)
-    except ParleyError:
-        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-        read, written = A_CORE
-        # One is left to the window.
-        threads = max(1, cores - 1)
-        return Speed(parameters=LARGE, read=threads * read, written=threads * written)
-
-
-def keep(folder: Path, measured: Speed) -> None:
-    """Keep what was measured. Raises `FileError`."""
-    try:
-        (folder / KEPT).write_text(tomlkit.dumps(measured.model_dump(mode="json")), "utf-8")
-    except OSError as error:
-        raise FileError(folder / KEPT, "the file cannot be written ({why}).", why=os_reason(error)) from None
+def speed() -> Speed:
+    """Estimate the speed by the cores that this process may use."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    read, written = A_CORE
+    # One is left to the window.
+    threads = max(1, cores - 1)
+    return Speed(parameters=LARGE, read=threads * read, written=threads * written)
