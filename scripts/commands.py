@@ -1,8 +1,7 @@
-"""Write the table for the shells' completion and the man page: `python -m scripts.commands`."""
+"""Write the man page: `python -m scripts.commands`."""
 
 from __future__ import annotations
 
-import json
 import re
 import tomllib
 from collections.abc import Iterator
@@ -11,12 +10,9 @@ from typing import Any
 
 import parley.desktop.shell.headless  # noqa: F401  # which adds commands
 from parley.core.cli import program
-from parley.core.cli.completing import TABLE
 from parley.core.cli.manners import EXITS
-from parley.core.cli.table import commands_of, first, table
 
 RESOURCES = Path(__file__).resolve().parents[1] / "resources"
-COMPLETION = RESOURCES.joinpath(*TABLE)
 MAN = RESOURCES / "man" / "parley.1"
 
 
@@ -45,6 +41,16 @@ def man() -> str:
         ".TP\n.B NO_COLOR\nSet to anything, nothing is coloured.",
     ]
     return "\n".join(parts) + "\n"
+
+
+def commands_of(command: Any) -> dict[str, Any]:
+    """The commands of a group that are shown, by name."""
+    return {name: each for name, each in sorted(getattr(command, "commands", {}).items()) if not each.hidden}
+
+
+def first(text: str | None) -> str:
+    """The first paragraph of a help, on one line."""
+    return " ".join((text or "").split("\n\n")[0].split())
 
 
 def _version() -> str:
@@ -96,8 +102,7 @@ def _roff(text: str) -> str:
 
 def made() -> dict[Path, str]:
     """All that is made, by file."""
-    completion = json.dumps(table(program.built()), ensure_ascii=False, indent=1) + "\n"
-    return {COMPLETION: completion, MAN: man()}
+    return {MAN: man()}
 
 
 def main() -> None:

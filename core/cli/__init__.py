@@ -43,14 +43,12 @@ def main(
     """
     _mend_streams()
     given = list(sys.argv[1:] if arguments is None else arguments)
-    if COMPLETING in os.environ and arguments is None:
-        from parley.core.cli.completing import complete
-
-        return complete(os.environ)
     manners.begin(given)
     home: Home | None = None
     try:
-        window = split(given, add_commands or (lambda: None)) if open_window is not None else None
+        # Typer answers a shell by itself, once it has all commands.
+        asks = open_window is not None and COMPLETING not in os.environ
+        window = split(given, add_commands or (lambda: None)) if asks else None
         if open_window is not None and window is not None:
             home = Home.find(window[0])
             result = open_window(home, window[1])

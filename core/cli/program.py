@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import importlib.metadata
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,7 +16,6 @@ from parley.core.cli import (
     ask,
     authoring,
     cards,
-    completion,
     desktop,
     doctor,
     experiment,
@@ -35,7 +33,6 @@ from parley.core.cli import (
     watch,
 )
 from parley.core.cli.common import fail, home_of, name_home
-from parley.core.cli.completing import packages_add
 from parley.core.cli.logfile import logged, logger, set_level
 from parley.core.cli.manners import Exit, set_manners
 from parley.core.cli.modes import office, story
@@ -62,7 +59,7 @@ app.add_typer(desktop.desktop_app, name="desktop")
 for command in (
     run.resume, story.stories, read.runs, read.show, read.state, read.measure, read.search,
     read.export, read.reindex, read.formats, read.casts, office.logbook, office.memories, doctor.doctor,
-    authoring.new, authoring.check, authoring.schema, completion.completion,
+    authoring.new, authoring.check, authoring.schema,
 ):  # fmt: skip
     app.command()(command)
 app.command("ask")(ask.ask)
@@ -166,11 +163,6 @@ def obey(arguments: Sequence[str], open_window: Window | None) -> int:
         except ParleyError as error:
             logger.info("%s: %s", error.code, error)
             raise
-        with contextlib.suppress(ParleyError):
-            if packages_add():
-                from parley.core.cli.table import keep_current
-
-                keep_current(home_of())
         return result if isinstance(result, int) else Exit.DONE
 
 

@@ -106,7 +106,7 @@ class Calls:
                                 spent, over = Spent(Usage()), piece.spent or spent
                                 self._paid(member, request, piece.fault, over, voice)
                             # Who of several waits for one of the others to end is as good as speaking.
-                            self._under_way[call] = not piece.begun and (piece.seconds > 0 or not aside)
+                            self._under_way[call] = piece.seconds > 0 or not aside
                             self._stage.watcher.on_waiting(member, piece)
                         case Reply():
                             reply, spent = piece, Spent(piece.usage, piece.request_id)

@@ -91,13 +91,11 @@ class Delta(msgspec.Struct, frozen=True, gc=False):
 class Waiting(msgspec.Struct, frozen=True, gc=False):
     """The voice waits before it tries again: `seconds`, and why ("rate limited").
 
-    `begun`: the call has been made and will be answered, so that a pause finishes it as one that speaks.
     `fault` is how the attempt before it failed, `spent` what the provider counted of that attempt all the same.
     """
 
     seconds: float
     why: str
-    begun: bool = False
     fault: VoiceFault | Literal[""] = ""
     spent: Spent | None = None
 
@@ -121,7 +119,6 @@ class Reply(msgspec.Struct, frozen=True, gc=False):
     request_hash: str = ""
     warmth_as: Literal["", "sampling", "words"] = ""
     redrawn: tuple[Redraw, ...] = ()
-    batch: str = ""
     drafts: tuple[Draft, ...] = ()
     led: str = ""
     words_by: Author | None = None

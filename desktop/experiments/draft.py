@@ -46,8 +46,6 @@ def data_of(texts: Texts, settings: Sequence[Field], before: Experiment | None =
     if note := str(texts.get("note", "")).strip():
         found["note"] = note
     found |= {name: texts[name] for name in NUMBERS}
-    if texts.get("batch"):
-        found["batch"] = True
     planned = list(texts.get("contrasts", ()))
     if planned == old.get("contrasts") and "contrasts" in kept:
         found["contrasts"] = kept["contrasts"]
@@ -105,7 +103,7 @@ def texts_of(experiment: Experiment) -> dict[str, Any]:
     # Their values may have commas in them.
     barred = {field.name for field in fields_of(talk) if field.kind in ("long", "list")}
     return {
-        **{name: getattr(experiment, name) for name in ("name", "note", *NUMBERS, "batch", "kind")},
+        **{name: getattr(experiment, name) for name in ("name", "note", *NUMBERS, "kind")},
         "metrics": list(experiment.metrics),
         "contrasts": [text_of(name, weights) for name, weights in experiment.contrasts.items()],
         "questionnaire": kept.get("questionnaire", ""),
@@ -162,9 +160,6 @@ def _advice(studio: Studio, data: Mapping[str, Any], folder: Path, taken: Sequen
         return AdviceFigure(size, problem=said(error), place=error.place, trouble=Trouble.of(error))
     except ParleyError as error:
         return AdviceFigure(size, problem=said(error), trouble=Trouble.of(error))
-    if experiment.batch and not drafting.batched(configs):
-        sentence = translate("Experiments", "Batches are for Claude, and no side speaks through it.")
-        return AdviceFigure(size, problem=sentence, place=("batch",))
     if experiment.id in taken:
         sentence = translate("Experiments", "There is an experiment of this name already: choose another.")
         return AdviceFigure(size, problem=sentence, place=("name",))
@@ -200,8 +195,6 @@ def _asked_for(plan: Plan, voices: Sequence[str]) -> str:
     else:
         open_ = translate("Experiments", "Replies by {0}: how many is not known before, for no number of turns is set.")
         told = open_.format(named)
-    if plan.experiment.batch:
-        told += " " + translate("Experiments", "Those of Claude come in batches: at half the price, within a day.")
     return told
 
 

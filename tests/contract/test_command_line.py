@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from parley.core.cli.completing import offers
 from parley.core.log import log as log_file
 from parley.core.log.fold import fold
 from parley.core.log.modes import MODES
@@ -46,28 +45,6 @@ def test_a_run_is_read_and_gone_on_with(played: Played, tmp_path: Path, parley: 
     elsewhere = tmp_path / "elsewhere"
     assert parley(elsewhere, "import", str(log)).code == 0
     assert [each["mode"] for each in json.loads(parley(elsewhere, "runs", "--json").out)] == [mode]
-
-
-def test_shells_are_answered_with_what_packages_add(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    home = tmp_path / "home"
-    home.mkdir()
-    monkeypatch.setenv("PARLEY_HOME", str(home))
-    assert offers(["run"], "qu") == []
-    # A command that has met them leaves the table; nothing of a package is loaded when somebody presses Tab. It is a
-    # process of its own: this one's command line may have been built before they were installed.
-    assert process(home, "formats").communicate()[0]
-    assert [word for word, _about in offers(["run"], "qu")] == ["quiz"]
-    assert "--quizmaster" in dict(offers(["run", "quiz"], "--q"))
-    assert dict(offers(["export", "x", "--to"], "score")) == {"scoreboard": ""}
-    written = (home / "completion.json").stat().st_mtime_ns
-    assert process(home, "formats").communicate()[0]
-    assert (home / "completion.json").stat().st_mtime_ns == written
-    # Something was installed since: what ships is answered, as before.
-    table = json.loads((home / "completion.json").read_text("utf-8"))
-    (home / "completion.json").write_text(json.dumps(table | {"stamp": "another"}), "utf-8")
-    assert offers(["run"], "qu") == []
-    (home / "completion.json").write_text("[3", "utf-8")
-    assert [word for word, _about in offers(["run"], "dialo")] == ["dialogue"]
 
 
 def test_a_process_that_is_killed_is_resumed_by_another(tmp_path: Path, parley: Parley) -> None:

@@ -211,7 +211,7 @@ def test_help_names_every_command(inside: Inside) -> None:
     shown = inside("--help").out
     for command in (
         "run", "runs", "show", "state", "fork", "resume", "export", "shot", "measure", "search", "reindex", "models",
-        "formats", "casts", "doctor", "memories", "new", "check", "schema", "completion",
+        "formats", "casts", "doctor", "memories", "new", "check", "schema",
     ):  # fmt: skip
         assert f" {command} " in shown
 

@@ -187,7 +187,7 @@ class VoiceReplied(Event, frozen=True, kw_only=True, tag="voice.replied"):
 
     `cost` is in US dollars, `latency` and `first_token` in seconds. `request_hash` is the hash of what was really
     sent (`Voice.payload_hash`). `warmth_as` says how the warmth was applied: as a sampling parameter or in words.
-    `batch` is the provider's id of the batch that it came in, at half the price, and with no latency to speak of.
+    `batch`, in logs of earlier versions, is the provider's id of the batch that it came in, at half the price.
     `drafts` are the lines among which the voice chose this one, as they were drawn; `led` is what of it the rules say
     first, by themselves where it is the whole text. `words_by` is who made the words, which need not be the model.
     """
