@@ -13,10 +13,12 @@ from parley.core.base.errors import UsageError
 from parley.core.cli.common import HomeOption, JsonOption, home_of, in_words, print_json, progress, say, tell
 from parley.core.home import Home
 from parley.core.studio.library import Library
+from parley.core.voices.embedded.trial import try_out
 from parley.core.voices.models import Catalogue
 from parley.core.voices.models.abilities import abilities
 from parley.core.voices.models.machine import fit, fit_told, memory, proposed
 from parley.core.voices.models.model import Model, Use
+from parley.core.voices.models.pace import Pace
 from parley.core.voices.models.speed import speed
 
 models_app = typer.Typer(help="Language models for the embedded voice.")
@@ -40,7 +42,7 @@ class _Rows:
         self.catalogue = Catalogue(home.models)
         self.models = [model for model in self.catalogue.list() if model.use != "test"]
         self.context = settings.voices.embedded_context
-        self.memory, self.pace = memory(), speed()
+        self.memory, self.pace = memory(), speed(home.models)
         self.language = language = settings_file.language_of(settings.look.language)
         spoken = Library(home).cast(cast).language if cast else language
         self.proposed = [
@@ -72,6 +74,7 @@ class _Rows:
             "memory": model.memory(self.context),
             "fit": fit(model, self.context, self.memory),
             "seconds": round(self.pace.seconds(model), 1) if model.use == "speak" else 0.0,
+            "tried": bool(self.pace.model),
             "proposed": model.id in self.proposed,
             "source": _source(model),
             "sha256": model.sha256 or receipt.sha256,
@@ -142,30 +145,58 @@ def get(
         tell(model.terms)
         return typer.confirm("Do you accept these terms?", default=False, err=True)
 
+    pace = Pace()
     with progress(f"Fetching {name}") as update:
         path = catalogue.fetch(
-            name, accept=accept, progress=lambda done, total: update(done, total, _megabytes(done, total))
+            name, accept=accept, progress=lambda done, total: update(done, total, _megabytes(done, total, pace))
         )
     say(f"{name} is installed: {path}")
+    if catalogue.get(name).use == "speak":
+        _try(home, name)
 
 
-def _megabytes(done: int, total: int) -> str:
-    return f"{done / 1e6:,.0f} of {total / 1e6:,.0f} MB"
+@models_app.command("try")
+def try_model(
+    name: Annotated[str, typer.Argument(help="A name of the catalogue; else the best that is here.")] = "",
+    home: HomeOption = None,
+) -> None:
+    """Measure how fast a model speaks here, in ten seconds; what is proposed follows from it."""
+    catalogue = Catalogue(home_of(home).models)
+    if not catalogue.installed(name):
+        raise UsageError("'{name}' is not installed.", name=catalogue.get(name).id, hint="See: parley models list")
+    _try(home, catalogue.get(name).id)
+
+
+def _try(home: Path | None, name: str) -> None:
+    found = home_of(home)
+    threads = settings_file.load(found.settings).voices.embedded_threads
+    measured = try_out(found.models, name, threads=threads)
+    if measured is None:
+        tell("It could not be tried out.")
+        return
+    say(f"It reads {measured.read:.0f} tokens a second and writes {measured.written:.0f}.")
+
+
+def _megabytes(done: int, total: int, pace: Pace) -> str:
+    rate = pace.told(done)
+    return f"{done / 1e6:,.0f} of {total / 1e6:,.0f} MB" + (f", {rate / 1e6:.1f} MB/s" if rate else "")
 
 
 @models_app.command()
 def add(
     file: Annotated[Path, typer.Argument(help="A GGUF file; it stays where it is.", show_default=False)],
     name: Annotated[str, typer.Option("--name", help="What to call it; else by its file.")] = "",
+    copied: Annotated[bool, typer.Option("--copy", help="Copy it into Parley's folder of models.")] = False,
     home: HomeOption = None,
 ) -> None:
     """Make a GGUF file of your own known."""
-    model = Catalogue(home_of(home).models).add(file, name=name)
+    with progress(f"Copying {file.name}") as update:
+        model = Catalogue(home_of(home).models).add(file, name=name, copied=copied, progress=update)
     say(f"'{model.id}' is known now. Use it with: --voice embedded --model {model.id}")
 
 
 @models_app.command()
 def remove(name: Name, home: HomeOption = None) -> None:
-    """Delete a fetched model's file, or forget an added one."""
+    """Delete a fetched or copied model's file, or forget an added one."""
     gone = Catalogue(home_of(home).models).remove(name)
     say(f"Deleted: {gone}" if gone else f"'{name}' was forgotten; its file was not touched.")

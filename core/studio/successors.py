@@ -94,7 +94,7 @@ def _on_this_machine(studio: Studio, language: str) -> Successor | None:
     if language in offered.languages:
         model = offered
     else:
-        model = proposed(able, language, settings.embedded_context, memory(), speed())
+        model = proposed(able, language, settings.embedded_context, memory(), speed(catalogue.folder))
     return Successor("embedded", f"embedded:{model.id}", model.title, model.download) if model else None
 
 

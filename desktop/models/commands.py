@@ -85,17 +85,24 @@ class ModelCommands(QObject):
         if model.terms and not await self._accepted(name):
             return
         fetch = partial(catalogue.fetch, name, accept=lambda _model: True)
-        if await self._through(name, fetch) and self._dialog is None:
+        if not await self._through(name, fetch):
+            return
+        from parley.core.voices.embedded.trial import try_out
+
+        await asyncio.to_thread(try_out, catalogue.folder, name)
+        self._show()
+        if self._dialog is None:
             self._tell(Notice(self.tr("{0} is here now.").format(model.title), key="models"))
 
     async def _through(self, name: str, work: Callable[..., object]) -> bool:
         """Do what takes its time in a thread, with its progress in the list; whether it was done."""
         from parley.core.voices.models import FetchStopped
+        from parley.core.voices.models.pace import Pace
 
-        loop, cancel = asyncio.get_running_loop(), threading.Event()
+        loop, cancel, pace = asyncio.get_running_loop(), threading.Event(), Pace()
 
         def progress(done: int, total: int) -> None:
-            loop.call_soon_threadsafe(self._on_progress, name, done, total)
+            loop.call_soon_threadsafe(self._on_progress, name, done, total, pace.told(done))
 
         self._fetches[name] = cancel
         self._failed.pop(name, None)
@@ -117,11 +124,11 @@ class ModelCommands(QObject):
             self._show()
         return True
 
-    def _on_progress(self, name: str, done: int, total: int) -> None:
+    def _on_progress(self, name: str, done: int, total: int, rate: float) -> None:
         from parley.desktop.models.listing import arriving
 
         if name in self._fetches and not self._fetches[name].is_set():
-            self._told[name] = (done / total if total else 0.0, arriving(done, total))
+            self._told[name] = (done / total if total else 0.0, arriving(done, total, rate))
             self._show_progress()
 
     def _show_progress(self) -> None:
@@ -170,13 +177,34 @@ class ModelCommands(QObject):
         self._show()
 
     async def _add(self, file: Path) -> None:
+        from parley.core.voices.models.catalogue import described
+        from parley.desktop.models.figures import FileFigure
+        from parley.desktop.models.listing import facts
+        from parley.desktop.models.view import AddDialog
+
         try:
-            await asyncio.to_thread(self._catalogue().add, file)
+            model = await asyncio.to_thread(described, file)
         except ParleyError as error:
             self._problem(error)
             return
+        told = facts(model, self._studio.settings.voices.embedded_context)
+        dialog = AddDialog(FileFigure(str(file), model.id, told), self._dialog or self._window)
+        if not await answered(dialog):
+            return
+        name, copied = dialog.name(), dialog.copied()
         self._problem(None)
+        if copied:
+            self._tell_copying()
+        done = await self._through(name, partial(self._catalogue().add, file, name=name, copied=copied))
+        if done or name not in self._failed:
+            self._problem(None)
+        else:
+            self._problem(self._failed.pop(name))
         self._show()
+
+    def _tell_copying(self) -> None:
+        if self._dialog is not None:
+            self._dialog.show_problem(self.tr("The file is being copied…"))
 
     def _problem(self, error: ParleyError | None) -> None:
         if self._dialog is not None and isValid(self._dialog):

@@ -25,9 +25,10 @@ def megabytes(count: int) -> str:
     return f"{here.toString(round(count / 1e6))} MB"
 
 
-def arriving(done: int, total: int) -> str:
-    """Tell how far a fetch is."""
-    return QCoreApplication.translate("Models", "{0} of {1}").format(megabytes(done), megabytes(total))
+def arriving(done: int, total: int, rate: float) -> str:
+    """How far a fetch is; `rate` is bytes a second, 0 where it is not known."""
+    told = QCoreApplication.translate("Models", "{0} of {1}").format(megabytes(done), megabytes(total))
+    return f"{told} · {megabytes(round(rate))}/s" if rate else told
 
 
 def machine(here: Memory) -> str:
@@ -84,7 +85,7 @@ def figures(
     voices, models = settings.voices, catalogue.list()
     models = [model for model in models if model.use != "test"]
     context, language = voices.embedded_context, language_of(settings.look.language)
-    pace = speed()
+    pace = speed(catalogue.folder)
     speaks = proposed(models, spoken or language, context, here, pace)
     embeds = proposed(models, spoken or language, context, here, pace, use="embed")
     ours = {one.id for one in (speaks, embeds) if one is not None}

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import (
+    QButtonGroup,
     QDialogButtonBox,
+    QFormLayout,
+    QLineEdit,
     QPushButton,
+    QRadioButton,
     QVBoxLayout,
     QWidget,
 )
 
-from parley.desktop.models.figures import ModelFigure
+from parley.desktop.models.figures import FileFigure, ModelFigure
 from parley.desktop.models.row import ModelRow
-from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.layouts import STRETCH, Gap, across, upright
 from parley.desktop.widgets.parts import ask_files, scrolled, worded
 from parley.desktop.widgets.tab_order import Dialog
 from parley.desktop.widgets.theme import LOOK
@@ -117,3 +122,37 @@ class TermsDialog(Dialog):
         buttons.rejected.connect(self.reject)
         ask = worded(self.tr("{0} has terms that are to be accepted before it is fetched:").format(title), "strong")
         upright(ask, worded(terms), link, STRETCH, buttons, within=self, margins=(20, 18, 20, 16), spacing=10)
+
+
+class AddDialog(Dialog):
+    """How a file is to be added: what it is called, and whether it is copied. Accepted: `name()`, `copied()`."""
+
+    def __init__(self, figure: FileFigure, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Add a model"))
+        self.setModal(True)
+        self.resize(500, 260)
+        self._name = QLineEdit(figure.name, maxLength=60)
+        self._name.setAccessibleName(self.tr("Name"))
+        self.stays = QRadioButton(self.tr("Leave the file where it is"))
+        self.copy = QRadioButton(self.tr("Copy it among Parley's models"))
+        self.stays.setChecked(True)
+        group = QButtonGroup(self)
+        group.addButton(self.stays)
+        group.addButton(self.copy)
+        buttons, self.add = self.cancel_or(self.tr("Add"))
+        self._name.textChanged.connect(lambda text: self.add.setEnabled(bool(text.strip())))
+        form = QFormLayout()
+        form.addRow(self.tr("Name"), self._name)
+        upright(
+            worded(Path(figure.path).name, "strong"), worded(figure.facts, "small"), form,
+            self.stays, self.copy, Gap(4), STRETCH, buttons, within=self, margins=(20, 18, 20, 16), spacing=9,
+        )  # fmt: skip
+
+    def name(self) -> str:
+        """What it is to be called."""
+        return self._name.text().strip()
+
+    def copied(self) -> bool:
+        """Whether it is to be copied."""
+        return self.copy.isChecked()

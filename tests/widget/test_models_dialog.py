@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMessageBox
 from parley.core.voices.models import Catalogue, download
 from parley.core.voices.models.machine import Memory
 from parley.core.voices.models.model import HubFile, Model
-from parley.desktop.models.view import ModelsDialog, TermsDialog
+from parley.desktop.models.view import AddDialog, ModelsDialog, TermsDialog
 from tests.unit.voices.hub_server import Hub, running
 from tests.unit.voices.test_models_catalogue import gguf
 from tests.widget.real_window import Desk, Opener
@@ -41,6 +41,7 @@ def hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hub]:
         server.files = {"small.gguf": DATA, "strict.gguf": DATA, "meaning.gguf": DATA}
         monkeypatch.setattr(Catalogue, "__init__", small)
         monkeypatch.setattr(download, "PAUSE", 0.0)
+        monkeypatch.setattr("parley.core.voices.embedded.trial.try_out", lambda *_, **__: None)
         monkeypatch.setattr("parley.core.voices.models.machine.memory", lambda: Memory(16 * 10**9, 12 * 10**9))
         monkeypatch.setenv("HF_ENDPOINT", server.url)
         monkeypatch.delenv("HF_TOKEN", raising=False)
@@ -109,7 +110,7 @@ def test_terms_are_shown_and_an_error_says_what_to_do(opened: Opener, hub: Hub) 
     opened(body)
 
 
-def test_a_file_is_added_where_it_is(opened: Opener, hub: Hub, tmp_path: Path) -> None:
+def test_a_file_is_left_or_copied(opened: Opener, hub: Hub, tmp_path: Path) -> None:
     file, other = gguf(tmp_path / "Mein Modell.gguf"), tmp_path / "no.gguf"
     other.write_bytes(b"PK")
 
@@ -119,15 +120,22 @@ def test_a_file_is_added_where_it_is(opened: Opener, hub: Hub, tmp_path: Path) -
         dialog.file_chosen.emit(str(other))
         await desk.until(lambda: "not a whole GGUF file" in dialog.problem.text(), "it is refused")
         dialog.file_chosen.emit(str(file))
+        adding = await desk.dialog(AddDialog)
+        assert adding.name() == "mein-modell"
+        desk.click(adding.copy)
+        desk.click(adding.add)
         # Qt shows a row a moment after it was put into the list.
         await desk.until(lambda: "mein-modell" in dialog.rows and dialog.rows["mein-modell"].isVisible(), "it is shown")
         row = dialog.rows["mein-modell"]
         assert row.figure.part == "own"
-        assert Catalogue(desk.studio.home.models).path_of("mein-modell") == file
+        copied = Catalogue(desk.studio.home.models).path_of("mein-modell")
+        assert copied != file
+        assert copied.read_bytes() == file.read_bytes()
         desk.click(row.remove)
         desk.click((await desk.dialog(QMessageBox)).button(QMessageBox.StandardButton.Yes))
         await desk.until(lambda: "mein-modell" not in dialog.rows, "it is forgotten")
         assert file.exists()
+        assert not copied.exists()
         dialog.reject()
 
     opened(body)

