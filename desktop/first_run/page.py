@@ -18,6 +18,7 @@ from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import across, upright
 from parley.desktop.widgets.parts import scrolled, worded
+from parley.desktop.widgets.plain import tooltip
 from parley.desktop.widgets.themed import Themed
 
 NARROW, ROOMY = 1200, 1900
@@ -32,11 +33,11 @@ LEAST_LIST = 150
 class StartPage(Themed, QWidget):
     """Cards, library, voices. Nothing moves but the card under the mouse or the keyboard.
 
-    Signals: `watch_wanted(id)`; `guide_wanted()`. Attributes: `bar`, over all of it.
+    Signals: `watch_wanted(id)`; `tour_wanted()`. Attributes: `bar`, over all of it.
     """
 
     watch_wanted = Signal(str)
-    guide_wanted = Signal()
+    tour_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -60,10 +61,11 @@ class StartPage(Themed, QWidget):
         self._foot.setSpacing(GAP)
         page = QWidget()
         page.setObjectName("StartBody")
-        self.guide = QPushButton(self.tr("New here? The first five minutes"))
-        self.guide.setProperty("quiet", True)
-        self.guide.clicked.connect(self.guide_wanted)
-        head = across(self._heading, (self._promise, 1), self.guide, spacing=14)
+        self.tour = QPushButton(self.tr("New here? Take the tour"))
+        self.tour.setProperty("quiet", True)
+        self.tour.setToolTip(tooltip(self.tr("Two minutes on a rehearsed day; it ends in a run of your own.")))
+        self.tour.clicked.connect(self.tour_wanted)
+        head = across(self._heading, (self._promise, 1), self.tour, spacing=14)
         self._column: QVBoxLayout = upright(head, self._grid, (self._foot, 1), within=page, spacing=GAP)
         # The library's own field, where one looks for it; what it finds stands in the list.
         self.search = self.library.search
@@ -190,6 +192,6 @@ class StartPage(Themed, QWidget):
         self._shelf.setMinimumHeight(round(LEAST_LIST * self.scale))
 
     def _restyle(self) -> None:
-        self.guide.setIcon(icon("ph.question", self.theme.colour("accent")))
+        self.tour.setIcon(icon("ph.map-pin-line", self.theme.colour("accent")))
         self._columns = 0
         self._arrange()

@@ -44,6 +44,7 @@ from parley.desktop.shell.tray import Tray
 from parley.desktop.shell.view_commands import ViewCommands
 from parley.desktop.shell.window import Window
 from parley.desktop.speaker_flow.commands import SpanCommands
+from parley.desktop.tour.commands import TourCommands
 from parley.desktop.what_if.commands import WhatIfCommands
 from parley.desktop.widgets.language import said
 
@@ -148,6 +149,7 @@ class Commands(QObject):
             "cast_editor": lambda: start(self._edit_casts()),
             **self._views.table(),
             **self.guide.table(),
+            **self.tour.table(),
             **self._spans.table(),
             **self._breakpoints.table(),
             **self.queue.table(),

@@ -69,7 +69,7 @@ LATER = (
     "parley.desktop.guide", "parley.desktop.modes.office.game_master", "parley.desktop.modes.office.logbook",
     "parley.desktop.modes.office.model", "parley.desktop.modes.story.view", "parley.desktop.palette",
     "parley.desktop.run.model", "parley.desktop.shell.app", "parley.desktop.shell.command_table",
-    "parley.desktop.shell.crash", "parley.desktop.shell.headless",
+    "parley.desktop.shell.crash", "parley.desktop.shell.headless", "parley.desktop.tour",
     "parley.desktop.speaker_flow.view", "parley.desktop.tasks",
 )  # fmt: skip
 

@@ -1,0 +1,182 @@
+"""The tour: it opens a rehearsed day, leads through the window step by step, and ends at a run of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QRect, Qt, QTimer
+from PySide6.QtGui import QKeySequence, QShortcut
+
+from parley.desktop.widgets.language import current
+from parley.desktop.widgets.theme import LOOK
+
+if TYPE_CHECKING:
+    # Imported when it is asked for: the window is painted sooner.
+    from parley.desktop.bridge import Batch
+    from parley.desktop.run.model import RunModel
+    from parley.desktop.shell.session import Session
+    from parley.desktop.shell.window import Window
+    from parley.desktop.tour.steps import Step
+    from parley.desktop.tour.view.overlay import Overlay
+    from parley.desktop.tour.watching import Watching
+
+DONE_MS = 700
+"""How long a step that was done stands before the next one comes, for its effect to be seen."""
+
+
+class TourCommands(QObject):
+    """One tour at a time; its run is a run like any other. `trigger` does an action by its id.
+
+    Attributes: `overlay`, None while there is no tour; `at`, the number of the step that is shown, from 0.
+    """
+
+    def __init__(self, window: Window, model: RunModel, session: Session, trigger: Callable[[str], None]) -> None:
+        super().__init__(window)
+        self._window = window
+        self._model = model
+        self._session = session
+        self._trigger = trigger
+        self.overlay: Overlay | None = None
+        self.at = 0
+        self._watching: Watching | None = None
+        self._done = False
+        self._next = QTimer(self, singleShot=True)
+        self._next.timeout.connect(self.go_on)
+        self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), window, self.end)
+        self._escape.setEnabled(False)
+        session.happened.connect(self._on_happened)
+        session.changed.connect(self._look)
+        model.shown_changed.connect(self._look)
+        model.opened.connect(self._look)
+        window.start_shown.connect(self._on_start_shown)
+
+    def table(self) -> dict[str, Callable[[], None]]:
+        """Action id -> callback."""
+        return {"tour": lambda: self._session.start_task(self.begin())}
+
+    def _on_start_shown(self, shown: bool) -> None:
+        """Whoever goes to the start page ends the tour."""
+        if shown:
+            self.end()
+
+    # The steps ----------------------------------------------------------------------------------------------------
+
+    async def begin(self) -> None:
+        """Open the rehearsed day and show the first step."""
+        from parley.core.studio.hand_written import hand_written
+        from parley.desktop.new_run.model import language
+        from parley.desktop.tour.steps import in_language, tour
+
+        studio = self._session.studio
+        run = in_language(tour().run, language(studio))
+        if not await self._session.start(studio.compose(hand_written(run)), plays=False):
+            return
+        self.end()
+        self._window.leave_start()
+        self._begin_overlay()
+        self._show(0)
+
+    def _begin_overlay(self) -> None:
+        from parley.desktop.tour.view.overlay import Overlay
+
+        overlay = self.overlay = Overlay(self._window, self._place)
+        card = overlay.card
+        card.next_wanted.connect(self.go_on)
+        card.back_wanted.connect(self.go_back)
+        card.end_wanted.connect(self.end)
+        card.show_wanted.connect(lambda: self._show(self.at))
+        self._escape.setEnabled(True)
+        overlay.show()
+
+    def end(self) -> None:
+        """End it, wherever it stands; the run stays open."""
+        self._next.stop()
+        self._escape.setEnabled(False)
+        if self.overlay is not None:
+            self.overlay.end()
+            self.overlay = None
+            self._watching = None
+            self._window.area.setFocus()
+
+    def go_on(self) -> None:
+        """The next step; behind the last one, a run of one's own."""
+        from parley.desktop.tour.steps import tour
+
+        if self.overlay is None:
+            return
+        if self.at + 1 < len(tour().steps):
+            self._show(self.at + 1)
+        else:
+            self.end()
+            self._trigger("new_run")
+
+    def go_back(self) -> None:
+        """The step before."""
+        if self.overlay is not None and self.at > 0:
+            self._show(self.at - 1)
+
+    def _show(self, at: int) -> None:
+        """Show a step; what it points at comes into sight first."""
+        from parley.desktop.tour.targets import bring_up, typed_into
+        from parley.desktop.tour.watching import Watching
+
+        self._next.stop()
+        self.at, self._done = at, False
+        bring_up(self._window, self._step.target)
+        self._watching = Watching(self._model, self._session)
+        self._show_card()
+        if (field := typed_into(self._window, self._step.target)) is not None:
+            # What is typed elsewhere are shortcuts.
+            field.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif self.overlay is not None:
+            self.overlay.card.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @property
+    def _step(self) -> Step:
+        from parley.desktop.tour.steps import tour
+
+        return tour().steps[self.at]
+
+    def _place(self) -> QRect:
+        """Where the hole is; what was closed while the step stands leaves none."""
+        from parley.desktop.tour.targets import find
+
+        place = find(self._window, self._step.target)
+        found = place.within(self._window) if place is not None else QRect()
+        if self.overlay is not None and self.overlay.card.figure.gone != self._gone(found):
+            self._show_card()
+        return found
+
+    def _gone(self, found: QRect) -> bool:
+        return found.isEmpty() and self._step.target in self._window.panels
+
+    def _show_card(self) -> None:
+        from parley.desktop.tour.steps import in_language, tour
+        from parley.desktop.tour.targets import find
+        from parley.desktop.tour.view.card import CardFigure
+
+        if self.overlay is None:
+            return
+        step, language = self._step, current()
+        title, text, task = (in_language(words, language) for words in (step.title, step.text, step.task))
+        place = find(self._window, step.target)
+        gone = self._gone(place.within(self._window) if place is not None else QRect())
+        self.overlay.card.show_figure(CardFigure(self.at, len(tour().steps), title, text, task, self._done, gone))
+        QTimer.singleShot(0, self.overlay, self.overlay.follow)
+
+    # What is done -------------------------------------------------------------------------------------------------
+
+    def _on_happened(self, batch: Batch) -> None:
+        if self._watching is not None:
+            self._watching.take(batch)
+            self._look()
+
+    def _look(self) -> None:
+        """Go on where what was asked for was done."""
+        if self.overlay is None or self._watching is None or self._done:
+            return
+        if self._step.done and self._watching.done(self._step.done):
+            self._done = True
+            self._show_card()
+            self._next.start(DONE_MS if LOOK.motion else 0)

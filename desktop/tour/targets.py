@@ -1,0 +1,87 @@
+"""What a step points at: its name, made into a place in the window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRect
+from PySide6.QtWidgets import QMenu, QWidget
+
+if TYPE_CHECKING:
+    from parley.desktop.shell.window import Window
+
+ACTION = "action:"
+"""Before the id of an action: the menu in which it stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A widget, and the part of it in its own pixels; without a `part` all of it."""
+
+    widget: QWidget
+    part: QRect | None = None
+
+    def within(self, window: QWidget) -> QRect:
+        """Where it is in the window; empty where it cannot be seen."""
+        if not self.widget.isVisible() or self.widget.window() is not window:
+            return QRect()
+        part = self.part if self.part is not None else self.widget.rect()
+        return QRect(self.widget.mapTo(window, part.topLeft()), part.size()).intersected(window.rect())
+
+
+def _bubble(window: Window) -> Place:
+    """The bubble of who speaks; the whole plan while nobody does."""
+    box = window.floor.bubble.box
+    if box is None:
+        return Place(window.stage)
+    left, top, right, bottom = map(round, box)
+    return Place(window.floor.viewport(), QRect(left, top, right - left, bottom - top))
+
+
+PARTS: dict[str, Callable[[Window], Place]] = {
+    "floor_plan": lambda window: Place(window.stage),
+    "bubble": _bubble,
+    "transport": lambda window: Place(window.timeline.transport),
+    "inject": lambda window: Place(window.toolbar.inject),
+    "timeline": lambda window: Place(window.timeline.strip),
+    "branch": lambda window: Place(window.timeline.branch),
+}
+"""Parts of the window that are no docks. Who asks where one is asks anew each time: some move."""
+
+
+def bring_up(window: Window, target: str) -> None:
+    """Have it be in sight: a dock in front of the others, the plan where it was hidden."""
+    window.leave_start()
+    if target in window.panels:
+        window.show_dock(target)
+    elif target in ("floor_plan", "bubble") and window.stage.isHidden():
+        window.show_stage(True)
+
+
+def typed_into(window: Window, target: str) -> QWidget | None:
+    """The field in which words are asked for; None where nothing is to be typed."""
+    return window.toolbar.inject.field if target == "inject" else None
+
+
+def find(window: Window, target: str) -> Place | None:
+    """Where it is; None where there is no such thing."""
+    if target in window.panels:
+        return Place(window.panels[target].dock)
+    if target in PARTS:
+        return PARTS[target](window)
+    if target.startswith(ACTION):
+        return _menu_of(window, target.removeprefix(ACTION))
+    widget = window.findChild(QWidget, target)
+    return Place(widget) if isinstance(widget, QWidget) else None
+
+
+def _menu_of(window: Window, id_: str) -> Place | None:
+    """The title in the menu bar of the menu that holds an action; None where the system has the menus elsewhere."""
+    wanted, bar = window.actions_by_id.get(id_), window.menuBar()
+    for title in bar.actions():
+        menu = title.menu()
+        if isinstance(menu, QMenu) and wanted in menu.actions() and not bar.isNativeMenuBar():
+            return Place(bar, bar.actionGeometry(title))
+    return None

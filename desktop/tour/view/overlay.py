@@ -1,0 +1,150 @@
+"""The dimmed window of the tour, with a hole at what a step points at, and the step's card beside the hole."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPoint, QRect, QRectF, QSize, QTimer, QVariantAnimation
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QRegion
+from PySide6.QtWidgets import QWidget
+
+from parley.desktop.tour.view.card import StepCard
+from parley.desktop.widgets.painted import ink, stroke
+from parley.desktop.widgets.theme import LOOK
+from parley.desktop.widgets.themed import Themed
+
+ROUND, AROUND = 10, 5
+"""Pixels of the hole's corners, and between its edge and what it shows."""
+GAP, EDGE = 14, 12
+"""Pixels between the hole and the card, and between the card and the window's edge."""
+DIM = 0.52
+MOVE_MS = 260
+FOLLOW_MS = 120
+"""How often it is looked whether what is pointed at has moved: docks do so without telling."""
+
+
+class Overlay(Themed, QWidget):
+    """Lies over a window and follows it. Clicks go through the hole, and nowhere else beside the card.
+
+    `where` says where the hole is, in the window's pixels; empty where there is nothing to point at.
+    """
+
+    def __init__(self, window: QWidget, where: Callable[[], QRect]) -> None:
+        super().__init__(window)
+        self.setObjectName("TourOverlay")
+        self._where = where
+        self.hole = QRect()
+        self.card = StepCard(self)
+        self._from = QRectF()
+        self._glide = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=MOVE_MS)
+        self._glide.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._glide.valueChanged.connect(lambda _part: self._cut())
+        self._following = QTimer(self, interval=FOLLOW_MS)
+        self._following.timeout.connect(self.follow)
+        self._following.start()
+        window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Be as large as the window."""
+        if watched is self.parent() and event.type() == QEvent.Type.Resize:
+            self.follow()
+        return False
+
+    def follow(self) -> None:
+        """Take the window's size, and stand where what is pointed at stands now."""
+        window = self.parentWidget()
+        if window is None:
+            return
+        if self.geometry() != window.rect():
+            self.setGeometry(window.rect())
+        found = self._where()
+        hole = found.adjusted(-AROUND, -AROUND, AROUND, AROUND).intersected(self.rect()) if found.isValid() else QRect()
+        if hole != self.hole:
+            self._from = QRectF(self._shown_hole() if not self.hole.isEmpty() else hole)
+            self.hole = hole
+            # What is pointed at may itself be moving, such as a bubble: only a far way is gone slowly.
+            far = (self._from.center() - QRectF(hole).center()).manhattanLength() > 2 * GAP
+            if LOOK.motion and far and not hole.isEmpty():
+                self._glide.start()
+            else:
+                self._glide.stop()
+                self._from = QRectF(hole)
+            self.raise_()
+        self.place_card()
+
+    def place_card(self) -> None:
+        """Stand beside the hole, where there is room for the card."""
+        self.card.fit()
+        self.card.move(self._spot())
+        self._cut()
+
+    def _cut(self) -> None:
+        """Cut the hole out, so that clicks go through."""
+        hole = self._shown_hole()
+        through = QRegion() if hole.isEmpty() else QRegion(_rounded(hole).toFillPolygon().toPolygon())
+        self.setMask(QRegion(self.rect()) - through + QRegion(self.card.geometry()))
+        self.update()
+
+    def _spot(self) -> QPoint:
+        size = self.card.size()
+        room = self.rect().adjusted(EDGE, EDGE, -EDGE, -EDGE)
+        for spot in self._spots(size):
+            box = QRect(spot, size)
+            left = max(room.left(), min(box.left(), room.right() - size.width()))
+            top = max(room.top(), min(box.top(), room.bottom() - size.height()))
+            moved = QRect(QPoint(left, top), size)
+            if room.contains(moved) and not moved.intersects(self.hole):
+                return moved.topLeft()
+        # Nowhere beside it: in its lower right corner, where most views have the least.
+        if not self.hole.isEmpty():
+            return self.hole.bottomRight() - QPoint(size.width() + GAP, size.height() + GAP)
+        return self.rect().center() - QPoint(size.width() // 2, size.height() // 2)
+
+    def _spots(self, size: QSize) -> Iterator[QPoint]:
+        """Right, left, below and above the hole."""
+        hole = self.hole
+        if hole.isEmpty():
+            return
+        across, down = hole.center().x() - size.width() // 2, hole.center().y() - size.height() // 2
+        yield QPoint(hole.right() + GAP, down)
+        yield QPoint(hole.left() - GAP - size.width(), down)
+        yield QPoint(across, hole.bottom() + GAP)
+        yield QPoint(across, hole.top() - GAP - size.height())
+
+    def _shown_hole(self) -> QRectF:
+        """The hole on its way from one step's place to the next one's."""
+        part, old, new = float(self._glide.currentValue() or 0), self._from, QRectF(self.hole)
+        if self._glide.state() != QVariantAnimation.State.Running or old.isEmpty():
+            return new
+        first = old.topLeft() + (new.topLeft() - old.topLeft()) * part
+        return QRectF(first, old.bottomRight() + (new.bottomRight() - old.bottomRight()) * part)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """The dark, without the hole."""
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            dark = QPainterPath()
+            dark.addRect(QRectF(self.rect()))
+            hole = self._shown_hole()
+            if not hole.isEmpty():
+                dark = dark.subtracted(_rounded(hole))
+            shade = QColor(0, 0, 0)
+            shade.setAlphaF(DIM)
+            painter.fillPath(dark, shade)
+            if not hole.isEmpty():
+                ink(painter, stroke(self.theme.colour("accent"), 2))
+                painter.drawRoundedRect(hole.adjusted(-1, -1, 1, 1), ROUND + 1, ROUND + 1)
+
+    def end(self) -> None:
+        """Go away."""
+        self._following.stop()
+        if (window := self.parentWidget()) is not None:
+            window.removeEventFilter(self)
+        self.hide()
+        self.deleteLater()
+
+
+def _rounded(hole: QRectF) -> QPainterPath:
+    path = QPainterPath()
+    path.addRoundedRect(hole, ROUND, ROUND)
+    return path
