@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-from datetime import date
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
@@ -27,8 +26,6 @@ from parley.desktop.modes.story.view.column import Column
 from parley.desktop.modes.story.view.fight import FightStrip
 from parley.desktop.modes.story.view.meters import ArcCurve
 from parley.desktop.run.figures import MemberFigure, SceneFigure, TurnFigure
-from parley.desktop.schedule.figures import DayFigure, SlotFigure
-from parley.desktop.schedule.view.ring import DayRing
 from parley.desktop.speaker_flow.view.matrix import AnswersMatrix
 from parley.desktop.speaker_flow.view.names import TalkShares
 from parley.desktop.transcript.model import TranscriptModel
@@ -194,17 +191,6 @@ def seen_with_the_keyboard(view: QWidget) -> bool:
     view.setFocus(Qt.FocusReason.TabFocusReason)
     QApplication.processEvents()
     return view.grab().toImage() != before
-
-
-def test_the_ring_of_a_day_is_a_list_of_slots(qtbot: QtBot) -> None:
-    ring = on_screen(qtbot, DayRing(), 300, 300)
-    qtbot.waitActive(ring)
-    slots = (SlotFigure("Standup", 6, "fired", 0.25, 1.0), SlotFigure("Debate", 18, "missed", 0.1, 0.5))
-    ring.show_day(DayFigure(date(2026, 3, 2), slots))
-    rows = heard_rows(ring)
-    assert [row.partition(".")[0] for row in rows] == ["06:00 Standup: fired", "18:00 Debate: missed"]
-    assert seen_with_the_keyboard(ring)
-    assert walked(ring, Qt.Key.Key_Down, 2) == rows[1]
 
 
 def test_a_measure_is_a_table_of_turns(qtbot: QtBot) -> None:
