@@ -17,9 +17,7 @@ from parley.desktop.compare.view.curves import CurvesPlot
 from parley.desktop.compare.view.rows import CompareRows
 from parley.desktop.convergence.figures import CurveFigure, MeasureFigure
 from parley.desktop.convergence.view.measure_plot import MeasurePlot
-from parley.desktop.experiments.figures import PlotFigure, StripFigure
 from parley.desktop.experiments.view.picture import PictureView
-from parley.desktop.experiments.view.strip_plot import StripPlot
 from parley.desktop.modes.office.strip import CardFigure, SceneStrip
 from parley.desktop.modes.story.figures import Face, FighterFigure, PassageFigure
 from parley.desktop.modes.story.view.column import Column
@@ -203,18 +201,6 @@ def test_a_measure_is_a_table_of_turns(qtbot: QtBot) -> None:
     assert plot.accessibleDescription() == "Turn 2 · Bob 1.50"
     assert seen_with_the_keyboard(plot)
     assert walked(plot, Qt.Key.Key_Up, 1) == "Turn 2 · Bob 1.50"
-
-
-def test_the_runs_of_an_experiment_are_a_table(qtbot: QtBot, heard: Heard) -> None:
-    plot = on_screen(qtbot, StripPlot(), 500, 300)
-    qtbot.waitActive(plot)
-    strips = (StripFigure("high", (1.0, 2.0), ("r1", "r2"), 1.5), StripFigure("low", (4.0,), ("r3",), 4.0))
-    plot.show_figure(PlotFigure("words", "Words", strips=strips), "points")
-    rows = heard_rows(plot)
-    assert [row.split(". ")[:2] for row in rows] == [["high", "Words: 1"], ["high", "Words: 2"], ["low", "Words: 4"]]
-    assert seen_with_the_keyboard(plot)
-    assert walked(plot, Qt.Key.Key_Down, 1) == rows[2]
-    assert heard[-1][:2] == (QAccessible.Event.Focus, 2)
 
 
 def test_the_arc_of_a_story_is_a_table_of_turns(qtbot: QtBot) -> None:

@@ -20,7 +20,8 @@ from PySide6.QtWidgets import (
 )
 
 from parley.desktop.experiments.figures import ExperimentFigure, ProgressFigure, ResultsFigure, RowFigure
-from parley.desktop.experiments.view.plot_page import EFFECTS, INTERACTION, POINTS, ExperimentPlotPage
+from parley.desktop.experiments.view.plot_page import CELLS as RUNS_BY_CELL
+from parley.desktop.experiments.view.plot_page import EFFECTS, INTERACTION, ExperimentPlotPage
 from parley.desktop.experiments.view.shelf import Head, Shelf
 from parley.desktop.experiments.view.table_page import ExperimentTablePage
 from parley.desktop.experiments.words import figure_tip, figure_title, runs_told
@@ -322,7 +323,7 @@ class ExperimentsView(Themed, QWidget):
         self.head.intent.connect(self._on_head)
         self.tabs.currentChanged.connect(self._on_page)
         self.figure.figure_chosen.connect(lambda name: self.intent.emit("figure", name))
-        self.cells.row_opened.connect(lambda row: self._plot_of(row, POINTS))
+        self.cells.row_opened.connect(lambda row: self._plot_of(row, RUNS_BY_CELL))
         self.factors.row_opened.connect(lambda row: self._plot_of(row, INTERACTION))
         self.changes.row_opened.connect(lambda row: self._plot_of(row, EFFECTS))
         self.runs.row_opened.connect(self._on_run)
@@ -337,11 +338,6 @@ class ExperimentsView(Themed, QWidget):
     def page(self) -> int:
         """The page in sight: CELLS, FACTORS, CHANGES, PLOT, RUNS, METHODS or PLAN."""
         return self.tabs.currentIndex()
-
-    def told(self) -> tuple[str, ...]:
-        """What the chosen experiment is called, how many of its runs are finished, and who wrote their lines."""
-        told = (self.head.name.whole(), self.head.runs_told(), self._results.written_by.rstrip("."))
-        return tuple(part for part in told if part)
 
     def show_experiments(self, figures: tuple[ExperimentFigure, ...], chosen: str, progress: ProgressFigure) -> None:
         """Show the list, and of the chosen one how far it is."""
