@@ -137,13 +137,11 @@ class ResultsFigure:
 
 @dataclass(frozen=True, slots=True)
 class AdviceFigure:
-    """What there is to say of a draft: the size it has, or the first thing that is wrong and at which setting. `cells`
-    are the levels and cells that can be compared, `trouble` is what is wrong, or what is not here yet, where something
-    may mend it."""
+    """What there is to say of a draft: the size it has, or the first thing that is wrong and at which setting.
+    `trouble` is what is wrong, or what is not here yet, where something may mend it."""
 
     size: str = ""
     detail: str = ""
     problem: str = ""
     place: tuple[str, ...] = ()
-    cells: tuple[str, ...] = ()
     trouble: Trouble | None = None

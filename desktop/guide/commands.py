@@ -27,7 +27,7 @@ PAGES = {
     "CompareView": "timeline", "ExperimentDialog": "experiments", "ExperimentsFrame": "experiments",
     "ExportDialog": "export", "FirstSentDialog": "new_run", "ImportDialog": "library", "LeaveDialog": "voices",
     "LibraryPage": "library", "LogbookExportDialog": "export", "NewRunDialog": "new_run",
-    "PlanEditorDialog": "plan", "QuestionnaireDialog": "experiments", "RunExportDialog": "export",
+    "PlanEditorDialog": "plan", "RunExportDialog": "export",
     "SettingsDialog": "voices",
 }  # fmt: skip
 """The guide's page of a page of the window, and of a window or dialog beside it, where F1 is its own key; by its
