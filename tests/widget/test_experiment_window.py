@@ -473,7 +473,7 @@ async def test_it_is_edited_duplicated_and_removed_with_a_way_back(
 
 
 async def test_a_home_without_experiments_says_what_one_is_and_the_dialog_what_is_wrong(desk: Desk) -> None:
-    commands, frame = await shown(desk)
+    _commands, frame = await shown(desk)
     assert frame.view.first_new.isVisible()
     QTest.keyClick(frame.view, Qt.Key.Key_N, CTRL)
     dialog = await desk.dialog(ExperimentDialog)
@@ -503,19 +503,6 @@ async def test_a_home_without_experiments_says_what_one_is_and_the_dialog_what_i
     QTest.keyClick(frame, Qt.Key.Key_W, CTRL)
     await desk.until(lambda: not frame.isVisible(), "it is left")
     assert not desk.window.on_start
-    desk.action("experiments").trigger()
-    desk.click(frame._apart)
-    await desk.until(frame.isActiveWindow, "it is a window of its own")
-    assert frame.isWindow()
-    assert not desk.window.on_start
-    QTest.keyClick(frame, Qt.Key.Key_W, CTRL)
-    await desk.until(lambda: not frame.isVisible(), "it is closed")
-    desk.action("experiments").trigger()
-    assert frame.isWindow()
-    desk.action("reset_layout").trigger()
-    assert desk.window.isAncestorOf(frame)
-    assert frame.isVisible()
-    assert commands.apart is False
     await desk.idle()
 
 
