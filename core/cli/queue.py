@@ -35,7 +35,7 @@ from parley.core.cli.run import voice_spec
 from parley.core.cli.steered import SteeredOption, steerable, steering
 from parley.core.engine.run_request import RequestSpec
 from parley.core.home import Home, named
-from parley.core.queue.claims import LEASE, seems_gone
+from parley.core.queue.claims import seems_gone
 from parley.core.queue.files import anchored, read_jobs
 from parley.core.queue.jobs import STATES, Job
 from parley.core.queue.queue import Asked, Queue
@@ -301,7 +301,6 @@ def _counted(tally: Tally) -> dict[str, Any]:
         "finished": tally.finished,
         "failed": tally.failed,
         "parked": tally.parked,
-        "refused": tally.refused,
         "turns": tally.turns,
         "cost": round(tally.cost, 6),
         "live": len(tally.live),
@@ -312,9 +311,6 @@ def _counted(tally: Tally) -> dict[str, Any]:
 def worker(
     concurrency: Annotated[int, typer.Option("--concurrency", min=1, max=200, help="Runs at once.")] = 1,
     until_empty: Annotated[bool, typer.Option("--until-empty", help="End when nothing is left to do.")] = False,
-    lease: Annotated[
-        float, typer.Option("--lease", min=5, help="Seconds without a sign of life until another's job is taken over.")
-    ] = LEASE,
     scheduler: SchedulerOption = "",
     allow: AllowOption = None,
     home: HomeOption = None,
@@ -328,9 +324,7 @@ def worker(
     async def main(update: Any) -> Tally:
         place = home_of(home)
         async with executor_at(scheduler, place, concurrency) as executor:
-            found = Worker(
-                place, concurrency=concurrency, executor=executor, allowed=allow or (), lease=lease, told=tell
-            )
+            found = Worker(place, concurrency=concurrency, executor=executor, allowed=allow or (), told=tell)
 
             def look() -> None:
                 tally, cluster = found.tally, executor.look()
