@@ -13,7 +13,6 @@ from parley.core.studio.experiments import logs
 from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.running import Progress
 from parley.desktop.child import ChildLost
-from parley.desktop.cluster.places import chosen, restore
 from parley.desktop.experiments.figures import ExperimentFigure, PlotFigure, ProgressFigure, ResultsFigure, TableFigure
 from parley.desktop.experiments.files import ExperimentFiles
 from parley.desktop.experiments.running import ExperimentRun
@@ -95,7 +94,7 @@ class ExperimentCommands(QObject):
             frame.shown.connect(lambda: self._start(self.refresh()))
             frame.view.chosen.connect(self.choose)
             frame.view.intent.connect(self._on_intent)
-            restore(frame.view.head.where, self._store, WHERE)
+            frame.view.head.where.restore(self._store, WHERE)
             self.specs.watch(frame)
         return self.frame
 
@@ -247,7 +246,7 @@ class ExperimentCommands(QObject):
             return
         frame = self.made()
         frame.notices.close_key("experiment")
-        where = chosen(frame.view.head.where, self._store, WHERE)
+        where = frame.view.head.where.chosen(self._store, WHERE)
         self.running = running = ExperimentRun(home, plan, self, where=where, allowed=self._session.studio.allowed)
         running.progressed.connect(self._on_progress)
         self._progress = running.figure()
