@@ -1,4 +1,4 @@
-"""Two thousand jobs: drained by four workers that nobody disturbs, then by four that are killed and stopped."""
+"""Two thousand jobs: drained by four workers that nobody disturbs, then by four that are killed."""
 
 from __future__ import annotations
 
@@ -14,17 +14,16 @@ from tests.worker_fire import Forge, audit, drain, enqueue
 
 JOBS = int(os.environ.get("PARLEY_QUEUE_JOBS", "2000"))
 PATIENCE = 3_600.0
-LEASE = 3.0
 
 
 def drained(folder: Path) -> Iterator[Figure]:
     """Jobs a second, and how often each was done: exactly once, or the audit raises."""
     with Forge(folder / "said.txt") as forge:
-        for name, struck in (("calm", {}), ("struck", {"kill_every": 4, "stop_every": 12})):
+        for name, struck in (("calm", {}), ("struck", {"kill_every": 4})):
             home = Home(folder / name)
             shutil.rmtree(home.path, ignore_errors=True)
             ids = enqueue(home, JOBS)
             begun = time.monotonic()
-            strikes = drain(forge, home, concurrency=2, lease=LEASE, patience=PATIENCE, **struck)
+            strikes = drain(forge, home, concurrency=2, patience=PATIENCE, **struck)
             took = time.monotonic() - begun
             yield Figure(f"queue.{name}", JOBS / took, "jobs/s", beside=strikes | audit(home, ids) | {"seconds": took})

@@ -1,4 +1,4 @@
-"""Workers as processes of their own, killed and stopped while they drain a queue; and what must be true afterwards."""
+"""Workers as processes of their own, killed while they drain a queue; and what must be true afterwards."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ with tempfile.TemporaryDirectory() as folder:
     asyncio.run(Worker(Home.find(folder)).work(until_empty=True))
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 for line in sys.stdin:
-    home, concurrency, lease, out = json.loads(line)
+    home, concurrency, out = json.loads(line)
     pid = os.fork()
     if pid == 0:
         said = os.open(out, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
@@ -47,11 +47,11 @@ for line in sys.stdin:
         worker = None
         async def main():
             global worker
-            worker = Worker(Home.find(home), concurrency=concurrency, lease=lease, pauses=(0.2,) * 20, told=told)
+            worker = Worker(Home.find(home), concurrency=concurrency, pauses=(0.2,) * 20, told=told)
             await worker.work(until_empty=True)
         try:
             asyncio.run(main())
-            print(json.dumps({"refused": worker.tally.refused, "finished": worker.tally.finished}), flush=True)
+            print(json.dumps({"finished": worker.tally.finished}), flush=True)
             code = 0
         except BaseException as fault:
             import traceback
@@ -71,9 +71,9 @@ class Forge(Starter):
 
     program = FORGE
 
-    def worker(self, home: Home, concurrency: int = 1, lease: float = 60.0) -> int:
+    def worker(self, home: Home, concurrency: int = 1) -> int:
         """The pid of a worker that works until the queue is empty."""
-        return self.ask(str(home.path), concurrency, lease, str(self.out))
+        return self.ask(str(home.path), concurrency, str(self.out))
 
     def said(self) -> str:
         """All that the workers have said."""
@@ -106,62 +106,35 @@ def drain(
     *,
     workers: int = 4,
     concurrency: int = 1,
-    lease: float = 60.0,
     kill_every: int = 0,
-    stop_every: int = 0,
     seed: int = 14,
     patience: float = 300.0,
 ) -> dict[str, int]:
     """Have workers drain a queue. After about `kill_every` further steps, which are claims and finished jobs, one of
-    them is killed, after about `stop_every` one is stopped for longer than its lease and then let go; each killed one
-    is replaced. Steps rather than seconds: a fast machine strikes as often as a slow one. How often either struck."""
+    them is killed and replaced. Steps rather than seconds: a fast machine strikes as often as a slow one. How often."""
     chance = random.Random(seed)
     queue = Queue(home)
-    struck = {"kills": 0, "stops": 0, "workers": workers}
-    pids = [forge.worker(home, concurrency, lease) for _ in range(workers)]
-    stopped: dict[int, float] = {}
-    now = time.monotonic()
-    until = now + patience
-    killing, stopping = kill_every, stop_every
-    try:
-        while True:
-            now = time.monotonic()
-            assert now < until, f"not drained: {Counter(job.state for job in queue.jobs())}\n{forge.said()[-4000:]}"
-            jobs = queue.refresh()
-            if not jobs.waiting and not jobs.running:
-                break
-            steps = sum(job.fence + job.over for job in queue.jobs())
-            for pid, since in list(stopped.items()):
-                if now - since > lease * 1.7:
-                    del stopped[pid]
-                    with contextlib.suppress(ProcessLookupError):
-                        os.kill(pid, signal.SIGCONT)
-            if kill_every and steps >= killing:
-                killing = steps + chance.uniform(0.3, 1.7) * kill_every
-                victim = chance.choice(pids)
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(victim, signal.SIGKILL)
-                    struck["kills"] += 1
-                stopped.pop(victim, None)
-            if stop_every and steps >= stopping:
-                stopping = steps + chance.uniform(0.3, 1.7) * stop_every
-                running = [pid for pid in pids if pid not in stopped]
-                if len(running) > 1:
-                    victim = chance.choice(running)
-                    with contextlib.suppress(ProcessLookupError):
-                        os.kill(victim, signal.SIGSTOP)
-                        stopped[victim] = now
-                        struck["stops"] += 1
-            for place, pid in enumerate(pids):
-                if not alive(pid):
-                    stopped.pop(pid, None)
-                    pids[place] = forge.worker(home, concurrency, lease)
-                    struck["workers"] += 1
-            time.sleep(0.005)
-    finally:
-        for pid in stopped:
+    struck = {"kills": 0, "workers": workers}
+    pids = [forge.worker(home, concurrency) for _ in range(workers)]
+    until, killing = time.monotonic() + patience, kill_every
+    while True:
+        assert time.monotonic() < until, (
+            f"not drained: {Counter(job.state for job in queue.jobs())}\n{forge.said()[-4000:]}"
+        )
+        jobs = queue.refresh()
+        if not jobs.waiting and not jobs.running:
+            break
+        steps = sum(job.fence + job.over for job in queue.jobs())
+        if kill_every and steps >= killing:
+            killing = steps + chance.uniform(0.3, 1.7) * kill_every
             with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGCONT)
+                os.kill(chance.choice(pids), signal.SIGKILL)
+                struck["kills"] += 1
+        for place, pid in enumerate(pids):
+            if not alive(pid):
+                pids[place] = forge.worker(home, concurrency)
+                struck["workers"] += 1
+        time.sleep(0.005)
     await_ends(pids, patience)
     return struck
 

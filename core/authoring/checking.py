@@ -18,7 +18,6 @@ from parley.core.base.sentences import Sentence
 from parley.core.home import Home
 from parley.core.log.fold import Unfoldable
 from parley.core.log.replay import Replay
-from parley.core.queue.files import JOBS, read_jobs
 from parley.core.schedule.definition import SCHEDULES, Plan
 from parley.core.studio.experiments.drafting import Unfit, composed
 from parley.core.studio.experiments.plan import Configurations
@@ -76,8 +75,6 @@ def _faults(path: Path, text: str, kind: str, home: Home) -> list[ParleyError]:
         return list(_of_log(path))
     if kind == RUN:
         return list(_of_run(path, text))
-    if kind == JOBS.name and path.suffix.lower() == ".jsonl":
-        return list(_raised(lambda: read_jobs(path)))
     found = list(_of_toml(path, text, written()[kind].model))
     if not found and kind in _DEEPER:
         found = list(_raised(lambda: _DEEPER[kind](path, text, home)))
@@ -191,6 +188,5 @@ _DEEPER: dict[str, Callable[[Path, str, Home], object]] = {
     CASTS.name: _cast,
     EXPERIMENTS.name: _experiment,
     SCHEDULES.name: lambda path, _text, home: Plan(Library(home), home, str(path.absolute())),
-    JOBS.name: lambda path, _text, _home: read_jobs(path),
 }
 """By kind; where the file itself is right."""

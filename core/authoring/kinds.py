@@ -11,7 +11,6 @@ from parley.core.base.errors import UnknownName
 from parley.core.home import Definitions
 from parley.core.log.config import RunConfig
 from parley.core.log.modes import MODES
-from parley.core.queue.files import JOBS
 from parley.core.schedule.definition import SCHEDULES
 from parley.core.settings import Settings
 from parley.core.studio.experiments.spec import EXPERIMENTS
@@ -35,7 +34,7 @@ def written() -> dict[str, Definitions[Any]]:
         own = [mode.definitions()] if mode.definitions is not None else []
         for each in (*own, *mode.files()):
             found.setdefault(each.name, each)
-    return found | {each.name: each for each in (QUESTIONNAIRES, JOBS, SETTINGS)}
+    return found | {each.name: each for each in (QUESTIONNAIRES, SETTINGS)}
 
 
 def names() -> list[str]:

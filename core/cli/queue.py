@@ -34,9 +34,9 @@ from parley.core.cli.options import Shared, command, kinds, shared, values
 from parley.core.cli.run import voice_spec
 from parley.core.cli.steered import SteeredOption, steerable, steering
 from parley.core.engine.run_request import RequestSpec
-from parley.core.home import Home, named
-from parley.core.queue.claims import LEASE, seems_gone
-from parley.core.queue.files import anchored, read_jobs
+from parley.core.home import Home
+from parley.core.queue.claims import seems_gone
+from parley.core.queue.files import anchored
 from parley.core.queue.jobs import STATES, Job
 from parley.core.queue.queue import Asked, Queue
 from parley.core.studio.executing import executor_at
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from parley.core.queue.worker import Tally
 
 queue_app = typer.Typer(help="Runs that are played later, by `parley worker`.", no_args_is_help=True)
-add_app = typer.Typer(help="Ask for a run, or with --file for many.", invoke_without_command=True)
+add_app = typer.Typer(help="Ask for a run.", no_args_is_help=True)
 queue_app.add_typer(add_app, name="add")
 
 BY = "terminal"
@@ -102,33 +102,6 @@ def _add(spec: RequestSpec, wish: Shared, **given: Any) -> None:
     request = anchored(request.model_copy(update=update), Path.cwd())
     asked = Asked(request, own["key"], own["priority"], BY, _moment(own["not_before"]), own["budget"])
     _added(queue.enqueue_all([asked]), as_json=wish.as_json)
-
-
-@add_app.callback()
-def add(
-    context: typer.Context,
-    file: Annotated[
-        Path | None,
-        typer.Option(
-            "--file", help="Jobs in TOML, each a table job, or as lines of JSON (.jsonl).", show_default=False
-        ),
-    ] = None,
-    home: HomeOption = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Ask for a run of a kind, with the options of `parley run KIND`, or for all in a file."""
-    if context.invoked_subcommand is not None:
-        if file is not None:
-            raise UsageError("With --file no kind of run is named.", hint="The file says it of each job.")
-        if as_json:
-            raise UsageError("--json stands behind the kind of run.", hint="parley queue add KIND --json")
-        if home is not None:
-            home_of(home)
-        return
-    if file is None:
-        raise UsageError("Nothing was asked for.", hint="See: parley queue add --help")
-    asked = read_jobs(named(file), BY)
-    _added(Queue(home_of(home)).enqueue_all(asked), as_json=as_json)
 
 
 add_kinds(add_app)
@@ -301,7 +274,6 @@ def _counted(tally: Tally) -> dict[str, Any]:
         "finished": tally.finished,
         "failed": tally.failed,
         "parked": tally.parked,
-        "refused": tally.refused,
         "turns": tally.turns,
         "cost": round(tally.cost, 6),
         "live": len(tally.live),
@@ -312,9 +284,6 @@ def _counted(tally: Tally) -> dict[str, Any]:
 def worker(
     concurrency: Annotated[int, typer.Option("--concurrency", min=1, max=200, help="Runs at once.")] = 1,
     until_empty: Annotated[bool, typer.Option("--until-empty", help="End when nothing is left to do.")] = False,
-    lease: Annotated[
-        float, typer.Option("--lease", min=5, help="Seconds without a sign of life until another's job is taken over.")
-    ] = LEASE,
     scheduler: SchedulerOption = "",
     allow: AllowOption = None,
     home: HomeOption = None,
@@ -328,9 +297,7 @@ def worker(
     async def main(update: Any) -> Tally:
         place = home_of(home)
         async with executor_at(scheduler, place, concurrency) as executor:
-            found = Worker(
-                place, concurrency=concurrency, executor=executor, allowed=allow or (), lease=lease, told=tell
-            )
+            found = Worker(place, concurrency=concurrency, executor=executor, allowed=allow or (), told=tell)
 
             def look() -> None:
                 tally, cluster = found.tally, executor.look()

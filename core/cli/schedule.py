@@ -32,12 +32,11 @@ from parley.core.log.codec import text_of
 from parley.core.schedule.definition import DEFAULT, Plan
 from parley.core.schedule.events import Outcome, SlotFired, SlotMissed, SlotSkipped
 from parley.core.schedule.hours import moment_of, zone_of
-from parley.core.schedule.player import SchedulePlayer, SlotRow, SpedClock
+from parley.core.schedule.player import SchedulePlayer, SlotRow
 
 schedule_app = typer.Typer(help="Talks round the clock: what a schedule will do, and playing it.", no_args_is_help=True)
 
 MOST_DAYS = 3_660
-FASTEST = 1e6
 FROM_WINDOW = Sentence("The schedule was stopped from the window.")
 
 NameArgument = Annotated[
@@ -98,29 +97,22 @@ def run(
         ),
     ] = None,
     fast: FastOption = False,
-    speed: Annotated[
-        float | None,
-        typer.Option("--speed", min=1.0, max=FASTEST, help="A simulated clock, so many times as fast."),
-    ] = None,
     catch_up: Annotated[bool, typer.Option("--catch-up", help="Have what was missed fire now.")] = False,
     allow: AllowOption = None,
     home: HomeOption = None,
     as_json: JsonOption = False,
     by_a_window: SteeredOption = False,
 ) -> None:
-    """Play a schedule: on the machine's clock, or on a simulated one with --fast or --speed."""
+    """Play a schedule: on the machine's clock, or on a simulated one with --fast."""
     first = _day(day)
-    if fast and speed is not None:
-        raise UsageError("--fast waits for nothing: it has no --speed.", hint="Leave one of them out.")
-    if (fast or speed is not None) and days is None:
+    if fast and days is None:
         raise UsageError("On a simulated clock a schedule has no end.", hint="Say how many days: --days 14")
     studio = studio_of(home, allow)
     plan = Plan(studio.library, studio.home, name)
     zone = zone_of(plan.schedule)
     clock: Clock = SystemClock()
-    if fast or speed is not None:
-        begins = moment_of(first or clock.now().astimezone(zone).date(), 0, zone)
-        clock = SimulatedClock(begins) if speed is None else SpedClock(begins, speed)
+    if fast:
+        clock = SimulatedClock(moment_of(first or clock.now().astimezone(zone).date(), 0, zone))
     spec = voice_named(voice) if voice else None
 
     telling = Telling(quiet=as_json)

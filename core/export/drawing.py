@@ -50,15 +50,26 @@ class Words:
     upright: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A mark of a run: where it is, and what it says."""
+
+    at: Point
+    told: str
+    run: str
+
+
 @dataclass(frozen=True)
 class Picture:
-    """A plot of that size, from the top left corner; `told` are its values in words, a sentence for each."""
+    """A plot of that size, from the top left corner; `told` are its values in words, a sentence for each. `spots` are
+    marks that a window lets be clicked."""
 
     width: float
     height: float
     title: str
     items: tuple[Path | Words, ...]
     told: tuple[str, ...] = ()
+    spots: tuple[Spot, ...] = ()
 
 
 def mark(at: Point, shape: str, size: float, role: Role, style: int = 0) -> list[Path]:

@@ -156,10 +156,6 @@ class Log:
         """Bytes in the file."""
         return self._size
 
-    def is_held(self) -> bool:
-        """Whether what is written here is the run's: no other process has taken its log over since."""
-        return self._lock.is_held()
-
     @classmethod
     def create(
         cls,
@@ -186,8 +182,6 @@ class Log:
             log._replaces = path.exists()
             if log._replaces and not over:
                 raise locked(path)
-            # What another has left of one may still be open there; one that has taken the log over has its own there.
-            log._lock.ensure_held()
             log._fresh.unlink(missing_ok=True)
             log._fresh.write_bytes(first)
             log._file = os.open(log._fresh, FLAGS)
@@ -218,11 +212,9 @@ class Log:
             self._take(self.path)
         except OSError as error:
             raise unwritable(self.path, error) from None
-        self._lock.ensure_held()
 
     def _put_in_place(self, fresh: Path) -> None:
         """Move a new log to its place; where none stood as it was made, not over one that somebody else has begun."""
-        self._lock.ensure_held()
         if not self._replaces:
             try:
                 os.link(fresh, self.path)
@@ -249,8 +241,6 @@ class Log:
             size = path.stat().st_size
             recording = known if known is not None and known.size + known.damage.torn == size else read(path)
             log._take(path)
-            # A file that was opened before that was certain may be another process's by now.
-            log._lock.ensure_held()
             with contextlib.suppress(OSError):
                 # Its second name, where whoever began it was killed before they took that away.
                 path.with_name(path.name + ".new").unlink(missing_ok=True)
@@ -273,8 +263,8 @@ class Log:
     def ensure_whole(self) -> None:
         """Look at the file: it must be the one that was opened, as long as it was written here.
 
-        Raises `LogLostError` where it is not, and at every append from then on: nobody would read it. Raises
-        `LogLockedError` where another Parley has taken the run over, `LogError` where the file cannot be looked at.
+        Raises `LogLostError` where it is not, and at every append from then on: nobody would read it. Raises `LogError`
+        where the file cannot be looked at.
         """
         if self._lost is not None:
             raise self._lost
@@ -288,7 +278,6 @@ class Log:
             raise unwritable(self.path, error) from None
         if found and (found.st_dev, found.st_ino) == self._identity and found.st_size == self._size:
             return
-        self._lock.ensure_not_taken()
         self._lost = lost(self.path, self._file, self._identity, found, self._size)
         os.close(self._file)
         self._file = -1
@@ -357,7 +346,7 @@ class Log:
             with contextlib.suppress(OSError):
                 os.close(self._file)
             self._file = -1
-        if self._fresh is not None and self.is_held():
+        if self._fresh is not None:
             with contextlib.suppress(OSError):
                 self._fresh.unlink(missing_ok=True)
         self._lock.release()

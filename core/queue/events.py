@@ -10,8 +10,8 @@
     job.retried    a person wants it tried again, and may give it leave to talk to a server
     job.prioritized  a person wants it sooner or later than others
 
-`fence` is the number of the claim that an event belongs to: it grows by one with each claim of a job. What a worker
-says of a claim that is not the job's last one is left out.
+`fence` is the number of the claim that an event belongs to: it grows by one with each claim of a job. What is said of a
+claim that is not the job's last one is left out: earlier versions let a job be taken from a worker that stood still.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class JobEnqueued(JobEvent, frozen=True, kw_only=True, tag="job.enqueued"):
 
 
 class JobClaimed(JobEvent, frozen=True, kw_only=True, tag="job.claimed"):
-    """A worker has it from now on; `taken`: the one that had it before stands still."""
+    """A worker has it from now on. `taken` was said by earlier versions, where the last one stood still."""
 
     worker: Name
     fence: Count

@@ -21,7 +21,7 @@ from parley.core.home import Home
 from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
 from parley.core.log.events.turn import CallFailed, TurnFailed, VoiceReplied
-from parley.core.log.locking import RunLock, take_over, tidy
+from parley.core.log.locking import RunLock
 from parley.core.log.log import Tap
 from parley.core.queue.accounts import Accounts, today
 from parley.core.queue.attendants import ATTENDANTS
@@ -39,7 +39,7 @@ USED_UP = Sentence("The day's budget is used up.")
 EMPTIED = timedelta(minutes=15)
 """How long a job is put off for a full disk: longer than a worker waits that ends when nothing is left."""
 TRIES, TRY_SECONDS = 12, 0.25
-"""How often, and how far apart, a job is tried to be opened whose last worker still writes its log."""
+"""How often, and how far apart, a job is tried to be opened whose log is not free yet."""
 
 
 @dataclass(frozen=True)
@@ -180,9 +180,9 @@ class JobPlayer:
             self.studio.settings = settings_file.load(self.studio.home.settings)
 
     async def _patiently_opened(self, claim: Claim, watching: Watching) -> Run:
-        """The claim's run, open. Whoever had the job before may hold its log for a moment more: it notices soon that
-        it has the job no longer. Were the job put off for that, later ones of its cast would come before it."""
-        for _ in range(TRIES if claim.fence > 1 else 0):
+        """The claim's run, open. The system may let go of a killed worker's job a moment before it does of its log:
+        were the job put off for that, later ones of its cast would come before it."""
+        for _ in range(TRIES if claim.job.fence > 1 else 0):
             with contextlib.suppress(LogLockedError):
                 return self._opened(claim, watching)
             await asyncio.sleep(TRY_SECONDS)
@@ -190,16 +190,14 @@ class JobPlayer:
 
     def _opened(self, claim: Claim, watching: Watching) -> Run:
         home = self.studio.home
-        named = log_of(home, claim.run) or home.runs / f"{claim.run}.jsonl"
-        lock = (take_over if claim.taken else RunLock)(named, home.lock(claim.run))
+        run = claim.job.run
+        lock = RunLock(log_of(home, run) or home.runs / f"{run}.jsonl", home.lock(run))
         try:
-            if claim.fence > 1:
-                tidy(named)
             with self.studio.granting(claim.job.allowed):
                 self.studio.choose(*claim.job.request().voices())
                 # What lies there is sure only now that nobody else may write.
                 return begin_or_resume(
-                    self.studio, log_of(home, claim.run), lambda: composed(self.studio, claim.job), watching, lock
+                    self.studio, log_of(home, run), lambda: composed(self.studio, claim.job), watching, lock
                 )
         except BaseException:
             lock.release()

@@ -62,8 +62,7 @@ class Job:
     """A job as it stands.
 
     `number` is its place in the order of enqueuing. `fence` counts its claims, `failures` those that failed since
-    somebody last asked for it; `taken`: a worker that had it stands still, as far as is known, and may hold the log of
-    its run; `due` is when it may be begun, None: at once. `run` is the run that its last claim
+    somebody last asked for it; `due` is when it may be begun, None: at once. `run` is the run that its last claim
     played, or that it is to be; `seed` is the run's where it is one of an experiment. `attendant` and `given` are as
     `JobEnqueued` has them. `hosts` are the servers of others that it waits for leave to talk to, `allowed` those that
     it may. `ended` is why it came to its end, `reason` why it stands or is tried again. `cost` in US
@@ -88,7 +87,6 @@ class Job:
     due: datetime | None = None
     worker: str = ""
     fence: int = 0
-    taken: bool = False
     failures: int = 0
     run: str = ""
     reason: str = ""
@@ -220,14 +218,14 @@ class Jobs:
         self._put(
             replace(
                 job, state="running", worker=event.worker, fence=event.fence, run=event.run, due=None,
-                taken=job.taken or event.taken, changed=event.at,
+                changed=event.at,
             )
         )  # fmt: skip
 
     @_apply.register
     def _(self, event: JobReleased) -> None:
         if (job := self._held(event)) is not None:
-            self._put(replace(job, state="waiting", worker="", taken=False, changed=event.at))
+            self._put(replace(job, state="waiting", worker="", changed=event.at))
 
     @_apply.register
     def _(self, event: JobFinished) -> None:
@@ -245,14 +243,14 @@ class Jobs:
             self._put(
                 replace(
                     job, state="failed" if event.retry_at is None else "waiting", due=event.retry_at, worker="",
-                    taken=False, failures=job.failures + 1, reason=_reason(event), changed=event.at,
+                    failures=job.failures + 1, reason=_reason(event), changed=event.at,
                 )
             )  # fmt: skip
 
     @_apply.register
     def _(self, event: JobParked) -> None:
         if (job := self._held(event)) is not None:
-            parked = replace(job, state="parked", worker="", taken=False, reason=_reason(event), hosts=event.hosts)
+            parked = replace(job, state="parked", worker="", reason=_reason(event), hosts=event.hosts)
             self._put(replace(parked, changed=event.at))
 
     @_apply.register
@@ -268,7 +266,7 @@ class Jobs:
             allowed = tuple(dict.fromkeys((*job.allowed, *event.allowed)))
             self._put(
                 replace(
-                    job, state="waiting", due=None, failures=0, worker="", taken=False, hosts=(), allowed=allowed,
+                    job, state="waiting", due=None, failures=0, worker="", hosts=(), allowed=allowed,
                     changed=event.at,
                 )
             )  # fmt: skip

@@ -7,7 +7,6 @@ import contextlib
 import os
 import secrets
 import socket
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -18,7 +17,7 @@ from parley.core.home import Home
 from parley.core.log.events.base import Event
 from parley.core.log.events.turn import TurnEnded
 from parley.core.log.journal import IN_A_LOOP
-from parley.core.queue.claims import BEATS, LEASE, Claim, Claims
+from parley.core.queue.claims import Claim, Claims
 from parley.core.queue.executor import JobPlayer, Outcome
 from parley.core.queue.queue import Queue
 from parley.core.settings import Settings
@@ -27,6 +26,8 @@ from parley.core.studio.going_on import first_of
 
 RETRY_PAUSES = (2.0, 10.0, 60.0, 300.0, 600.0)
 """Seconds before a job that failed is tried again, the first time and later ones; after that it has failed for good."""
+WATCH_SECONDS = 1.0
+"""Seconds between two looks at whether somebody has cancelled what is under way."""
 POLL = 0.25
 """Seconds between two looks at the queue of a worker that has nothing to do."""
 HORIZON = RETRY_PAUSES[-1] + 1
@@ -39,12 +40,11 @@ JobTap = Callable[[str, int, Event], None]
 @dataclass
 class Tally:
     """What a worker has done: jobs by what became of them, turns spoken, US dollars; `live` are the turns of each job
-    under way, `refused` the results that came too late: another worker had the job by then."""
+    under way."""
 
     finished: int = 0
     failed: int = 0
     parked: int = 0
-    refused: int = 0
     turns: int = 0
     cost: float = 0.0
     live: dict[str, int] = field(default_factory=dict)
@@ -64,7 +64,6 @@ class Worker:
         *,
         executor: Executor | None = None,
         allowed: Sequence[str] = (),
-        lease: float = LEASE,
         pauses: Sequence[float] = RETRY_PAUSES,
         told: Callable[[Sentence], object] = lambda sentence: None,
         changed: Callable[[Tally], object] = lambda tally: None,
@@ -76,8 +75,7 @@ class Worker:
         self.tally = Tally()
         self.concurrency = concurrency
         self._player = JobPlayer(home, settings, executor, concurrency=concurrency, worker=self.name, allowed=allowed)
-        self._claims = Claims(self.queue, self.name, lease)
-        self._beat_seconds = min(1.0, lease / BEATS)
+        self._claims = Claims(self.queue, self.name)
         self._pauses = tuple(pauses)
         self._told = told
         self._changed = changed
@@ -89,8 +87,6 @@ class Worker:
 
         Raises `LogError` where the queue cannot be read or written.
         """
-        over = threading.Event()
-        threading.Thread(target=self._beat, args=(over,), name="signs of life", daemon=True).start()
         try:
             async with asyncio.TaskGroup() as group:
                 watching = group.create_task(self._watch())
@@ -101,7 +97,6 @@ class Worker:
         except BaseExceptionGroup as faults:
             raise first_of(faults) from None
         finally:
-            over.set()
             for claim in list(self._claims.held.values()):
                 self._claims.forget(claim)
             await self._player.close()
@@ -143,19 +138,11 @@ class Worker:
             async with asyncio.timeout(seconds):
                 await self._stopping.wait()
 
-    def _beat(self, over: threading.Event) -> None:
-        """Give signs of life, in a thread: an event loop that loads a database is not one that stands still."""
-        while not over.wait(self._beat_seconds):
-            self._claims.touch()
-
     async def _watch(self) -> None:
-        """Leave what others have by now or nobody wants any more."""
+        """Leave what nobody wants any more."""
         while True:
-            await asyncio.sleep(self._beat_seconds)
-            lost, cancelled = self._claims.look()
-            for claim in lost:
-                self._player.pause(claim.job.id, cancel=True)
-            for claim in cancelled:
+            await asyncio.sleep(WATCH_SECONDS)
+            for claim in self._claims.cancelled():
                 self._player.pause(claim.job.id)
 
     # One job ------------------------------------------------------------------------------------------------------
@@ -211,13 +198,7 @@ class Worker:
                 if said:
                     self._told(Sentence("Job {job} is parked: {why}", job=name, why=outcome.sentence))
             case _:
-                said = self._claims.release(claim)
-        if not said:
-            # What was cancelled meanwhile is as its run's log has it; another worker's is that one's to say.
-            found = self.queue.refresh().all.get(claim.job.id)
-            if found is None or found.fence != claim.fence:
-                tally.refused += 1
-                self._told(Sentence("Job {job} was another worker's by then; this one's is left out.", job=name))
+                self._claims.release(claim)
 
     def _again(self, claim: Claim, outcome: Outcome) -> datetime | None:
         """When a job that failed is tried again; None: no more."""

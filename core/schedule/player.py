@@ -30,18 +30,6 @@ MOST_DAYS_BACK = 14
 KIND = "roundtable"
 
 
-class SpedClock(SimulatedClock):
-    """A simulated clock that lets real time pass while somebody sleeps, `speed` times as fast."""
-
-    def __init__(self, start: datetime, speed: float) -> None:
-        super().__init__(start)
-        self.speed = speed
-
-    async def sleep(self, seconds: float) -> None:
-        await asyncio.sleep(seconds / self.speed)
-        await super().sleep(seconds)
-
-
 @dataclass(frozen=True)
 class SlotRow:
     """A slot of a day: its draw, and what became of it (None: nothing yet)."""
@@ -197,8 +185,7 @@ class SchedulePlayer:
         waited, clock = False, self._clock
         while (left := (moment - clock.now()).total_seconds()) > 0 and not self._stopped.is_set():
             waited = True
-            nap = clock.speed if isinstance(clock, SpedClock) else left if self.simulated else 1.0
-            await clock.sleep(min(left, nap))
+            await clock.sleep(left if self.simulated else min(left, 1.0))
         return waited
 
     def _told(self, drawn: SlotDraw) -> dict[str, Any]:

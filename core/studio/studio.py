@@ -350,7 +350,7 @@ class Studio(ReadingStudio):
         def feed(seq: int, event: Event) -> None:
             # Only notes it, for whoever asks next. A database that nobody has opened yet will read the log.
             if self._projection is not None:
-                self._projection.feed(log.path, seq, (event,), log.size, log.is_held)
+                self._projection.feed(log.path, seq, (event,), log.size)
 
         if log.path.parent != self.home.attempts:
             log.taps.append(feed)

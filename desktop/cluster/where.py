@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
-from PySide6.QtCore import QLocale, QSize
+from PySide6.QtCore import QLocale, QSettings, QSize
 from PySide6.QtWidgets import QComboBox, QSizePolicy, QWidget
 
+from parley.core.studio.cluster.address import local_processes
 from parley.desktop.widgets.plain import tooltip
 from parley.desktop.widgets.themed import Themed
 
 LOCAL = re.compile(r"local:(\d{1,3})", re.ASCII)
 OFFERED = ("", "local:2", "local:4")
-MOST_RECENT = 6
 WIDEST = 240
 
 
@@ -34,18 +33,9 @@ class WhereField(Themed, QComboBox):
         self.setEditable(True)
         self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.offer(())
-        self.currentIndexChanged.connect(lambda _at: self._from_its_beginning())
-
-    def offer(self, recent: Iterable[str]) -> None:
-        """Offer these besides the usual ones; what is written stays."""
-        value = self.value()
-        self.blockSignals(True)
-        self.clear()
-        for each in dict.fromkeys((*OFFERED, *recent)):
+        for each in OFFERED:
             self.addItem(self._title(each), each)
-        self.blockSignals(False)
-        self.set_value(value)
+        self.currentIndexChanged.connect(lambda _at: self._from_its_beginning())
 
     def value(self) -> str:
         """Where: "", local:N, or what was written."""
@@ -60,6 +50,19 @@ class WhereField(Themed, QComboBox):
         self.setCurrentIndex(self.findData(value))
         self.setEditText(self._title(value))
         self._from_its_beginning()
+
+    def restore(self, store: QSettings, name: str) -> None:
+        """Show what `name` used last."""
+        self.set_value(str(store.value(name, "") or ""))
+
+    def chosen(self, store: QSettings, name: str) -> str:
+        """Return what the field says, remembered. Raises `UsageError` where it is no place."""
+        where = self.value()
+        if where:
+            local_processes(where)
+        store.setValue(name, where)
+        self.set_value(where)
+        return where
 
     def _title(self, value: str) -> str:
         if not value:
@@ -81,8 +84,3 @@ class WhereField(Themed, QComboBox):
     def minimumSizeHint(self) -> QSize:
         """Narrow, rather than a dock that cannot be made narrow."""
         return QSize(round(84 * self.scale), super().minimumSizeHint().height())
-
-
-def recent_with(recent: Iterable[str], value: str) -> list[str]:
-    """The places that were used last, with one more that was."""
-    return [each for each in dict.fromkeys((value, *recent)) if each and each not in OFFERED][:MOST_RECENT]

@@ -1,4 +1,4 @@
-"""Experiments: their page or window, what runs, what is looked at."""
+"""Experiments: their page, what runs, what is looked at."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QByteArray, QObject, QSettings, QTimer
+from PySide6.QtCore import QObject, QSettings, QTimer
 
 from parley.core.base.errors import ParleyError
 from parley.core.studio.experiments import logs
 from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.running import Progress
 from parley.desktop.child import ChildLost
-from parley.desktop.cluster.places import chosen, restore
 from parley.desktop.experiments.figures import ExperimentFigure, PlotFigure, ProgressFigure, ResultsFigure, TableFigure
 from parley.desktop.experiments.files import ExperimentFiles
 from parley.desktop.experiments.running import ExperimentRun
@@ -45,10 +44,8 @@ class LeftError(Exception):
 class ExperimentCommands(QObject):
     """The experiments' page and what it asks for. One experiment is run at a time.
 
-    Attributes: `frame`, None until it is first opened; `apart`, whether it is a window of its own, and `geometry`,
-    where that stood the last time; `running`, None while
-    nothing runs; `chosen`, the id of the experiment that is looked at, and `study`, what was read of it; `specs`;
-    `files`.
+    Attributes: `frame`, None until it is first opened; `running`, None while nothing runs; `chosen`, the id of the
+    experiment that is looked at, and `study`, what was read of it; `specs`; `files`.
     """
 
     def __init__(self, window: Window, session: Session, store: QSettings, ask_to_open: Callable[..., object]) -> None:
@@ -59,10 +56,6 @@ class ExperimentCommands(QObject):
         self._session = session
         self.frame: ExperimentsFrame | None = None
         self.running: ExperimentRun | None = None
-        place = store.value("experiments")
-        self.geometry = place if isinstance(place, QByteArray) else None
-        self.apart = str(store.value("experiments_apart", False)).lower() == "true"
-        window.layout_reset.connect(lambda: self.set_apart(False) if self.apart else None)
         self.specs = ExperimentSpecs(self, session, ask_to_open)
         self.files = ExperimentFiles(self, session)
         self.files.folder = str(store.value("experiment_folder", "") or "")
@@ -88,28 +81,8 @@ class ExperimentCommands(QObject):
     def open(self) -> None:
         """Show them."""
         frame = self.made()
-        if self.apart:
-            frame.come_up()
-            return
         frame.bar.show_open(self._session.model.title)
         self._window.show_start(frame)
-
-    def set_apart(self, apart: bool) -> None:
-        """Show them in a window of their own, or as a page of the window of the runs."""
-        frame, shown = self.made(), self.frame is not None and self.frame.isVisible()
-        if apart == self.apart:
-            return
-        if apart:
-            self._window.release(frame)
-        else:
-            self.geometry = frame.saveGeometry()
-            frame.hide()
-        self.apart = apart
-        frame.set_apart(apart)
-        if apart and (self.geometry is None or not frame.restoreGeometry(self.geometry)):
-            frame.resize(self._window.size().boundedTo(frame.screen().availableSize()))
-        if shown:
-            self.open()
 
     def made(self) -> ExperimentsFrame:
         """The page, made when it is first needed."""
@@ -117,15 +90,11 @@ class ExperimentCommands(QObject):
             from parley.desktop.experiments.view.view import ExperimentsFrame
 
             self.frame = frame = ExperimentsFrame()
-            if self.apart and (self.geometry is None or not frame.restoreGeometry(self.geometry)):
-                frame.resize(self._window.size().boundedTo(frame.screen().availableSize()))
-            frame.set_apart(self.apart)
-            frame.apart_wanted.connect(self.set_apart)
             self._window.use_page_bar(frame.bar)
             frame.shown.connect(lambda: self._start(self.refresh()))
             frame.view.chosen.connect(self.choose)
             frame.view.intent.connect(self._on_intent)
-            restore(frame.view.head.where, self._store, WHERE)
+            frame.view.head.where.restore(self._store, WHERE)
             self.specs.watch(frame)
         return self.frame
 
@@ -277,7 +246,7 @@ class ExperimentCommands(QObject):
             return
         frame = self.made()
         frame.notices.close_key("experiment")
-        where = chosen(frame.view.head.where, self._store, WHERE)
+        where = frame.view.head.where.chosen(self._store, WHERE)
         self.running = running = ExperimentRun(home, plan, self, where=where, allowed=self._session.studio.allowed)
         running.progressed.connect(self._on_progress)
         self._progress = running.figure()
@@ -340,14 +309,10 @@ class ExperimentCommands(QObject):
                 running.pause(cancel=True)
                 await running.ended.wait()
         if self.frame is not None:
-            if self.apart:
-                self.geometry = self.frame.saveGeometry()
             self.frame.hide()
             self._window.release(self.frame)
             self.frame.deleteLater()
             self.frame = None
-        self._store.setValue("experiments", self.geometry)
-        self._store.setValue("experiments_apart", self.apart)
         self._store.setValue("experiment_folder", self.files.folder)
 
     async def open_run(self, run: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +15,9 @@ from parley.core.log.config import RunConfig
 from parley.core.studio.experiments import drafting
 from parley.core.studio.experiments.plan import Configurations, Plan, shown
 from parley.core.studio.experiments.spec import METRICS, USUAL, Experiment
-from parley.core.studio.interviews.questions import AFTER, BEFORE, Questionnaire, read_questionnaire
+from parley.core.studio.interviews.questions import read_questionnaire
 from parley.core.studio.studio import Studio
 from parley.desktop.experiments.figures import AdviceFigure
-from parley.desktop.experiments.planned import offered, text_of, weights_of
-from parley.desktop.experiments.questions import QuestionnaireText, figures, plain
 from parley.desktop.experiments.words import cells_told, runs_told, translate
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.run.words import voice_word
@@ -28,6 +25,8 @@ from parley.desktop.widgets.forms.field import Field, fields_of
 from parley.desktop.widgets.language import said
 
 YES = {"yes": True, "true": True, "ja": True, "1": True, "no": False, "false": False, "nein": False, "0": False}
+BESIDE = ("contrasts", "questionnaire")
+"""What the dialog has no fields for."""
 NUMBERS = ("repetitions", "parallel", "retries", "seed")
 Texts = Mapping[str, Any]
 """What the dialog gives: all fields of a spec by their names; "grid" and what is called as the `kind` of run hold a
@@ -46,13 +45,8 @@ def data_of(texts: Texts, settings: Sequence[Field], before: Experiment | None =
     if note := str(texts.get("note", "")).strip():
         found["note"] = note
     found |= {name: texts[name] for name in NUMBERS}
-    planned = list(texts.get("contrasts", ()))
-    if planned == old.get("contrasts") and "contrasts" in kept:
-        found["contrasts"] = kept["contrasts"]
-    elif planned:
-        found["contrasts"] = {each.title: weights_of(each) for each in planned}
-    if asked := texts.get("questionnaire"):
-        found["questionnaire"] = asked
+    # These are written in the spec's file alone.
+    found |= {name: kept[name] for name in BESIDE if name in kept}
     metrics = [str(each) for each in texts.get("metrics", ())]
     if metrics != list(METRICS):
         found["metrics"] = metrics
@@ -99,14 +93,12 @@ def values_of(text: str, setting: Field) -> list[Any]:
 
 def texts_of(experiment: Experiment) -> dict[str, Any]:
     """What the dialog shows of a spec."""
-    talk, kept = experiment.settings, drafting.data_of(experiment)
+    talk = experiment.settings
     # Their values may have commas in them.
     barred = {field.name for field in fields_of(talk) if field.kind in ("long", "list")}
     return {
         **{name: getattr(experiment, name) for name in ("name", "note", *NUMBERS, "kind")},
         "metrics": list(experiment.metrics),
-        "contrasts": [text_of(name, weights) for name, weights in experiment.contrasts.items()],
-        "questionnaire": kept.get("questionnaire", ""),
         experiment.kind: {name: _text(getattr(talk, name)) for name in talk.model_fields_set},
         "grid": {
             name: _joined([_text(value) for value in values], barred=name in barred)
@@ -129,20 +121,6 @@ def advice(studio: Studio, data: Mapping[str, Any], folder: Path, taken: Sequenc
 
     `taken` are the ids of experiments that there are already. Composing takes a while: call it in a thread.
     """
-    cells = _offered(data)
-    return replace(_advice(studio, data, folder, taken), cells=cells)
-
-
-def _offered(data: Mapping[str, Any]) -> tuple[str, ...]:
-    """What contrasts can be of: the levels and cells of a draft, whatever else is wrong with it."""
-    try:
-        experiment = drafting.checked({**data, "contrasts": {}})
-    except drafting.Unfit:
-        return ()
-    return offered({name: [*map(shown, each)] for name, each in experiment.grid.items() if name != "seed"})
-
-
-def _advice(studio: Studio, data: Mapping[str, Any], folder: Path, taken: Sequence[str]) -> AdviceFigure:
     try:
         experiment = drafting.checked(data)
     except drafting.Unfit as error:
@@ -196,31 +174,3 @@ def _asked_for(plan: Plan, voices: Sequence[str]) -> str:
         open_ = translate("Experiments", "Replies by {0}: how many is not known before, for no number of turns is set.")
         told = open_.format(named)
     return told
-
-
-def questionnaire_text(value: Any, folder: Path) -> QuestionnaireText:
-    """What the dialog shows of a spec's questionnaire, a file's name or a table. Raises `ParleyError` where a file
-    cannot be read."""
-    if not value:
-        return QuestionnaireText()
-    whole = read_questionnaire(folder / named(value)) if isinstance(value, str) else Questionnaire.model_validate(value)
-    count = len(whole.items)
-    questions = (
-        translate("Experiments", "1 question")
-        if count == 1
-        else translate("Experiments", "{0} questions").format(QLocale().toString(count))
-    )
-    moments = {BEFORE: translate("Experiments", "before the run"), AFTER: translate("Experiments", "after it")}
-    at_turn = translate("Experiments", "after turn {0}")
-    when = ", ".join(moments.get(each) or at_turn.format(each) for each in whole.when)
-    who = ", ".join(whole.members) or translate("Experiments", "all members")
-    told = translate("Experiments", "“{0}”: {1}").format(whole.name, " · ".join((questions, when, who)))
-    file = value if isinstance(value, str) else ""
-    return QuestionnaireText(
-        file, None if file else value, f"{told} · {Path(file).name}" if file else told, figures(whole)
-    )
-
-
-def questions_of(text: QuestionnaireText, folder: Path) -> dict[str, Any]:
-    """Its plain values, read from its file where it stands in one."""
-    return plain(read_questionnaire(folder / named(text.file))) if text.file else dict(text.data or {})

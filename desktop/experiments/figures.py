@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from parley.core.export.drawing import Picture
 from parley.desktop.cluster.figures import ClusterFigure
 from parley.desktop.mending.trouble import Trouble
-
-if TYPE_CHECKING:
-    from parley.core.studio.experiments.comparing import Comparison
 
 Phase = Literal["new", "running", "paused", "ended", "broken"]
 Shown = str | int | float | None
@@ -100,35 +96,18 @@ class TableFigure:
 
 
 @dataclass(frozen=True, slots=True)
-class StripFigure:
-    """The single runs of one cell, and their mean with its 95 % interval; None where too few are finished. `look` is
-    the level of the first factor, which the mark shows, and of the second, which colour and rim do."""
-
-    label: str
-    values: tuple[float, ...]
-    runs: tuple[str, ...]
-    mean: float | None = None
-    low: float | None = None
-    high: float | None = None
-    look: tuple[int, int] = (0, 0)
-
-
-@dataclass(frozen=True, slots=True)
 class PlotFigure:
-    """A figure over all cells; `axis` is its title with its unit, `note` says why nothing is drawn. `effects` have a
-    Hedges' g, and the lower and upper end of its 95 % interval; `undefined` ones have none. `interactions` are the
-    means by every two settings; `bounds` what the figure can be at all."""
+    """The plots of a figure; `note` says why nothing is drawn. `interactions` are the means by every two settings;
+    `effects` are none where none of the `compared` levels have a Hedges' g."""
 
     name: str = ""
     title: str = ""
-    axis: str = ""
     tip: str = ""
-    strips: tuple[StripFigure, ...] = ()
-    effects: tuple[tuple[Comparison, float, float], ...] = ()
-    undefined: int = 0
     note: str = ""
+    cells: tuple[Picture, ...] = ()
     interactions: tuple[Picture, ...] = ()
-    bounds: tuple[float, float] = (-math.inf, math.inf)
+    effects: tuple[Picture, ...] = ()
+    compared: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,13 +134,11 @@ class ResultsFigure:
 
 @dataclass(frozen=True, slots=True)
 class AdviceFigure:
-    """What there is to say of a draft: the size it has, or the first thing that is wrong and at which setting. `cells`
-    are the levels and cells that can be compared, `trouble` is what is wrong, or what is not here yet, where something
-    may mend it."""
+    """What there is to say of a draft: the size it has, or the first thing that is wrong and at which setting.
+    `trouble` is what is wrong, or what is not here yet, where something may mend it."""
 
     size: str = ""
     detail: str = ""
     problem: str = ""
     place: tuple[str, ...] = ()
-    cells: tuple[str, ...] = ()
     trouble: Trouble | None = None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -121,21 +120,12 @@ class ExperimentFiles(QObject):
         frame = self._desk.frame
         if frame is None:
             return
-        with frame.view.plot.whole() as picture:
-            # Interactions have headings of their own.
-            heading = None if picture is frame.view.plot.pictures else self._heading(frame)
-            if not pictures.save(picture, path, heading):
-                raise FileError(path, self.tr("the plot cannot be written."), hint=self.tr("Choose another folder."))
-
-    def _heading(self, frame: ExperimentsFrame) -> pictures.Heading:
-        """What is drawn, of which experiment, how much of it was finished, and when."""
-        about = " · ".join((*frame.view.told(), pictures.told(datetime.now().astimezone())))
-        return pictures.Heading(frame.view.plot.heading(), about, margin=True)
+        if not pictures.save(frame.view.plot.pictures, path):
+            raise FileError(path, self.tr("the plot cannot be written."), hint=self.tr("Choose another folder."))
 
     def copy_plot(self) -> None:
         """Put the plot on the clipboard."""
         frame = self._desk.frame
         if frame is not None:
-            with frame.view.plot.whole() as picture:
-                QGuiApplication.clipboard().setPixmap(pictures.picture_of(picture, self._heading(frame)))
+            QGuiApplication.clipboard().setPixmap(pictures.picture_of(frame.view.plot.pictures))
             self._desk.tell(Notice(self.tr("The plot is on the clipboard."), key="copied"))

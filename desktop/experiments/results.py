@@ -6,16 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from parley.core.cast.providers import VOICES, simulated
-from parley.core.measures.registry import range_of
 from parley.core.studio.experiments.analysis import Analysis, Effect
-from parley.core.studio.experiments.comparing import Comparison, Summary, interval_of, varied
+from parley.core.studio.experiments.comparing import Comparison, Summary, interval_of
 from parley.core.studio.experiments.contrasts import Contrast
 from parley.core.studio.experiments.plan import Cell, Plan, shown
-from parley.core.studio.experiments.plots import kinds, levels_of
+from parley.core.studio.experiments.plots import kinds
 from parley.core.studio.experiments.running import LEFT, PAUSED
 from parley.core.studio.experiments.table import SETTING, Table, Value, voices_in
-from parley.desktop.experiments.figures import ColumnFigure, PlotFigure, RowFigure, Shown, StripFigure, TableFigure
-from parley.desktop.experiments.words import axis_title, figure_tip, figure_title, level_title, setting_title, translate
+from parley.desktop.experiments.figures import ColumnFigure, PlotFigure, RowFigure, Shown, TableFigure
+from parley.desktop.experiments.words import figure_tip, figure_title, level_title, setting_title, translate
 from parley.desktop.run.words import voice_word
 from parley.desktop.widgets.language import labelled
 
@@ -259,42 +258,17 @@ def _state(run: str, found: Mapping[str, Value], there: Mapping[str, str], parke
 
 def plot_figure(plan: Plan, table: Table, found: Analysis, name: str, language: str) -> PlotFigure:
     """One figure: its runs by cell, what each setting changes, and the means by every two of them."""
-    if not name or name not in table.figures:
+    if not name or not any(isinstance(row.get(name), int | float) for row in table.rows):
         return PlotFigure(note=_nothing_yet())
-    means = {one.cell: (one.mean, one.low, one.high) for one in found.summaries if one.figure == name}
-    runs: dict[object, dict[str, float]] = {cell.number: {} for cell in plan.cells}
-    for row in table.rows:
-        if isinstance(value := row.get(name), int | float):
-            runs[row["cell"]][str(row["run"])] = float(value)
-    names = varied(table, plan)
-    strips = tuple(
-        StripFigure(
-            _label(cell),
-            tuple(runs[cell.number].values()),
-            tuple(runs[cell.number]),
-            *means.get(cell.number, (None, None, None)),
-            look=levels_of(plan, cell, names),
-        )
-        for cell in plan.cells
-    )
+    drawn = {kind: draw(plan, table, found, name, language) for kind, draw in kinds(plan, table).items()}
     compared = [one for one in found.comparisons if one.figure == name and not one.within]
-    effects = tuple((one, *ends) for one in compared if one.g is not None and (ends := interval_of(one)) is not None)
-    some = any(strip.values for strip in strips)
-    drawn = tuple(
-        draw(plan, table, found, name, language)
-        for kind, draw in kinds(plan, table).items()
-        if some and kind.startswith("interaction")
+    defined = any(interval_of(one) is not None for one in compared)
+    return PlotFigure(
+        name,
+        figure_title(name),
+        figure_tip(name),
+        cells=(drawn["cells"],),
+        interactions=tuple(picture for kind, picture in drawn.items() if kind.startswith("interaction")),
+        effects=(drawn["effects"],) if defined and "effects" in drawn else (),
+        compared=len(compared),
     )
-    note = "" if some else _nothing_yet()
-    undefined = len(compared) - len(effects)
-    title, tip = figure_title(name), figure_tip(name)
-    axis = axis_title(name)
-    return PlotFigure(name, title, axis, tip, strips, effects, undefined, note, drawn, range_of(name))
-
-
-def _label(cell: Cell) -> str:
-    told = " · ".join(
-        f"{setting_title(name)} " * isinstance(value, bool | int | float) + level_title(name, value)
-        for name, value in cell.levels.items()
-    )
-    return told or translate("Experiments", "All runs")

@@ -16,7 +16,6 @@ from parley.core.base.errors import ParleyError
 from parley.core.engine.run_request import request_specs
 from parley.core.studio.experiments import drafting, logs
 from parley.core.studio.experiments.spec import USUAL, Experiment, read_spec
-from parley.desktop.experiments.asking import Asking
 from parley.desktop.experiments.draft import advice, data_of, texts_of
 from parley.desktop.experiments.settings import settings
 from parley.desktop.mending.trouble import Trouble
@@ -134,7 +133,6 @@ class ExperimentSpecs(FileDrops):
             if start:
                 await self._desk.run(experiment.id)
 
-        Asking(dialog, before, folder, session).listen()
         dialog.changed.connect(lambda: session.start_task(advise()))
         dialog.wanted.connect(lambda start: session.start_task(keep(start)))
         session.start_task(advise())

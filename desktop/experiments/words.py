@@ -75,11 +75,6 @@ def figure_title(name: str) -> str:
     return titled.figure_title(name, current())
 
 
-def axis_title(name: str) -> str:
-    """What its axis is called: the title and the unit."""
-    return titled.axis_title(name, current())
-
-
 def figure_tip(name: str) -> str:
     """What a figure means, where it is said anywhere; its name as the command line has it stands first."""
     group, *rest = name.split(".")

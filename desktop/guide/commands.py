@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 KEYED = "guide_key"
 PAGES = {
-    "AskedDialog": "queue", "BreakpointsDialog": "roundtable", "CastEditorDialog": "new_run", "ClipDialog": "export",
+    "BreakpointsDialog": "roundtable", "CastEditorDialog": "new_run", "ClipDialog": "export",
     "CompareView": "timeline", "ExperimentDialog": "experiments", "ExperimentsFrame": "experiments",
     "ExportDialog": "export", "ImportDialog": "library", "LeaveDialog": "voices",
     "LibraryPage": "library", "LogbookExportDialog": "export", "NewRunDialog": "new_run",
-    "QuestionnaireDialog": "experiments", "RunExportDialog": "export",
+    "RunExportDialog": "export",
     "SettingsDialog": "voices",
 }  # fmt: skip
 """The guide's page of a page of the window, and of a window or dialog beside it, where F1 is its own key; by its

@@ -12,13 +12,11 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, QSettings, QTimer
 
 from parley.desktop.child import ChildLost
-from parley.desktop.cluster.places import chosen, restore
 from parley.desktop.queue.figures import JobFigure, QueueFigure, WorkerFigure
 from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.shell.session import Session
 from parley.desktop.shell.tray import Tray
 from parley.desktop.shell.window import Window
-from parley.desktop.tasks import answered
 from parley.desktop.widgets.language import said
 from parley.desktop.widgets.plain import one_line
 
@@ -67,7 +65,7 @@ class QueueCommands(QObject):
         self._view = view
         view.use_actions(self._window.actions_by_id)
         view.at_once.setValue(int(str(self._store.value("queue_at_once", 1) or 1)))
-        restore(view.where, self._store, WHERE)
+        view.where.restore(self._store, WHERE)
         view.seen.connect(self._on_seen)
         view.selection_changed.connect(self._on_selected)
         view.opened.connect(self._open)
@@ -81,7 +79,6 @@ class QueueCommands(QObject):
         """Action id -> callback."""
         return {
             "queue_open_run": lambda: self._start(self.open_run()),
-            "queue_asked": lambda: self._start(self.show_asked()),
             "queue_first": lambda: self._start(self.play_next()),
             "queue_retry": lambda: self._start(self.retry()),
             "queue_cancel": lambda: self._start(self.cancel()),
@@ -99,7 +96,6 @@ class QueueCommands(QObject):
         jobs = self._selected()
         one = len(jobs) == 1
         holds = {
-            "job": one,
             "job_run": one and bool(jobs[0].run),
             "job_cancellable": any(job.cancellable for job in jobs),
             "job_retryable": any(job.retryable for job in jobs),
@@ -179,23 +175,14 @@ class QueueCommands(QObject):
 
     def _open(self, id_: str) -> None:
         job = next((job for job in self._shown.jobs if job.id == id_), None)
-        if job is not None:
-            self._start(self._session.open(job.run) if job.run else self.show_asked(id_))
+        if job is not None and job.run:
+            self._start(self._session.open(job.run))
 
     async def open_run(self) -> None:
         """Show the run of the selected job."""
         for job in self._selected()[:1]:
             if job.run:
                 await self._session.open(job.run)
-
-    async def show_asked(self, id_: str = "") -> None:
-        """Show what was asked for with a job."""
-        from parley.desktop.queue.asked import AskedDialog
-
-        ids = [id_] if id_ else [job.id for job in self._selected()[:1]]
-        for each in ids:
-            figure = await self._with_model(lambda model, each=each: model.asked(each))  # type: ignore[misc]
-            await answered(AskedDialog(figure, self._window))
 
     async def cancel(self) -> None:
         """Have the selected jobs not be begun; that can be taken back."""
@@ -282,7 +269,7 @@ class QueueCommands(QObject):
             return
         where = str(self._store.value(WHERE, "") or "")
         if self._view is not None:
-            where = chosen(self._view.where, self._store, WHERE)
+            where = self._view.where.chosen(self._store, WHERE)
         self._store.setValue("queue_at_once", at_once)
         studio = self._session.studio
         self.worker = worker = WindowWorker(studio.home, at_once, self, where=where, allowed=studio.allowed)

@@ -76,12 +76,3 @@ class QueueFigure:
     counts: dict[str, int] = field(default_factory=dict)
     fault: str = ""
     known: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class AskedFigure:
-    """What is known of one job: titles and values, and the same of what was asked for."""
-
-    title: str
-    job: tuple[tuple[str, str], ...]
-    asked: tuple[tuple[str, str], ...]

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from datetime import datetime
 from pathlib import Path
-
-from PySide6.QtCore import QDateTime, QLocale
 
 from parley.core.base.errors import ParleyError
 from parley.core.base.files import opened
@@ -23,9 +20,9 @@ from parley.core.queue.queue import Queue
 from parley.core.studio.going_on import log_of
 from parley.core.studio.marks import Marks, MarksFile
 from parley.core.studio.runs import heads
-from parley.desktop.queue.figures import AskedFigure, JobFigure, QueueFigure
-from parley.desktop.queue.words import asked_word, field_title, job_titles, value_word
-from parley.desktop.widgets.language import current, dollars, said
+from parley.desktop.queue.figures import JobFigure, QueueFigure
+from parley.desktop.queue.words import value_word
+from parley.desktop.widgets.language import current, said
 
 BY = "window"
 """Who asks, where a job is enqueued here."""
@@ -120,10 +117,6 @@ class QueueModel:
             counted = self._turns[run] = RunTurns(path)
         return counted.count(), counted.of
 
-    def job(self, id_: str) -> Job:
-        """A job. Raises `UnknownName`."""
-        return self.queue.job(id_)
-
     def cancel(self, ids: Iterable[str]) -> int:
         """Have jobs not be begun; how many that were. Raises `LogError`."""
         return len(self.queue.cancel_all(ids, by=BY))
@@ -146,31 +139,6 @@ class QueueModel:
         """The servers of others that jobs wait for leave to talk to, of each that does."""
         jobs = self.queue.refresh().all
         return {id_: jobs[id_].hosts for id_ in ids if id_ in jobs and jobs[id_].hosts}
-
-    def asked(self, id_: str) -> AskedFigure:
-        """What is known of a job, and what was asked for. Raises `UnknownName`."""
-        job = self.queue.job(id_)
-        titles, figure = job_titles(), self._figure(job)
-        turns = f"{figure.turns} / {figure.of}" if figure.of else str(figure.turns or "")
-        values = {
-            "id": job.id, "key": job.key, "kind": figure.kind, "state": value_word(job.state), "reason": figure.reason,
-            "priority": str(job.priority or ""), "asked_by": figure.asked_by, "enqueued": when(job.enqueued),
-            "due": when(job.due), "changed": when(job.changed), "tries": str(job.fence or ""), "worker": job.worker,
-            "run": figure.run, "turns": turns, "cost": dollars(job.cost) if job.cost else "",
-            "budget": dollars(job.budget) if job.budget else "",
-        }  # fmt: skip
-        about = tuple((titles[name], value) for name, value in values.items() if value)
-        asked = tuple((field_title(job.kind, name), asked_word(name, value)) for name, value in job.asked.items())
-        return AskedFigure(figure.what, about, asked)
-
-
-def when(at: datetime | None) -> str:
-    """A moment as this place writes it; "" for none."""
-    return (
-        QLocale().toString(QDateTime.fromSecsSinceEpoch(int(at.timestamp())), QLocale.FormatType.ShortFormat)
-        if at
-        else ""
-    )
 
 
 def title_of(job: Job) -> str:

@@ -15,16 +15,14 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
-    QRectF,
     Qt,
 )
-from PySide6.QtGui import QColor, QIcon, QPainter
-from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QTableView
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QTableView
 
 from parley.desktop.queue.figures import JobFigure
 from parley.desktop.queue.words import job_titles, state_words
 from parley.desktop.widgets.icons import icon
-from parley.desktop.widgets.painted import NO_PEN, ink
 from parley.desktop.widgets.plain import one_line, tooltip
 from parley.desktop.widgets.theme import LOOK
 
@@ -33,8 +31,6 @@ _ROOT = QModelIndex()
 WHAT, STATE, TURNS, KIND, PRIORITY, TRIES, REASON, ASKED_BY, RUN = range(9)
 NAMES = ("what", "state", "turns", "kind", "priority", "tries", "reason", "asked_by", "run")
 NUMBERS = frozenset({TURNS, PRIORITY, TRIES})
-PART_ROLE = int(Qt.ItemDataRole.UserRole) + 1
-"""The part of its turns that a job under way has spoken, 0 to 1."""
 ICONS: dict[str, tuple[str, str]] = {
     "running": ("ph.play-circle-fill", "accent"),
     "parked": ("ph.warning-fill", "tense"),
@@ -146,8 +142,6 @@ class JobTable(QAbstractTableModel):
         if role == Qt.ItemDataRole.ForegroundRole:
             quiet = job.state == "cancelled" or column in (KIND, ASKED_BY, RUN, TRIES, PRIORITY)
             return LOOK.theme.colour("secondary") if quiet else None
-        if role == PART_ROLE:
-            return min(1.0, job.turns / job.of) if column == TURNS and job.state == "running" and job.of else None
         if role == Qt.ItemDataRole.ToolTipRole and column in (WHAT, STATE, REASON):
             return tooltip(job.what if column == WHAT else job.reason) or None
         if role == Qt.ItemDataRole.AccessibleTextRole:
@@ -188,25 +182,6 @@ def _count(number: int) -> str:
 def _side(column: int) -> int:
     side = Qt.AlignmentFlag.AlignRight if column in NUMBERS else Qt.AlignmentFlag.AlignLeft
     return int(side | Qt.AlignmentFlag.AlignVCenter)
-
-
-class TurnsDelegate(QStyledItemDelegate):
-    """The turns of a job, over a line of which as much is filled as was spoken."""
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
-        super().paint(painter, option, index)
-        part = index.data(PART_ROLE)
-        if part is None:
-            return
-        box = QRectF(option.rect).adjusted(8, 0, -8, 0)
-        line = QRectF(box.left(), box.bottom() - 4, box.width(), 3)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        ink(painter, NO_PEN, QColor(LOOK.theme.border))
-        painter.drawRoundedRect(line, 1.5, 1.5)
-        ink(painter, NO_PEN, QColor(LOOK.theme.accent))
-        painter.drawRoundedRect(QRectF(line.left(), line.top(), max(3.0, line.width() * part), 3), 1.5, 1.5)
-        painter.restore()
 
 
 def selected_rows(table: QTableView) -> list[int]:

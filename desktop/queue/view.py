@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from parley.desktop.cluster.strip import ClusterStrip
 from parley.desktop.cluster.where import WhereField
 from parley.desktop.queue.figures import STATES, JobFigure, QueueFigure, WorkerFigure
-from parley.desktop.queue.table import NAMES, STATE, TURNS, JobTable, TurnsDelegate, select_rows, selected_rows
+from parley.desktop.queue.table import NAMES, STATE, TURNS, JobTable, select_rows, selected_rows
 from parley.desktop.queue.words import state_words
 from parley.desktop.widgets.elided import ElidedCombo, ElidedLabel
 from parley.desktop.widgets.forms.editors import labelled, narrow, say
@@ -32,7 +32,7 @@ from parley.desktop.widgets.plain import one_line
 from parley.desktop.widgets.tables import plain_table
 from parley.desktop.widgets.themed import Themed
 
-ACTIONS = ("queue_open_run", "queue_asked", "queue_first", "queue_retry", "queue_cancel")
+ACTIONS = ("queue_open_run", "queue_first", "queue_retry", "queue_cancel")
 """The actions for the selected jobs."""
 WIDTHS = (230, 138, 80, 96, 76, 82, 240, 116, 96)
 """Pixels of the columns at a text scale of 1."""
@@ -120,7 +120,6 @@ class QueueView(Themed, QWidget):
         plain_table(table)
         table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         table.setTabKeyNavigation(False)
-        table.setItemDelegateForColumn(TURNS, TurnsDelegate(table))
         table.horizontalHeader().setSortIndicator(STATE, Qt.SortOrder.AscendingOrder)
         table.horizontalHeader().setStretchLastSection(True)
         table.horizontalHeader().sortIndicatorChanged.disconnect()

@@ -1,11 +1,11 @@
-"""What the schedule's dock asks for: reading, rehearsing a fortnight, following the clock."""
+"""What the schedule's dock asks for: reading, following the clock."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date
 from typing import Any
 
 from PySide6.QtCore import QObject, QSettings, QTimer
@@ -17,22 +17,22 @@ from parley.desktop.child import ChildLost
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.schedule.figures import FollowingFigure, ScheduleFigure
 from parley.desktop.schedule.model import Reading, read, schedules
-from parley.desktop.schedule.playing import Following, Fortnight
+from parley.desktop.schedule.playing import Following
 from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.shell.session import Session
 from parley.desktop.shell.window import Window
 from parley.desktop.widgets.language import said
 
 LOOK_MS = 30_000
-"""How often the clock's hand is moved."""
+"""How often it is looked again what has fired."""
 GRACE = 3.0
 """Seconds that a reply under way has to come to its end when the window closes."""
 
 
 class ScheduleCommands(QObject):
-    """One schedule is shown; one is rehearsed and one is followed at a time.
+    """One schedule is shown, and one is followed at a time.
 
-    Attributes: `rehearsal` and `following`, None where nothing is played so.
+    Attributes: `following`, None where none is.
     """
 
     def __init__(self, window: Window, session: Session, store: QSettings) -> None:
@@ -40,7 +40,6 @@ class ScheduleCommands(QObject):
         self._window = window
         self._session = session
         self._store = store
-        self.rehearsal: Fortnight | None = None
         self.following: Following | None = None
         self._view: Any = None
         self._figure = ScheduleFigure(chosen=str(store.value("schedule", "") or DEFAULT))
@@ -52,7 +51,7 @@ class ScheduleCommands(QObject):
 
     def table(self) -> dict[str, Callable[[], None]]:
         """Action id -> callback."""
-        return {"rehearse_schedule": self._toggle_rehearsal, "follow_schedule": self._toggle_following}
+        return {"follow_schedule": self._toggle_following}
 
     def connect_view(self, view: Any) -> None:
         """The dock is there."""
@@ -60,7 +59,6 @@ class ScheduleCommands(QObject):
         view.schedule_chosen.connect(self._choose)
         view.day_wanted.connect(self._go_to)
         view.run_opened.connect(lambda run: self._session.start_task(self._session.open(run)))
-        view.rehearsal_wanted.connect(lambda on: self._rehearse() if on else self._cancel())
         view.following_wanted.connect(lambda on: self._follow() if on else self._stop_following())
         self._clock.start()
         self._session.start_task(self.refresh())
@@ -96,33 +94,24 @@ class ScheduleCommands(QObject):
                 return
             figure = replace(self._figure, schedules=names)
             if isinstance(found, ParleyError):
-                self._figure = replace(figure, problem=said(found), day=None, ahead=None, pairs=())
+                self._figure = replace(figure, problem=said(found), day=None)
             else:
                 self._figure = replace(
-                    figure, description=found.description, voice=found.voice, today=found.today, day=found.day,
-                    ahead=found.ahead, pairs=found.pairs, problem="",
-                )  # fmt: skip
+                    figure, description=found.description, today=found.today, day=found.day, problem=""
+                )
         self._show()
 
     def _show(self) -> None:
-        figure, rehearsal, following = self._figure, self.rehearsal, self.following
-        if rehearsal is not None:
-            figure = replace(
-                figure, rehearsal=rehearsal.figure, pairs=rehearsal.pairs or figure.pairs,
-                day=rehearsal.day or figure.day if rehearsal.figure.running else figure.day,
-            )  # fmt: skip
+        figure, following = self._figure, self.following
         if following is not None:
             figure = replace(figure, following=FollowingFigure(following.name, following.stopping, following.said_last))
-        for id_, on in (("follow_schedule", following is not None and not following.stopping),):
-            if (action := self._window.actions_by_id.get(id_)) is not None:
-                action.setChecked(on)
+        if (action := self._window.actions_by_id.get("follow_schedule")) is not None:
+            action.setChecked(following is not None and not following.stopping)
         if self._view is not None:
             self._view.show_figure(figure)
 
     def _choose(self, name: str) -> None:
         self._store.setValue("schedule", name)
-        if not self._rehearses:
-            self.rehearsal = None
         self._figure, self._day = ScheduleFigure(self._figure.schedules, name), None
         self._show()
         self._session.start_task(self.refresh())
@@ -132,48 +121,8 @@ class ScheduleCommands(QObject):
         self._session.start_task(self.refresh())
 
     def _on_clock(self) -> None:
-        if self._window.in_front("schedule") and not self._reading.locked() and not self._rehearses:
+        if self._window.in_front("schedule") and not self._reading.locked():
             self._session.start_task(self.refresh())
-
-    # Rehearsing ---------------------------------------------------------------------------------------------------
-
-    @property
-    def _rehearses(self) -> bool:
-        return self.rehearsal is not None and not self.rehearsal.ended.is_set()
-
-    def _toggle_rehearsal(self) -> None:
-        self._window.show_dock("schedule")
-        if self._rehearses:
-            self._cancel()
-        else:
-            self._rehearse()
-
-    def _rehearse(self) -> None:
-        if not self._rehearses:
-            self._session.start_task(self.rehearse())
-
-    def _cancel(self) -> None:
-        if self.rehearsal is not None:
-            self.rehearsal.stop(cancel=True)
-
-    async def rehearse(self) -> None:
-        """Play fourteen days from the day after the shown one, which is not over, in a home of their own."""
-        if self._figure.today is None:
-            await self.refresh()
-        today = self._figure.today
-        if today is None or self._rehearses:
-            return
-        first = max(self._day or today, today) + timedelta(days=1)
-        studio = self._session.studio
-        played = self.rehearsal = Fortnight(studio.home, studio.settings, self._figure.chosen, first, self)
-        played.progressed.connect(self._show)
-        self._show()
-        try:
-            await played.live()
-        except ParleyError as error:
-            self.rehearsal = None
-            self._window.tell(Notice(error.sentence, hint=error.hint, kind="error", trouble=Trouble.of(error)))
-        self._show()
 
     # The real clock -----------------------------------------------------------------------------------------------
 
@@ -223,9 +172,6 @@ class ScheduleCommands(QObject):
         """Stop what plays; a reply under way has a moment to come to its end."""
         self._closing = True
         self._clock.stop()
-        if self._rehearses and self.rehearsal is not None:
-            self.rehearsal.stop(cancel=True)
-            await self.rehearsal.ended.wait()
         if (played := self.following) is not None:
             played.stop()
             try:

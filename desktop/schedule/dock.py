@@ -7,8 +7,8 @@ from parley.desktop.docks import DockSpec
 DOCK = DockSpec(
     name="schedule",
     title="Schedule",
-    tip="Talks round the clock: what fires, what will, and how relations move.",
-    view="parley.desktop.schedule.view.view:ScheduleView",
+    tip="Talks round the clock: what fired and what will.",
+    view="parley.desktop.schedule.view:ScheduleView",
     key="Alt+H",
     icon="ph.clock",
     behind="transcript",

@@ -14,7 +14,7 @@ SlotStatus = Literal["fired", "skipped", "missed", "fires", "rests"]
 class SlotFigure:
     """A slot of a day. It fires where `draw` is below `probability`; what is not known yet is empty.
 
-    `note` says why it was missed. `turns` are those to be expected; `cost` in US dollars, −1 where nobody knows.
+    `note` says why it was missed.
     """
 
     name: str
@@ -27,8 +27,6 @@ class SlotFigure:
     topic: str = ""
     run: str = ""
     note: str = ""
-    turns: float = 0.0
-    cost: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,35 +36,6 @@ class DayFigure:
     day: date
     slots: tuple[SlotFigure, ...] = ()
     now: float = -1.0
-
-    @property
-    def expected(self) -> tuple[SlotFigure, ...]:
-        """The slots that are still to fire."""
-        return tuple(slot for slot in self.slots if slot.status == "fires")
-
-
-@dataclass(frozen=True, slots=True)
-class PairFigure:
-    """The affinity of two members (0.10 to 0.95): the cast's own, before a rehearsed fortnight, and now."""
-
-    a: str
-    b: str
-    home: float
-    before: float
-    now: float
-
-
-@dataclass(frozen=True, slots=True)
-class RehearsalFigure:
-    """A rehearsed fortnight: the day that is played, of how many, how many slots it had and fired."""
-
-    first: date
-    days: int
-    done: int = 0
-    slots: int = 0
-    fired: int = 0
-    running: bool = True
-    cancelled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,18 +51,13 @@ class FollowingFigure:
 class ScheduleFigure:
     """`schedules` are (name, title), own ones too; `chosen` one of them. `problem` is why it cannot be shown.
 
-    `ahead` is the day after today. Where a `rehearsal` runs, `day` is the one that it plays. `voice` is what speaks
-    where slots have none of their own. `today` is in the schedule's zone; None where nothing has been read.
+    `today` is in the schedule's zone; None where nothing has been read.
     """
 
     schedules: tuple[tuple[str, str], ...] = ()
     chosen: str = ""
     description: str = ""
-    voice: str = ""
     today: date | None = None
     day: DayFigure | None = None
-    ahead: DayFigure | None = None
-    pairs: tuple[PairFigure, ...] = ()
-    rehearsal: RehearsalFigure | None = None
     following: FollowingFigure = FollowingFigure()
     problem: str = ""

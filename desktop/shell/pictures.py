@@ -20,13 +20,11 @@ WRAPPED = Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap
 
 @dataclass(frozen=True)
 class Heading:
-    """What a picture shows, and of what and when. `ground` is the theme's colour that the view stands on; `margin`:
-    room is left around a view that has none of its own."""
+    """What a picture shows, and of what and when. `ground` is the theme's colour that the view stands on."""
 
     title: str
     about: str = ""
     ground: str = "surface"
-    margin: bool = False
 
     @property
     def air(self) -> int:
@@ -105,10 +103,9 @@ def _sized(view: QWidget, heading: Heading | None) -> tuple[QPoint, QSize]:
     """Where the view stands in its picture, and the picture's size."""
     if heading is None:
         return QPoint(), view.size()
-    margin = heading.air if heading.margin else 0
-    width = view.width() + 2 * margin
+    width = view.width()
     head = sum(box.height() for box, *_look in heading.lines(width)) + 2 * heading.air
-    return QPoint(margin, head), QSize(width, view.height() + head + margin)
+    return QPoint(0, head), QSize(width, view.height() + head)
 
 
 def _drawn(painter: QPainter, view: QWidget, heading: Heading | None, place: QPoint, size: QSize) -> None:

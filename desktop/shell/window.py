@@ -404,7 +404,7 @@ class Window(DockWindow):
         bar.back_wanted.connect(self.leave_start)
 
     def release(self, page: QWidget) -> None:
-        """Let a page go that was shown in the place of all views: it is a window of its own from now on."""
+        """Let a page go that was shown in the place of all views."""
         if page is self._start:
             self.leave_start()
             self._start = None

@@ -9,7 +9,11 @@ import time
 
 import pytest
 
+from parley.core.cast.member import VoiceSpec
+from parley.core.home import Home
+from parley.core.modes.roundtable.request import RoundtableRequest
 from parley.core.queue.jobs import id_of_key
+from parley.core.queue.queue import Queue
 from tests.e2e.conftest import Inside, Shell
 from tests.strict_server import KEY, StrictServer
 
@@ -25,22 +29,15 @@ def test_what_is_added_is_listed_played_shown_and_watched(inside: Inside) -> Non
         }
     ]  # fmt: skip
     assert inside(*ADD, "--key", "a", "--json").json == first
-    file = inside.folder / "jobs.toml"
     inside.folder.joinpath("mine.toml").write_text("none", "utf-8")
-    request = 'request = { a = "Ann", b = "Ben", turns = 3, voice = "rehearsal" }'
-    file.write_text(f'[[job]]\nkind = "duologue"\nkey = "b"\n{request}\n', "utf-8")
-    lines = [
-        {"kind": "roundtable", "key": "c", "request": {"cast": "mine.toml", "simulated": True}},
-        {"kind": "roundtable", "key": "later", "not_before": "2999-01-01T09:00:00Z"},
-    ]
-    file.with_suffix(".jsonl").write_text("\n".join(map(json.dumps, lines)), "utf-8")
-    for each in (file, file.with_suffix(".jsonl")):
-        inside("queue", "add", "--file", each)
+    inside("queue", "add", "duologue", "-a", "Ann", "-b", "Ben", "--turns", 3, "--voice", "rehearsal", "--key", "b")
+    inside("queue", "add", "roundtable", "--cast", "mine.toml", "--fast", "--key", "c")
+    inside("queue", "add", "roundtable", "--key", "later", "--not-before", "2999-01-01T09:00:00+00:00")
     assert [job["key"] for job in inside("queue", "list", "--json").json] == ["a", "b", "c", "later"]
     # A worker is somewhere else: it is told the whole path.
     shown = inside("queue", "show", "c", "--json").json
     assert shown["request"] == {"cast": str(inside.folder / "mine.toml"), "simulated": True}
-    assert "stands" in inside("worker", "--until-empty", "--lease", 5, check=1).err
+    assert "stands" in inside("worker", "--until-empty", check=1).err
     told = {job["key"]: job for job in inside("queue", "list", "--json").json}
     assert {key: job["state"] for key, job in told.items()} == {
         "a": "finished", "b": "finished", "c": "parked", "later": "waiting",
@@ -53,22 +50,16 @@ def test_what_is_added_is_listed_played_shown_and_watched(inside: Inside) -> Non
     inside("queue", "cancel", "c", "later")
     assert "later" not in inside("queue", "watch").out
     done = inside("worker", "--until-empty", "--json").json
-    assert done == {"finished": 0, "failed": 0, "parked": 0, "refused": 0, "turns": 0, "cost": 0.0}
+    assert done == {"finished": 0, "failed": 0, "parked": 0, "turns": 0, "cost": 0.0}
 
 
 def test_a_person_gives_one_job_leave_and_another_place(inside: Inside) -> None:
     with StrictServer() as stranger:
         stranger.key = None
         host = stranger.url.split("//")[1]
-        voice = f'{{ provider = "anthropic", model = "claude-haiku-5-5", base_url = "{stranger.url}" }}'
-        table = "[[job]]\nkind = 'roundtable'\nkey = '{}'\n{}request = {{ turns = 2, fresh = true, voice = {} }}\n"
-        file = inside.folder / "jobs.toml"
-        # Whoever writes a job cannot give it leave.
-        for own in (f"allowed = ['{host}']\n", f"hosts = ['{host}']\n"):
-            file.write_text(table.format("a", own, voice), "utf-8")
-            assert "there is no field" in inside("queue", "add", "--file", file, check=1).err
-        file.write_text("".join(table.format(key, "", voice) for key in "abc"), "utf-8")
-        inside("queue", "add", "--file", file)
+        voice = VoiceSpec(provider="anthropic", model="claude-haiku-5-5", base_url=stranger.url)
+        for key in "abc":
+            Queue(Home(inside.home)).enqueue(RoundtableRequest(turns=2, fresh=True, voice=voice), key=key)
         inside("queue", "priority", "a", -5)
         inside("queue", "priority", "b", 7)
         inside("worker", "--until-empty", check=1)
@@ -98,13 +89,7 @@ def test_a_person_gives_one_job_leave_and_another_place(inside: Inside) -> None:
     [
         (("queue", "show", "nobody"), 2, "There is no job called 'nobody'."),
         (("queue", "list", "--state", "lost"), 2, "There is no state of a job called 'lost'."),
-        (("queue", "add"), 2, "Nothing was asked for."),
         (("queue", "add", "opera"), 2, "No such command"),
-        (("queue", "add", "--file", "none.toml"), 1, "there is no such file"),
-        (("queue", "add", "--file", "wrong.toml"), 1, "line 3: there is no field called 'job.0.colour'."),
-        (("queue", "add", "--file", "wrong.jsonl"), 2, "Job 2 (k): "),
-        (("queue", "add", "--file", "broken.jsonl"), 1, "line 1: this is not JSON"),
-        (("queue", "add", "--file", "empty.jsonl"), 2, "There is no job in empty.jsonl."),
         ((*ADD, "--not-before", "noon"), 2, "'noon' is no moment."),
         ((*ADD, "--turns", -3), 2, "-3 turns are not possible"),
         ((*ADD, "--voice", "kazoo"), 2, "There is no voice called 'kazoo'."),
@@ -115,12 +100,6 @@ def test_a_person_gives_one_job_leave_and_another_place(inside: Inside) -> None:
 def test_what_cannot_be_is_one_sentence_and_nothing_is_added(
     inside: Inside, arguments: tuple[object, ...], code: int, sentence: str
 ) -> None:
-    write = inside.folder.joinpath
-    write("wrong.toml").write_text('[[job]]\nkind = "roundtable"\ncolour = 1\n', "utf-8")
-    good, bad = {"kind": "roundtable"}, {"kind": "roundtable", "key": "k", "request": {"turns": -1}}
-    write("wrong.jsonl").write_text(f"{json.dumps(good)}\n{json.dumps(bad)}\n", "utf-8")
-    write("empty.jsonl").write_text("\n", "utf-8")
-    write("broken.jsonl").write_text("[[[\n", "utf-8")
     done = inside(*arguments, check=code)
     assert sentence in done.err
     assert len(done.err.strip().splitlines()) == 1

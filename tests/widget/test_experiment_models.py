@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QAbstractItemModel, QItemSelectionModel, QSortFilterProxyModel, Qt
+from PySide6.QtCore import QAbstractItemModel, QItemSelectionModel, QPointF, QSortFilterProxyModel, Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
 
 from parley.core.base.definition import parse_toml
+from parley.core.export.drawing import Picture, Spot, Words
 from parley.core.home import Home
-from parley.core.studio.experiments.comparing import Comparison
 from parley.core.studio.experiments.drafting import text_of
 from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.spec import METRICS, Experiment
@@ -26,16 +26,13 @@ from parley.desktop.experiments.figures import (
     PlotFigure,
     ProgressFigure,
     RowFigure,
-    StripFigure,
     TableFigure,
 )
 from parley.desktop.experiments.results import runs_table
 from parley.desktop.experiments.settings import settings
 from parley.desktop.experiments.spec_view.dialog import ExperimentDialog
 from parley.desktop.experiments.view.plot_page import ExperimentPlotPage
-from parley.desktop.experiments.view.row_plot import step_of
 from parley.desktop.experiments.view.shelf import ExperimentsModel, Head
-from parley.desktop.experiments.view.strip_plot import EffectPlot, StripPlot
 from parley.desktop.experiments.view.table_page import SORT_ROLE, ExperimentTable, ExperimentTablePage
 from parley.desktop.experiments.words import chance, figure_title, known_figures, number, span
 from parley.desktop.widgets import language
@@ -205,7 +202,6 @@ def test_numbers_and_figures_are_told_in_words(qtbot: QtBot) -> None:
     assert figure_title("pair.overlap.a.b") == "Overlap · A → B"
     assert figure_title("something.new") == "something · new"
     assert len(set(known_figures())) == len(known_figures()) > 60
-    assert [step_of(span_, 5) for span_ in (1.0, 0.3, 70.0)] == [0.2, 0.1, 20.0]
 
 
 SPEC = """
@@ -236,37 +232,25 @@ def test_values_of_settings_are_told_in_words_and_kept_in_files(monkeypatch: pyt
     assert plan.cells[0].told("de") == "Bewusstheit: Keine, Gewählte Namen: ja, Sprache: Deutsch"
 
 
-def test_plots_draw_every_kind_of_data(qtbot: QtBot) -> None:
-    none = StripFigure("empty", (), ())
-    strips = (
-        StripFigure("one, with a label that is far too long for the plot " * 3, (0.5,), ("r1",), 0.5),
-        StripFigure("two", (1.0, 2.0, 9.0), ("r2", "r3", "r4"), 4.0, -1.0, 9.0),
-        none,
-    )
-    chart = on_screen(qtbot, StripPlot(), 480, 300)
+def test_marks_of_runs_can_be_clicked(qtbot: QtBot) -> None:
+    spots = tuple(Spot((100.0 + 40 * at, 60.0), f"run {at}", f"r{at}") for at in range(3))
+    drawn = Picture(300, 200, "F", (Words((10, 20), "F"),), ("one: 1", "two: 2"), spots)
+    page = on_screen(qtbot, ExperimentPlotPage(), 480, 300)
     for theme in (LIGHT, DARK):
         take_look(theme)
-        for how in ("points", "boxes", "means"):
-            for shown in (strips, (none,), strips[:1] * 40, ()):
-                chart.show_figure(PlotFigure("f", "F", strips=shown), how)
-                assert not chart.grab().isNull()
-    chart.show_figure(PlotFigure("f", "F", strips=strips), "points")
-    assert [spot.run for spot in chart.spots] == ["r1", "r2", "r3", "r4"]
-    assert "two: n 3, mean 4" in chart.accessibleDescription()
-    with qtbot.waitSignal(chart.run_chosen) as chosen:
-        chart.setFocus()
-        for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Return):
-            QTest.keyClick(chart, key)
-    assert chosen.args == ["r4"]
-    effects = on_screen(qtbot, EffectPlot(), 400, 200)
-    sure = Comparison("f", "awareness", "none", "high", 3, 3, 0.1, 0.4, 0.3, g=1.2, p_holm=0.0002)
-    unsure = Comparison("f", "turns", "8", "16", 3, 3, 0.4, 0.4, 0.0, g=-0.1)
-    effects.show_figure(PlotFigure("f", "F", effects=((sure, 0.4, 2.0), (unsure, -0.9, 0.7))))
-    assert not effects.grab().isNull()
-    assert effects.accessibleDescription() == (
-        "F. Awareness: None → High, g 1.2, 95 % from 0.4 to 2, Difference 0.3, p < 0.001 (Welch, Holm); "
-        "Turns: 8 → 16, g −0.1, 95 % from −0.9 to 0.7, Difference 0, p – (Welch, Holm)"
-    )
+        page.show_figure(PlotFigure("f", "F", cells=(drawn,)))
+        assert not page.pictures.grab().isNull()
+    zoom = page.pictures.height() / drawn.height
+    at = QPointF(140 * zoom, 60 * zoom)
+    assert page.pictures.spot_at(at) == spots[1]
+    assert page.pictures.spot_at(QPointF(2, 2)) is None
+    with qtbot.waitSignal(page.run_chosen) as chosen:
+        QTest.mouseClick(page.pictures, Qt.MouseButton.LeftButton, pos=at.toPoint())
+    assert chosen.args == ["r1"]
+    assert [page.pictures.spoken_row(row) for row in range(2)] == ["F. one: 1", "F. two: 2"]
+    page.choose("effects")
+    assert (page.note.isVisible(), page.save.isEnabled()) == (True, False)
+    assert "Nothing is varied" in page.note.text()
 
 
 def test_the_head_offers_what_can_be_done(qtbot: QtBot) -> None:
@@ -301,32 +285,6 @@ def test_the_head_offers_what_can_be_done(qtbot: QtBot) -> None:
     assert [last.of(one, runs=False).part for one in (other, replace(stands, runs=20))] == [0, 0]
     shown(replace(other, phase="new"), progress, busy=True)
     assert (head.start.isVisible(), head.start.isEnabled(), head.parked.isVisible()) == (True, False, False)
-
-
-def test_the_scale_stays_in_sight_and_a_picture_has_every_row(qtbot: QtBot) -> None:
-    strips = tuple(StripFigure(f"cell {at}", (at / 40, 0.5), (f"a{at}", f"b{at}"), 0.5, 0.4, 0.6) for at in range(40))
-    page = on_screen(qtbot, ExperimentPlotPage(), 600, 300)
-    qtbot.waitExposed(page)
-    page.show_figure(PlotFigure("x", "X", strips=strips))
-    chart, bar = page.strips, page.strips.bar
-    qtbot.waitUntil(lambda: bar.maximum() > 0)
-    chart.setFocus()
-    for _ in range(39):
-        QTest.keyClick(chart, Qt.Key.Key_Down)
-    assert bar.value() == bar.maximum(), "the keys lead to marks that were out of sight"
-    assert 0 < chart.place(chart.spots[-1]).y() < chart.plot.getAxis("bottom").pos().y()
-    bar.setValue(0)
-    low, rows = page.picture.height(), chart.height()
-    with page.whole() as picture:
-        assert picture.height() - low == chart.height() - rows > 0
-        assert bar.maximum() == 0
-        assert "click" not in page.key.text(), "nobody clicks on a picture"
-    assert page.picture.height() == low
-    assert "click" in page.key.text()
-    page.show_figure(PlotFigure("x", "X", strips=strips[:2]))
-    page.resize(600, 700)
-    with page.whole() as picture:
-        assert picture.height() < chart.sizeHint().height() + 60, "no empty room below few rows"
 
 
 @pytest.mark.parametrize("kind", ["roundtable", "scene", "day", "story", "dialogue"])

@@ -289,10 +289,7 @@ def studied(home: Home, canary: Canary) -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("studied")
 async def test_no_text_of_an_experiment_is_taken_for_html(desk: Desk, look: Look) -> None:
-    commands, frame = await shown(desk)
-    # Into a window of its own, as large as it likes to be.
-    commands.set_apart(True)
-    await desk.idle()
+    _commands, frame = await shown(desk)
     for tabs in frame.findChildren(QTabBar):
         for at in range(tabs.count()):
             tabs.setCurrentIndex(at)

@@ -16,7 +16,6 @@ from parley.core.modes.roundtable.request import RoundtableRequest
 from parley.core.queue.claims import Claims
 from parley.core.queue.queue import Queue
 from parley.desktop.new_run.view import NewRunDialog
-from parley.desktop.queue.asked import AskedDialog
 from parley.desktop.shell.asking import LeaveDialog
 from tests.widget.real_window import PATIENCE, Desk
 
@@ -39,11 +38,8 @@ async def test_a_queue_is_filled_worked_and_steered(desk: Desk, home: Home) -> N
     (later,) = queue.jobs()
     assert (later.state, later.asked_by) == ("waiting", "window")
     await desk.until(lambda: any("is in the queue" in sentence for sentence in desk.notices()), "it is told")
-    # What it was, and that nobody wants it any more.
+    # Nobody wants it any more.
     view.select({later.id})
-    desk.action("queue_asked").trigger()
-    asked = await desk.dialog(AskedDialog)
-    asked.reject()
     desk.action("queue_cancel").trigger()
     await desk.until(lambda: view.model.rows[0].state == "cancelled", "it is cancelled")
     assert not desk.action("queue_cancel").isEnabled()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-from datetime import date
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
@@ -17,17 +16,13 @@ from parley.desktop.compare.figures import ComparedLine, ComparedRow, CompareFig
 from parley.desktop.compare.view.rows import CompareRows
 from parley.desktop.convergence.figures import CurveFigure, MeasureFigure
 from parley.desktop.convergence.view.measure_plot import MeasurePlot
-from parley.desktop.experiments.figures import PlotFigure, StripFigure
 from parley.desktop.experiments.view.picture import PictureView
-from parley.desktop.experiments.view.strip_plot import StripPlot
 from parley.desktop.modes.office.strip import CardFigure, SceneStrip
 from parley.desktop.modes.story.figures import Face, FighterFigure, PassageFigure
 from parley.desktop.modes.story.view.column import Column
 from parley.desktop.modes.story.view.fight import FightStrip
 from parley.desktop.modes.story.view.meters import ArcCurve
 from parley.desktop.run.figures import MemberFigure, SceneFigure, TurnFigure
-from parley.desktop.schedule.figures import DayFigure, SlotFigure
-from parley.desktop.schedule.view.ring import DayRing
 from parley.desktop.speaker_flow.view.matrix import AnswersMatrix
 from parley.desktop.transcript.model import TranscriptModel
 from parley.desktop.transcript.view.lines import TranscriptLines
@@ -194,17 +189,6 @@ def seen_with_the_keyboard(view: QWidget) -> bool:
     return view.grab().toImage() != before
 
 
-def test_the_ring_of_a_day_is_a_list_of_slots(qtbot: QtBot) -> None:
-    ring = on_screen(qtbot, DayRing(), 300, 300)
-    qtbot.waitActive(ring)
-    slots = (SlotFigure("Standup", 6, "fired", 0.25, 1.0), SlotFigure("Debate", 18, "missed", 0.1, 0.5))
-    ring.show_day(DayFigure(date(2026, 3, 2), slots))
-    rows = heard_rows(ring)
-    assert [row.partition(".")[0] for row in rows] == ["06:00 Standup: fired", "18:00 Debate: missed"]
-    assert seen_with_the_keyboard(ring)
-    assert walked(ring, Qt.Key.Key_Down, 2) == rows[1]
-
-
 def test_a_measure_is_a_table_of_turns(qtbot: QtBot) -> None:
     plot = on_screen(qtbot, MeasurePlot(), 400, 200)
     qtbot.waitActive(plot)
@@ -215,18 +199,6 @@ def test_a_measure_is_a_table_of_turns(qtbot: QtBot) -> None:
     assert plot.accessibleDescription() == "Turn 2 · Bob 1.50"
     assert seen_with_the_keyboard(plot)
     assert walked(plot, Qt.Key.Key_Up, 1) == "Turn 2 · Bob 1.50"
-
-
-def test_the_runs_of_an_experiment_are_a_table(qtbot: QtBot, heard: Heard) -> None:
-    plot = on_screen(qtbot, StripPlot(), 500, 300)
-    qtbot.waitActive(plot)
-    strips = (StripFigure("high", (1.0, 2.0), ("r1", "r2"), 1.5), StripFigure("low", (4.0,), ("r3",), 4.0))
-    plot.show_figure(PlotFigure("words", "Words", strips=strips), "points")
-    rows = heard_rows(plot)
-    assert [row.split(". ")[:2] for row in rows] == [["high", "Words: 1"], ["high", "Words: 2"], ["low", "Words: 4"]]
-    assert seen_with_the_keyboard(plot)
-    assert walked(plot, Qt.Key.Key_Down, 1) == rows[2]
-    assert heard[-1][:2] == (QAccessible.Event.Focus, 2)
 
 
 def test_the_arc_of_a_story_is_a_table_of_turns(qtbot: QtBot) -> None:

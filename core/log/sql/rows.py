@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -100,7 +100,7 @@ class Follower:
 
     Attributes: `file`, the log's name as it is stored; `key`; `seq`, how many events it has seen, and `size`, how many
     bytes of the log these are, as its owner says; `stored`, how many it had seen when it was last written (0: never);
-    `held` says whether these are still what its file says; `dirty`, whether there is anything to write.
+    `dirty`, whether there is anything to write.
     """
 
     def __init__(self, file: str, key: int) -> None:
@@ -109,7 +109,6 @@ class Follower:
         self.seq = 0
         self.size = 0
         self.stored = 0
-        self.held: Callable[[], bool] = lambda: True
         self.note = ""
         self.dirty = False
         self.state = State()

@@ -32,7 +32,7 @@ Progress = Callable[[float], None]
 """Called with the finished part, 0 to 1. What it raises cancels the work."""
 
 
-Fed = tuple[Path, int, Sequence[Event], int, Callable[[], bool]]
+Fed = tuple[Path, int, Sequence[Event], int]
 """A log, the seq of its events that follow, these, how many bytes the log has with them, and whether they are still
 those of its file."""
 
@@ -100,15 +100,13 @@ class Writer:
         from_seq: int,
         events: Sequence[Event],
         size: int,
-        held: Callable[[], bool] = lambda: True,
     ) -> None:
         """Follow a log that is being written: `events` are those from `from_seq` on; 0 begins the run anew.
 
-        `size` is how many bytes the log has with them; `held` says no once another process has taken the log over: what
-        was fed is not what it says then. Only notes them: it never waits, touches no file and does not raise. `flush`
-        writes.
+        `size` is how many bytes the log has with them. Only notes them: it never waits, touches no file and does not
+        raise. `flush` writes.
         """
-        self._fed.append((run_file, from_seq, events, size, held))
+        self._fed.append((run_file, from_seq, events, size))
 
     def flush(self, *, wait: bool = True) -> None:
         """Write everything that was fed, in one transaction, each run's position with its rows.
@@ -148,16 +146,16 @@ class Writer:
     def _next_fed(self) -> Fed:
         """What was fed first, with all that follows right upon it: events come one by one and are cheaper together."""
         fed = self._fed
-        run_file, from_seq, first, size, held = fed.popleft()
+        run_file, from_seq, first, size = fed.popleft()
         events = list(first)
         while fed:
-            file, seq, more, new_size, same = fed[0]
-            if file is not run_file or seq != from_seq + len(events) or same != held:
+            file, seq, more, new_size = fed[0]
+            if file is not run_file or seq != from_seq + len(events):
                 break
             fed.popleft()
             events += more
             size = new_size
-        return run_file, from_seq, events, size, held
+        return run_file, from_seq, events, size
 
     def project(self, run_file: Path) -> None:
         """Write the rows of a log at once; one that cannot be read becomes a row "broken" with the sentence."""
@@ -343,7 +341,7 @@ class Writer:
         if follower is None:
             return False
         self.flush()
-        return follower.held() and follower.size >= size
+        return follower.size >= size
 
     def _positions(self) -> dict[str, int]:
         position = table(Position)
@@ -362,9 +360,7 @@ class Writer:
                 return key
             key = (key + 1) % (1 << 40)
 
-    def _follow(
-        self, run_file: Path, from_seq: int, events: Sequence[Event], size: int, held: Callable[[], bool]
-    ) -> None:
+    def _follow(self, run_file: Path, from_seq: int, events: Sequence[Event], size: int) -> None:
         """Fold what was fed: what was seen before is skipped, and where some are missing the log itself is read."""
         file = self.name_of(run_file)
         follower = None if from_seq == 0 else self._followers.get(file)
@@ -373,7 +369,6 @@ class Writer:
                 follower = self._taken_up(run_file, file, from_seq)
             follower.follow(events[follower.seq - from_seq :])
             follower.size = max(follower.size, size)
-            follower.held = held
         except (ParleyError, Unfoldable):
             # The log is gone or makes no run. Its rows stay as they are, and `sync` will say what is wrong.
             self._followers.pop(file, None)
@@ -394,9 +389,9 @@ class Writer:
     def _up_to_date(self, connection: Connection, follower: Follower) -> Follower | None:
         """The follower, or one that has read the log anew where another process has written its rows since.
 
-        So does one whose log another process has taken over. None where the log is gone.
+        None where the log is gone.
         """
-        if (not follower.stored or store.stored(connection, follower.key) == follower.stored) and follower.held():
+        if not follower.stored or store.stored(connection, follower.key) == follower.stored:
             return follower
         try:
             anew = self._followers[follower.file] = followed(self.base / follower.file, follower.file, follower.key)

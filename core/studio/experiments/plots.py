@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from parley.core.base.sentences import Sentence, said
-from parley.core.export.drawing import DASHES, SERIES, SHAPES, Path, Picture, Role, Words, cut, letters, mark
+from parley.core.export.drawing import DASHES, SERIES, SHAPES, Path, Picture, Role, Spot, Words, cut, letters, mark
 from parley.core.measures.registry import Range, range_of
 from parley.core.measures.titles import axis_title, figure_title, setting_title, setting_value
 from parley.core.studio.experiments.analysis import Analysis
@@ -106,18 +106,23 @@ def cells(plan: Plan, table: Table, found: Analysis, figure: str, language: str 
     title = figure_title(figure, language)
     axis = axis_title(figure, language)
     items = [*_heading(title, plan, table, language), *_rows(labels, left, across, axis, language)]
+    spots: list[Spot] = []
     for row, cell in enumerate(rows):
         y, (shape, role, style) = HEAD + (row + 0.5) * ROW, look(plan, cell, names)
-        for at, value in enumerate(values[cell.number]):
-            lift = (((at + 1) * GOLDEN) % 1 - 0.5) * ROW * 0.5
-            items += mark((across.at(value), y + lift), shape, 5, role, style)
+        runs = [str(one["run"]) for one in by_cell[cell.number] if isinstance(one.get(figure), int | float)]
+        for at, (value, run) in enumerate(zip(values[cell.number], runs, strict=True)):
+            place = across.at(value), y + (((at + 1) * GOLDEN) % 1 - 0.5) * ROW * 0.5
+            items += mark(place, shape, 5, role, style)
+            spots.append(Spot(place, f"{_label(cell, language)}: {_number(value, language)} ({run})", run))
         one = of[cell.number]
         if one.mean is not None:
             items += _interval(across, one.low, one.high, y)
             items += mark((across.at(one.mean), y), "diamond", 8, "text")
     key = said(Sentence("A mark a run; the black diamond is the mean with its 95 % bootstrap interval."), language)
     items += _legend(plan, names, HEAD + len(rows) * ROW + FOOT, language, key)
-    return Picture(WIDTH, HEAD + len(rows) * ROW + FOOT + _legend_room(plan, names), title, tuple(items))
+    told = tuple(_told([_label(cell, language)], of[cell.number], language) for cell in rows)
+    height = HEAD + len(rows) * ROW + FOOT + _legend_room(plan, names)
+    return Picture(WIDTH, height, title, tuple(items), told, tuple(spots))
 
 
 def interaction(plan: Plan, table: Table, figure: str, one: str, other: str, language: str = "en") -> Picture:
@@ -220,7 +225,11 @@ def effects(plan: Plan, table: Table, found: Analysis, figure: str, language: st
         items += mark((across.at(one.g or 0.0), y), "square", 7, "1", int(low <= 0 <= high))
     key = said(Sentence("Full where the interval leaves out zero; right of the line: more."), language)
     items.append(Words((AIR, bottom + FOOT + 8), key, 7.5, "quiet"))
-    return Picture(WIDTH, bottom + FOOT + 18, title, tuple(items))
+    told = tuple(
+        f"{label}: g {_number(one.g or 0.0, language)} ({_number(low, language)} – {_number(high, language)})"
+        for label, (one, (low, high)) in zip(labels, drawn, strict=True)
+    )
+    return Picture(WIDTH, bottom + FOOT + 18, title, tuple(items), told)
 
 
 def look(plan: Plan, cell: Cell, names: Sequence[str]) -> tuple[str, Role, int]:

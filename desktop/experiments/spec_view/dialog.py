@@ -9,10 +9,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
 from parley.desktop.experiments.figures import AdviceFigure
-from parley.desktop.experiments.questions import QuestionnaireText
-from parley.desktop.experiments.spec_view.contrasts import ContrastsField
 from parley.desktop.experiments.spec_view.fields import MetricsField, VariedField, editor_of
-from parley.desktop.experiments.spec_view.questions import QuestionnaireField
 from parley.desktop.experiments.words import known_figures
 from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.forms.dialog import FormDialog
@@ -32,8 +29,7 @@ class ExperimentDialog(FormDialog):
     """Signals: `changed()` when nobody has typed for a moment; `wanted(start)`: keep it, and start it at once.
 
     Attributes: the forms `head` (name and question), `talk` (what is the same in all runs) and `often`; `varied`, the
-    settings that are, with their values; `metrics`; `contrasts`; `asked`, where the questionnaire is chosen, and
-    `questionnaire`, which it is; `kinds`, and `kind_wanted`, the one that somebody wants instead.
+    settings that are, with their values; `metrics`; `kinds`, and `kind_wanted`, the one that somebody wants instead.
     """
 
     changed = Signal()
@@ -93,9 +89,8 @@ class ExperimentDialog(FormDialog):
         self.name.selectAll()
 
     def contents(self) -> dict[QWidget, object]:
-        """The questionnaire has fields elsewhere; of another kind of run is another dialog."""
-        fields = {each: content for each, content in super().contents().items() if each is not self.kinds}
-        return {**fields, self.asked: self.questionnaire.value}
+        """Of another kind of run is another dialog."""
+        return {each: content for each, content in super().contents().items() if each is not self.kinds}
 
     def go_on(self) -> None:
         """The kind of run stays too."""
@@ -152,26 +147,12 @@ class ExperimentDialog(FormDialog):
         # Those that are chosen stand first.
         self.metrics = MetricsField(sorted(known_figures(self._kind), key=lambda name: name not in chosen), chosen)
         self.metrics.changed.connect(self._touch)
-        self.contrasts = ContrastsField(texts.get("contrasts", ()))
-        self.contrasts.changed.connect(self._touch)
-        planned = self.tr(
-            "The mean of some cells less that of others, such as “policy = random” − “policy = affinity”: what is "
-            "planned is told apart from what was found."
-        )
-        self.asked = QuestionnaireField()
-        given = texts.get("questionnaire", "")
-        self.questionnaire = (
-            QuestionnaireText(given, None, given) if isinstance(given, str) else QuestionnaireText("", given)
-        )
-        self.asked.show_summary(self.questionnaire.summary)
-        self.asked.gone.connect(lambda: self.show_questionnaire(QuestionnaireText()))
+        beside = self.tr("Planned contrasts and a questionnaire are written in the spec's file, and stay so.")
         upright(
             labelled(self.tr("What is varied"), "strong"), labelled(told, "small"), self._grid,
             (self.add, 0, Qt.AlignmentFlag.AlignLeft), self.grid_problem,
             labelled(self.tr("How often"), "strong"), self.often,
-            labelled(self.tr("Planned contrasts"), "strong"), labelled(planned, "small"), self.contrasts,
-            labelled(self.tr("What is asked"), "strong"), self.asked,
-            labelled(self.tr("What is compared"), "strong"), (self.metrics, 1),
+            labelled(self.tr("What is compared"), "strong"), (self.metrics, 1), labelled(beside, "small"),
             within=page, margins=0, spacing=8,
         )  # fmt: skip
         return page
@@ -214,8 +195,6 @@ class ExperimentDialog(FormDialog):
             **self.often.values(),
             "metrics": self.metrics.chosen(),
             "kind": self._kind,
-            "contrasts": self.contrasts.texts(),
-            "questionnaire": self.questionnaire.value,
             self._kind: {name: self._text(name) for name in self.talk.editors},
             "grid": {field.name(): field.values.text() for field in self.varied},
         }
@@ -225,20 +204,10 @@ class ExperimentDialog(FormDialog):
         self.size_told.setText(figure.size)
         say(self.detail, figure.detail, "secondary")
         self.show_problem(figure.problem, figure.place, mends)
-        self.contrasts.offer(figure.cells)
-        if fault := self.contrasts.fault():
-            self.show_problem(fault[0], ("contrasts", fault[1].text().title))
         if len({field.name() for field in self.varied}) < len(self.varied) and not figure.problem:
             self.show_problem(self.tr("A setting is varied twice: take one of them out."), ("grid",))
         for button in (self.save, self.start):
             button.setEnabled(not self.problem.text())
-
-    def show_questionnaire(self, text: QuestionnaireText, *, fresh: bool = True) -> None:
-        """Have this questionnaire filled in; of a `fresh` one the figures are compared, and those of the last not."""
-        before, self.questionnaire = self.questionnaire, text
-        self.asked.show_summary(text.summary)
-        self.metrics.offer(text.figures, fresh=fresh, instead_of=before.figures)
-        self._touch()
 
     def show_problem(self, sentence: str, place: Sequence[str] = (), mends: Sequence[Mend] = ()) -> None:
         """Say what is wrong, and where, with what mends it."""
@@ -247,8 +216,6 @@ class ExperimentDialog(FormDialog):
         table, name = (*place, "", "")[:2]
         self.head.say("name", sentence if table == "name" else "")
         say(self.metrics.problem, sentence if table == "metrics" else "")
-        self.contrasts.show_problem(sentence if table == "contrasts" else "", name)
-        say(self.asked.problem, sentence if table == "questionnaire" else "")
         self._wrong = name if table == self._kind else ""
         self._say_each(sentence)
         for varied in self.varied:

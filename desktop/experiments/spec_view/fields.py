@@ -186,18 +186,6 @@ class MetricsField(QWidget):
         """The names of what is ticked, in the order in which they were."""
         return list(self._order)
 
-    def offer(self, names: Sequence[str], *, fresh: bool, instead_of: Sequence[str]) -> None:
-        """Offer more figures, first in the list, in place of others; `fresh` ones are ticked."""
-        there = {str(item.data(TITLE_ROLE)): item for item in self._items()}
-        for name in set(instead_of) - set(names):
-            if (item := there.get(name)) is not None:
-                item.setCheckState(Qt.CheckState.Unchecked)
-                self.list.takeItem(self.list.row(item))
-        for at, name in enumerate(name for name in names if name not in there):
-            item = self._add(name, figure_title(name), name, at)
-            if fresh:
-                item.setCheckState(Qt.CheckState.Checked)
-
     def _on_item(self, item: QListWidgetItem) -> None:
         name, on = str(item.data(TITLE_ROLE)), item.checkState() == Qt.CheckState.Checked
         if on and name not in self._order:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QScrollBar, QWidget
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QWidget
 
-from parley.core.export.drawing import Path, Picture, Role, Words
+from parley.core.export.drawing import Path, Picture, Role, Spot, Words
+from parley.desktop.widgets.plain import tooltip
 from parley.desktop.widgets.spoken import Walked
 from parley.desktop.widgets.theme import font
 from parley.desktop.widgets.themed import Themed
@@ -17,22 +19,25 @@ ROLES: dict[Role, str] = {"text": "text", "quiet": "secondary", "rule": "border"
 SERIES: dict[Role, str] = {
     "1": "blue", "2": "amber", "3": "teal", "4": "purple", "5": "rust", "6": "green", "7": "pink", "8": "slate",
 }  # fmt: skip
+REACH = 10.0
+"""Pixels within which a click meets a mark."""
 MOST_SCALE = 1.6
 """How much larger than on paper a plot is drawn, at most, at a text scale of 1."""
 
 
 class PictureView(Walked, Themed, QWidget):
-    """Plots below each other, each as wide as there is room for. `bar` is there so that it can stand among the other
-    charts, which scroll their rows."""
+    """Plots below each other, each as wide as there is room for. Signals: `run_chosen(id)`, where a run's mark is
+    clicked."""
+
+    run_chosen = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.pictures: tuple[Picture, ...] = ()
         self._told: tuple[str, ...] = ()
-        self.bar = QScrollBar(Qt.Orientation.Vertical, self)
-        self.bar.hide()
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setAccessibleName(self.tr("Means by two settings"))
+        self.setMouseTracking(True)
+        self.setAccessibleName(self.tr("Plots of the experiment"))
 
     def show_pictures(self, pictures: Sequence[Picture]) -> None:
         """Show these."""
@@ -59,6 +64,27 @@ class PictureView(Walked, Themed, QWidget):
                 return QRectF(0, top, picture.width * zoom, picture.height * zoom).toAlignedRect() & self.rect()
             row, top = row - len(picture.told), top + picture.height * zoom
         return QRect()
+
+    def spot_at(self, at: QPointF) -> Spot | None:
+        """Return the mark under a place in pixels."""
+        zoom, top = self._zoom(self.width()), 0.0
+        near: list[tuple[float, Spot]] = []
+        for picture in self.pictures:
+            for spot in picture.spots:
+                away = QPointF(spot.at[0] * zoom, (spot.at[1] + top) * zoom) - at
+                near.append((math.hypot(away.x(), away.y()), spot))
+            top += picture.height
+        far, found = min(near, key=lambda each: each[0], default=(math.inf, None))
+        return found if far < REACH else None
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        spot = self.spot_at(event.position())
+        self.setCursor(Qt.CursorShape.PointingHandCursor if spot else Qt.CursorShape.ArrowCursor)
+        self.setToolTip(tooltip(spot.told) if spot else "")
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if (spot := self.spot_at(event.position())) is not None:
+            self.run_chosen.emit(spot.run)
 
     def _restyle(self) -> None:
         self.update()

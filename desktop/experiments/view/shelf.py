@@ -96,10 +96,6 @@ class Head(Themed, QWidget):
         self.parked.setToolTip(tooltip("\n".join(f"{run}: {why}" for run, why in parked[:8])))
         self._show_buttons(here)
 
-    def runs_told(self) -> str:
-        """How many runs are finished: "24 of 24 runs"."""
-        return done_told(self._progress.done if self._here() else self._figure.done, self._figure.runs)
-
     def _here(self) -> bool:
         """Whether the progress is that of the experiment that is shown."""
         return self._progress.id == self._figure.id and bool(self._figure.id)

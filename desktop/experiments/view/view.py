@@ -1,4 +1,4 @@
-"""The experiments' window: their list at the left, the chosen one beside it."""
+"""The experiments' page: their list at the left, the chosen one beside it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ from PySide6.QtWidgets import (
 )
 
 from parley.desktop.experiments.figures import ExperimentFigure, ProgressFigure, ResultsFigure, RowFigure
-from parley.desktop.experiments.view.plot_page import EFFECTS, INTERACTION, POINTS, ExperimentPlotPage
+from parley.desktop.experiments.view.plot_page import CELLS as RUNS_BY_CELL
+from parley.desktop.experiments.view.plot_page import EFFECTS, INTERACTION, ExperimentPlotPage
 from parley.desktop.experiments.view.shelf import Head, Shelf
 from parley.desktop.experiments.view.table_page import ExperimentTablePage
 from parley.desktop.experiments.words import figure_tip, figure_title, runs_told
@@ -28,41 +29,29 @@ from parley.desktop.shell.notices import Notice, NoticeStack
 from parley.desktop.toolbar.view.page_bar import PageBar
 from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.forms.editors import labelled
-from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import STRETCH, Gap, Stretch, across, upright
-from parley.desktop.widgets.parts import tool
 from parley.desktop.widgets.plain import tooltip
 from parley.desktop.widgets.tabs import make_plain, style_tabs
 from parley.desktop.widgets.themed import Themed
 
 
 class ExperimentsFrame(Themed, QWidget):
-    """All experiments, as a page of the window, or `apart` in one of their own, where results stay in sight while a run
-    is looked at.
-
-    Closing it stops nothing. Signals: `shown()` each time it comes up, `apart_wanted(bool)`. Attributes: `bar`.
-    """
+    """All experiments, as a page of the window. Signals: `shown()` each time it comes up. Attributes: `bar`."""
 
     shown = Signal()
-    apart_wanted = Signal(bool)
 
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("ExperimentsFrame")
-        self.setWindowTitle(self.tr("Experiments – Parley"))
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setMinimumSize(720, 460)
         self.setAcceptDrops(True)
         self.view = ExperimentsView(self)
-        self._alone = True
-        self._apart = tool("")
-        self._apart.clicked.connect(lambda: self.apart_wanted.emit(not self._alone))
         heading = QWidget()
         title = labelled(self.tr("Experiments"), "page", wraps=False)
-        across(title, self._apart, STRETCH, within=heading, margins=0, spacing=10)
+        across(title, STRETCH, within=heading, margins=0, spacing=10)
         self.bar = PageBar(heading)
         upright(self.bar, (self.view, 1), within=self, margins=0, spacing=0)
-        self.set_apart(True)
         self.notices = NoticeStack(self.view.board, low=True)
         for keys, does in (("Ctrl+W", self.leave), ("Esc", self.notices.dismiss)):
             QShortcut(QKeySequence(keys), self).activated.connect(does)
@@ -72,24 +61,9 @@ class ExperimentsFrame(Themed, QWidget):
         """Show a notice over the view."""
         self.notices.show_notice(notice)
 
-    def set_apart(self, apart: bool) -> None:
-        """Whether it is a window of its own."""
-        self._alone = apart
-        for part in (self.bar.menu, self.bar.new, self.bar.imports, self.bar.gear):
-            part.setVisible(not apart)
-        if apart:
-            self.bar.back.hide()
-        told = self.tr("Into the window of the runs") if apart else self.tr("Into a window of its own")
-        self._apart.setToolTip(tooltip(told))
-        self._apart.setAccessibleName(told)
-        self._restyle()
-
     def leave(self) -> None:
-        """Go, or back to the run."""
-        if self._alone:
-            self.close()
-        else:
-            self.bar.back_wanted.emit()
+        """Go back to the run."""
+        self.bar.back_wanted.emit()
 
     def event(self, event: QEvent) -> bool:
         """What begins an experiment here begins a run in the window around it: here the keys are the page's."""
@@ -104,14 +78,6 @@ class ExperimentsFrame(Themed, QWidget):
         else:
             super().keyPressEvent(event)
 
-    def come_up(self) -> None:
-        """Show it, in front of other windows."""
-        if self.isMinimized():
-            self.showNormal()
-        self.show()
-        self.raise_()
-        self.activateWindow()
-
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if not event.spontaneous():
@@ -119,8 +85,6 @@ class ExperimentsFrame(Themed, QWidget):
 
     def _restyle(self) -> None:
         self.setStyleSheet(f"#ExperimentsFrame {{ background: {self.theme.window}; }}")
-        sign = "ph.arrow-square-in" if self._alone else "ph.arrow-square-out"
-        self._apart.setIcon(icon(sign, self.theme.colour("secondary")))
 
 
 def _asked(event: QKeyEvent) -> str:
@@ -322,7 +286,7 @@ class ExperimentsView(Themed, QWidget):
         self.head.intent.connect(self._on_head)
         self.tabs.currentChanged.connect(self._on_page)
         self.figure.figure_chosen.connect(lambda name: self.intent.emit("figure", name))
-        self.cells.row_opened.connect(lambda row: self._plot_of(row, POINTS))
+        self.cells.row_opened.connect(lambda row: self._plot_of(row, RUNS_BY_CELL))
         self.factors.row_opened.connect(lambda row: self._plot_of(row, INTERACTION))
         self.changes.row_opened.connect(lambda row: self._plot_of(row, EFFECTS))
         self.runs.row_opened.connect(self._on_run)
@@ -337,11 +301,6 @@ class ExperimentsView(Themed, QWidget):
     def page(self) -> int:
         """The page in sight: CELLS, FACTORS, CHANGES, PLOT, RUNS, METHODS or PLAN."""
         return self.tabs.currentIndex()
-
-    def told(self) -> tuple[str, ...]:
-        """What the chosen experiment is called, how many of its runs are finished, and who wrote their lines."""
-        told = (self.head.name.whole(), self.head.runs_told(), self._results.written_by.rstrip("."))
-        return tuple(part for part in told if part)
 
     def show_experiments(self, figures: tuple[ExperimentFigure, ...], chosen: str, progress: ProgressFigure) -> None:
         """Show the list, and of the chosen one how far it is."""

@@ -19,7 +19,6 @@ from parley.core.log.codec import encode
 from parley.core.log.events.base import Event
 from parley.core.log.events.run import RunEnded, TopicInjected
 from parley.core.log.events.turn import TurnEnded, TurnRetried
-from parley.core.log.locking import take_over
 from parley.core.log.log import Fsync, Log
 from tests.standup_events import sample_events
 
@@ -339,16 +338,6 @@ def test_a_run_does_not_end_in_a_log_that_is_gone(log_path: Path, events: list[E
         # What was kept before stays.
         assert log_file.read(log_path.with_name(f"{log_path.stem}.recovered{number}.jsonl")).events == events[:1]
         log.close()
-
-
-def test_a_log_that_another_parley_took_over_is_not_called_lost(log_path: Path, events: list[Event]) -> None:
-    log = created(log_path)
-    log.append(events[0])
-    taken = take_over(log_path, log_path.with_suffix(".lock"))
-    with pytest.raises(LogLockedError, match="another Parley"):
-        log.ensure_whole()
-    log.close()
-    taken.release()
 
 
 def ended(number: int) -> TurnEnded:

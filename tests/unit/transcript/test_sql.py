@@ -181,17 +181,6 @@ def test_another_process_may_bring_in_a_log_that_is_being_written(home: Home) ->
     assert home.projection.dump() == rebuilt(home)
 
 
-def test_what_was_fed_of_a_log_that_another_has_taken_over_is_not_written(home: Home) -> None:
-    events = sample_events(12, run_id="a")
-    path = home.log("a", events)
-    home.projection.feed(path, 0, events[:20], 10_000_000, lambda: False)
-    other = Projection(home.database)
-    other.sync(home.runs)
-    home.projection.flush()
-    assert home.projection.dump() == other.dump() == rebuilt(home)
-    other.close()
-
-
 def test_who_read_less_of_a_log_than_another_has_written_reads_it_again(
     home: Home, monkeypatch: pytest.MonkeyPatch
 ) -> None:
