@@ -18,9 +18,8 @@ from parley.desktop.convergence.figures import CurveFigure, MeasureFigure
 from parley.desktop.convergence.view.measure_plot import MeasurePlot
 from parley.desktop.experiments.view.picture import PictureView
 from parley.desktop.modes.office.strip import CardFigure, SceneStrip
-from parley.desktop.modes.story.figures import Face, FighterFigure, PassageFigure
+from parley.desktop.modes.story.figures import Face, PassageFigure
 from parley.desktop.modes.story.view.column import Column
-from parley.desktop.modes.story.view.fight import FightStrip
 from parley.desktop.modes.story.view.meters import ArcCurve
 from parley.desktop.run.figures import MemberFigure, SceneFigure, TurnFigure
 from parley.desktop.speaker_flow.view.matrix import AnswersMatrix
@@ -219,21 +218,6 @@ def test_means_by_two_settings_are_a_table(qtbot: QtBot) -> None:
     assert heard_rows(view) == ["Words. Heat 1: 4", "Words. Heat 2: 6"]
     assert seen_with_the_keyboard(view)
     assert walked(view, Qt.Key.Key_End, 1) == "Words. Heat 2: 6"
-
-
-def test_who_fights_is_a_list(qtbot: QtBot, heard: Heard) -> None:
-    strip = on_screen(qtbot, FightStrip(), 500, 200)
-    qtbot.waitActive(strip)
-    fighters = (
-        FighterFigure(Face("a", "Ada"), "player", 7, 9, 15, acting=True),
-        FighterFigure(Face("b", "Rat"), "foe", 3, 4, 8),
-    )
-    strip.show_fight(fighters, 0)
-    rows = heard_rows(strip)
-    assert rows == ["Ada: initiative 15, health 7 of 9, is to act", "Rat: initiative 8, health 3 of 4"]
-    assert seen_with_the_keyboard(strip)
-    assert walked(strip, Qt.Key.Key_Right, 1) == rows[1]
-    assert heard[-1][:2] == (QAccessible.Event.Focus, 1)
 
 
 def test_the_scenes_of_a_day_are_a_list(qtbot: QtBot) -> None:
