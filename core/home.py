@@ -85,7 +85,6 @@ class Home:
         self.schedules = path / "schedules"
         self.schedule_logs = path / "schedule"
         self.experiments = path / "experiments"
-        self.batches = path / "batches"
         self.interviews = path / "interviews"
         self.attempts = path / "attempts"
         self.trash = path / "trash"

@@ -20,9 +20,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Generic, Self, TypeVar
-from urllib.parse import parse_qs, urlsplit
 
-from tests.strict_batches import LOST, StrictBatches, errored
 from tests.strict_cache import Prompt, PromptCache
 from tests.strict_rules import THINKING, RefusedError, check, instance
 
@@ -286,21 +284,11 @@ class StrictServer(Loopback):
         self.cache = PromptCache(minimum_cached)
         self.latency = latency
         self.refuse_counting = False
-        self.batches = StrictBatches(self._in_a_batch)
 
     @property
     def messages(self) -> list[Received]:
         """The requests for messages, refused ones too."""
         return [request for request in self.requests if request.path == "/v1/messages"]
-
-    def _in_a_batch(self, body: dict[str, Any], name: str) -> dict[str, Any]:
-        """What becomes of one request of a batch."""
-        answer = self.batches.outcome(body) if self.batches.outcome else self.answer(body)
-        if isinstance(answer, Fail):
-            return errored(answer.kind, answer.message)
-        if isinstance(answer, Say | CallTool):
-            return {"type": "succeeded", "message": _message(body, answer, self.cache.count(body), name)}
-        return {"type": str(answer)}
 
 
 def plain_reply(body: dict[str, Any]) -> Answer:
@@ -322,8 +310,6 @@ class _Handler(LoopbackHandler["StrictServer"]):
             check({"max_tokens": 1, **body}, version)
             told = PromptCache().count(body).input
             self._send(200, json.dumps({"input_tokens": told}).encode())
-        elif path.startswith("/v1/messages/batches"):
-            self._batches(received, path.removeprefix("/v1/messages/batches").strip("/").split("/"))
         elif path == "/v1/messages":
             check(body, version)
             self._message(received)
@@ -349,34 +335,6 @@ class _Handler(LoopbackHandler["StrictServer"]):
             case _:
                 received.prompt = self.server.strict.cache.count(received.body)
                 self._stream(received, answer)
-
-    def _batches(self, received: Received, names: list[str]) -> None:
-        batches, version = self.server.strict.batches, received.headers.get("anthropic-version", "")
-        look = "/".join(("look", *names[1:]))
-        what = {("", "POST"): "create", ("", "GET"): "list"}.get((names[0], self.command), look)
-        fault = batches.faults[what].popleft() if batches.faults[what] else None
-        if isinstance(fault, Fail):
-            self._fail(fault)
-            return
-        if what == "create":
-            found = batches.create(received.body, int(received.headers.get("content-length", 0)))
-        elif what == "list":
-            query = parse_qs(urlsplit(self.path).query)
-            page, more = batches.page(int(query.get("limit", ["20"])[0]), query.get("after_id", [""])[0])
-            told = [batch.told(self.server.strict.url) for batch in page]
-            ends = {"first_id": page[0].id, "last_id": page[-1].id} if page else {"first_id": None, "last_id": None}
-            self._send(200, json.dumps({"data": told, "has_more": more, **ends}).encode())
-            return
-        elif what == "look/results":
-            self._send(200, batches.results(names[0]), {"content-type": "application/x-jsonl"})
-            return
-        else:
-            found = batches.look(names[0], version)
-        if fault == LOST:
-            self.connection.shutdown(socket.SHUT_RDWR)
-            self.close_connection = True
-            return
-        self._send(200, json.dumps(found.told(self.server.strict.url)).encode())
 
     def _models(self, path: str) -> None:
         models = [_model_info(name) for name in THINKING]
@@ -485,26 +443,6 @@ def _events(
     delta = {"stop_reason": stop, "stop_sequence": None, "stop_details": details}
     yield "message_delta", {"type": "message_delta", "delta": delta, "usage": {"output_tokens": output}}
     yield "message_stop", {"type": "message_stop"}
-
-
-def _message(body: Mapping[str, Any], answer: Say | CallTool, prompt: Prompt, name: str) -> dict[str, Any]:
-    """The message that does not stream: what the events come to."""
-    message: dict[str, Any] = {}
-    blocks: list[dict[str, Any]] = []
-    for kind, data in _events(body, answer, prompt, name[:12]):
-        if kind == "message_start":
-            message = data["message"]
-        elif kind == "content_block_start":
-            blocks.append(dict(data["content_block"]))
-        elif kind == "content_block_delta":
-            field_name = _PART[data["delta"]["type"]]
-            blocks[-1][field_name] = blocks[-1].get(field_name, "") + data["delta"][field_name]
-        elif kind == "message_delta":
-            message |= data["delta"] | {"usage": message["usage"] | data["usage"]}
-    for block in blocks:
-        if block["type"] == "tool_use":
-            block["input"] = json.loads(block.pop("partial_json"))
-    return message | {"content": blocks}
 
 
 _PART = {"text_delta": "text", "thinking_delta": "thinking", "input_json_delta": "partial_json"}

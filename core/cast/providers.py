@@ -24,7 +24,7 @@ class Making:
     """What a voice is made with. `key` gives the key of its own provider and of no other, asked for when it is needed.
 
     `paced`: somebody watches, so that lines that are there at once should arrive at the pace of speech. `foreign`: the
-    spec's server is none of the user's, and gets no key. `batches` take the calls of a provider that has `batched`.
+    spec's server is none of the user's, and gets no key.
     """
 
     home: Home
@@ -33,7 +33,6 @@ class Making:
     key: Callable[[], str | None]
     paced: bool = False
     foreign: bool = False
-    batches: object = None
 
 
 @dataclass(frozen=True)
@@ -81,8 +80,7 @@ class Provider:
     bare name is one of its models, `trusts` whether a server that a spec names is the user's own.
     `simulated`: all follows from the request and its seed, at once: it may run on a simulated clock, queues behind
     nobody, and no model wrote its lines. `local`: nothing leaves this machine. `modelled`: a spec may name a model,
-    `servers`: another server. `batched`: its calls can go in batches. `named` gives the voice of a server that has that
-    name in the settings.
+    `servers`: another server. `named` gives the voice of a server that has that name in the settings.
     """
 
     name: str
@@ -102,7 +100,6 @@ class Provider:
     local: bool = False
     modelled: bool = True
     servers: bool = False
-    batched: bool = False
     named: Callable[[str], Provider] | None = None
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import asdict
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -144,10 +143,8 @@ def _pause_on_signals(running: Running, *, by_a_window: bool) -> None:
         running.pause(cancel=asked > 1, why="" if by_a_window else FROM_TERMINAL)
         if by_a_window:
             return
-        out = _batched(running.progress)
-        again = f": {out}. Ctrl+C again waits no longer; what the batch brings is used when you go on."
         if asked == 1:
-            tell(f"Pausing when the replies under way are whole{again if out else '; Ctrl+C again drops them.'}")
+            tell("Pausing when the replies under way are whole; Ctrl+C again drops them.")
 
     on_signals(on_interrupt, lambda: running.pause(cancel=True, why="" if by_a_window else FROM_TERMINAL))
 
@@ -155,25 +152,12 @@ def _pause_on_signals(running: Running, *, by_a_window: bool) -> None:
 def _figures(now: Progress) -> dict[str, Any]:
     """What a window is told; its sentences can be said in any language."""
     parked = {run: packed(why) for run, why in now.parked.items()}
-    figures = asdict(now) | {"parked": parked, "halted": packed(now.halted), "trouble": packed(now.trouble)}
-    return {name: each for name, each in figures.items() if name != "batched_since"}
+    return asdict(now) | {"parked": parked, "halted": packed(now.halted)}
 
 
 def _under_way(now: Progress) -> str:
     """What is done and under way, for the line of progress."""
-    told = f"{now.done:,} of {now.total:,} runs, {now.running:,} at once, turn {now.turns:,} of {now.turns_due:,}"
-    return ", ".join(part for part in (told, _batched(now)) if part)
-
-
-def _batched(now: Progress) -> str:
-    """What waits in batches, as it is told; empty where nothing does."""
-    if not now.batched or now.batched_since is None:
-        return ""
-    minutes = max(0, int((datetime.now(UTC) - now.batched_since).total_seconds() // 60))
-    calls = "1 call waits" if now.batched == 1 else f"{now.batched:,} calls wait"
-    where = "a batch" if now.batches == 1 else f"{now.batches:,} batches"
-    trouble = f" ({now.trouble})" if now.trouble else ""
-    return f"{calls} in {where}, sent {minutes} min ago{trouble}"
+    return f"{now.done:,} of {now.total:,} runs, {now.running:,} at once, turn {now.turns:,} of {now.turns_due:,}"
 
 
 def _report(experiment: str, plan: Plan, found: Progress, spec: Path, *, as_json: bool) -> None:
@@ -197,8 +181,6 @@ def _report(experiment: str, plan: Plan, found: Progress, spec: Path, *, as_json
         tell(f"… and {len(found.parked) - MOST_PARKED} more.")
     if not found.whole:
         why = f" {found.halted}" if found.halted else ""
-        if found.left:
-            why += f" What {found.left:,} calls in batches bring is kept at the server for 29 days, and used then."
         hint = Sentence("Go on with: parley experiment run {spec}", spec=spec)
         template = "The experiment stands: {done:,} of {total:,} runs are finished.{why}"
         raise RunError(template, done=found.done, total=found.total, why=why, hint=hint)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from parley.core.base.errors import UsageError
 from parley.core.queue.jobs import Job
 from parley.core.queue.questionnaires import NAME
 from parley.core.queue.queue import Asked, Queue
@@ -21,11 +20,6 @@ def enqueue_experiment(queue: Queue, studio: ExperimentService, plan: Plan, fold
     that nothing is enqueued that cannot be. Raises `UsageError` and its kin, `HostNotAllowed`, `LogError`.
     """
     experiment = plan.experiment
-    if experiment.batch:
-        raise UsageError(
-            "An experiment with batches is not for the queue: a batch is sent for many runs at once, and a job is one.",
-            hint="Run it with: parley experiment run, or leave out: batch = true",
-        )
     files = logs_of(queue.home)
     asks = questionnaire_of(plan, folder)
     due = [planned for planned in plan.runs if not is_done(queue.home, files.get(planned.run), planned.run, asks)]

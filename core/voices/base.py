@@ -121,7 +121,6 @@ class Reply(msgspec.Struct, frozen=True, gc=False):
     request_hash: str = ""
     warmth_as: Literal["", "sampling", "words"] = ""
     redrawn: tuple[Redraw, ...] = ()
-    batch: str = ""
     drafts: tuple[Draft, ...] = ()
     led: str = ""
     words_by: Author | None = None

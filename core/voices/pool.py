@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from contextlib import AsyncExitStack
 from functools import partial
-from typing import TYPE_CHECKING
 
 from parley.core.base.clock import Clock, SimulatedClock
 from parley.core.base.errors import HostNotAllowed, ParleyError, VoiceUnavailable
@@ -20,15 +19,12 @@ from parley.core.voices.keys import api_key
 from parley.core.voices.limits import Limited, Limits
 from parley.core.voices.servers import account_of, entry_of, foreign_server, host_to_allow
 
-if TYPE_CHECKING:
-    from parley.core.voices.anthropic.batching import Batches
-
 
 class Pool:
     """The voices of one run, behind the limit of concurrent calls that all runs share.
 
-    With `batches`, calls to Claude go there. `allowed` are the servers of others that may be talked to besides those
-    of the settings; more may come. With a `budget`, no call is made that it has no money for.
+    `allowed` are the servers of others that may be talked to besides those of the settings; more may come. With a
+    `budget`, no call is made that it has no money for.
     """
 
     def __init__(
@@ -50,14 +46,13 @@ class Pool:
         self._allowed = allowed
         self._budget = budget
         self._voices: dict[VoiceSpec, Voice] = {}
-        self.batches: Batches | None = None
         self._retired: list[Voice] = []
 
     def voice(self, spec: VoiceSpec) -> Voice:
         """The voice of `spec`. Raises `VoiceUnavailable` with what to do about it, `HostNotAllowed` among them."""
         found = self._voices.get(spec)
         if found is None:
-            more = {"paced": self._streamed, "batches": self.batches, "allowed": self._allowed}
+            more = {"paced": self._streamed, "allowed": self._allowed}
             made = make(spec, self._home, self._settings(), self._clock, **more)  # type: ignore[arg-type]
             # A scripted voice costs nothing and must not queue behind those that do.
             found = made if simulated(spec.provider) else self._limited(spec, self._within_budget(made))
@@ -98,7 +93,6 @@ def make(
     clock: Clock,
     *,
     paced: bool = False,
-    batches: Batches | None = None,
     allowed: Collection[str] = (),
 ) -> Voice:
     """A new voice of `spec`. Its code is imported here and not before: some of it is slow.
@@ -115,7 +109,6 @@ def make(
         key=partial(api_key, account_of(spec.provider)),
         paced=paced,
         foreign=foreign_server(spec, settings) is not None,
-        batches=batches,
     )
     return _made(provider.create, spec, making)
 

@@ -45,8 +45,6 @@ def data_of(texts: Texts, settings: Sequence[Field], before: Experiment | None =
     if note := str(texts.get("note", "")).strip():
         found["note"] = note
     found |= {name: texts[name] for name in NUMBERS}
-    if texts.get("batch"):
-        found["batch"] = True
     # These are written in the spec's file alone.
     found |= {name: kept[name] for name in BESIDE if name in kept}
     metrics = [str(each) for each in texts.get("metrics", ())]
@@ -99,7 +97,7 @@ def texts_of(experiment: Experiment) -> dict[str, Any]:
     # Their values may have commas in them.
     barred = {field.name for field in fields_of(talk) if field.kind in ("long", "list")}
     return {
-        **{name: getattr(experiment, name) for name in ("name", "note", *NUMBERS, "batch", "kind")},
+        **{name: getattr(experiment, name) for name in ("name", "note", *NUMBERS, "kind")},
         "metrics": list(experiment.metrics),
         experiment.kind: {name: _text(getattr(talk, name)) for name in talk.model_fields_set},
         "grid": {
@@ -140,9 +138,6 @@ def advice(studio: Studio, data: Mapping[str, Any], folder: Path, taken: Sequenc
         return AdviceFigure(size, problem=said(error), place=error.place, trouble=Trouble.of(error))
     except ParleyError as error:
         return AdviceFigure(size, problem=said(error), trouble=Trouble.of(error))
-    if experiment.batch and not drafting.batched(configs):
-        sentence = translate("Experiments", "Batches are for Claude, and no side speaks through it.")
-        return AdviceFigure(size, problem=sentence, place=("batch",))
     if experiment.id in taken:
         sentence = translate("Experiments", "There is an experiment of this name already: choose another.")
         return AdviceFigure(size, problem=sentence, place=("name",))
@@ -178,6 +173,4 @@ def _asked_for(plan: Plan, voices: Sequence[str]) -> str:
     else:
         open_ = translate("Experiments", "Replies by {0}: how many is not known before, for no number of turns is set.")
         told = open_.format(named)
-    if plan.experiment.batch:
-        told += " " + translate("Experiments", "Those of Claude come in batches: at half the price, within a day.")
     return told

@@ -40,8 +40,8 @@ class ProgressFigure:
 
     `turns` of `turns_due` have been spoken in the runs that were not finished before; `part` of it all is done, 0 to 1.
     `rate` is in turns a minute, `left` in seconds, −1 where nobody knows yet; `parked` are runs that stand, with the
-    reasons; `pausing`: replies under way are being finished; `batched` calls wait in `batches`, and `trouble` is why
-    nobody can ask about them just now; `cluster` is what plays its runs, None where they are played here.
+    reasons; `pausing`: replies under way are being finished; `cluster` is what plays its runs, None where they are
+    played here.
     """
 
     id: str = ""
@@ -52,9 +52,6 @@ class ProgressFigure:
     rate: float = 0.0
     left: float = -1.0
     pausing: bool = False
-    batched: int = 0
-    batches: int = 0
-    trouble: str = ""
     turns: int = 0
     turns_due: int = 0
     part: float = 0.0

@@ -64,9 +64,9 @@ class ExperimentRun(Child):
     def on_figures(self, figures: dict[str, Any]) -> None:
         """As `Child.on_figures`."""
         self.cluster = ClusterFigure.of(figures.pop("cluster"))
-        sentences = {name: unpacked(figures[name]) for name in ("halted", "trouble")}
+        halted = {"halted": unpacked(figures["halted"])}
         parked = {run: unpacked(why) for run, why in figures["parked"].items()}
-        self.progress = Progress(**figures | sentences | {"parked": parked})
+        self.progress = Progress(**figures | halted | {"parked": parked})
         self._look_at_pace()
         self.progressed.emit(self.figure())
 
@@ -80,8 +80,8 @@ class ExperimentRun(Child):
         left = due / rate if now.spoken >= FEWEST and rate > 0 else -1.0
         parked = tuple((run, said(why)) for run, why in now.parked.items())
         return ProgressFigure(
-            self.id, now.total, now.done, now.running, parked, rate * 60, left, self.pausing, now.batched, now.batches,
-            said(now.trouble), now.turns, now.turns_due, now.part, self.cluster,
+            self.id, now.total, now.done, now.running, parked, rate * 60, left, self.pausing, now.turns, now.turns_due,
+            now.part, self.cluster,
         )  # fmt: skip
 
     def _look_at_pace(self) -> None:
@@ -90,6 +90,5 @@ class ExperimentRun(Child):
         if now - self._paces[-1][0] < 1.0:
             return
         self._paces.append((now, self.progress.spoken))
-        # Batches bring nothing for minutes, then everything.
-        while not self.progress.batches and now - self._paces[1][0] >= RECENT:
+        while now - self._paces[1][0] >= RECENT:
             self._paces.popleft()

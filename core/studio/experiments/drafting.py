@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from pydantic import ValidationError
 
 from parley.core.base.definition import Misplaced, blame
 from parley.core.base.errors import ParleyError, UsageError
-from parley.core.cast.providers import VOICES, simulated
+from parley.core.cast.providers import simulated
 from parley.core.log.config import RunConfig
 from parley.core.studio.experiments.plan import Configurations, Plan
 from parley.core.studio.experiments.spec import Experiment
@@ -121,9 +121,3 @@ def voices(configs: list[RunConfig]) -> tuple[str, ...]:
             spec = member.voice or config.voice
             found[spec.provider if simulated(spec.provider) else spec.label] = None
     return tuple(found)
-
-
-def batched(configs: Sequence[RunConfig]) -> bool:
-    """Whether any side's calls could go in batches."""
-    specs = (member.voice or config.voice for config in configs for member in config.members)
-    return any((voice := VOICES.usable(spec.provider)) is not None and voice.batched for spec in specs)

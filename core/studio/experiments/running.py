@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from pathlib import Path
 
 from parley.core.base.errors import (
@@ -28,7 +27,6 @@ from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
 from parley.core.log.events.turn import CallFailed, TurnEnded, TurnFailed, VoiceReplied
 from parley.core.studio.executing import Executor, Here
-from parley.core.studio.experiments.drafting import batched
 from parley.core.studio.experiments.logs import finished, logs_of, section_of, told_in
 from parley.core.studio.experiments.plan import Configurations, Plan, Planned
 from parley.core.studio.experiments.service import ExperimentService
@@ -52,8 +50,6 @@ class Progress:
 
     `turns` have been spoken in runs that were not finished `before`, of `turns_due` that these have when all are;
     `spoken` of them this time.
-    `batched` calls wait in `batches` that were sent since `batched_since`; of those, `left` were dropped by a pause,
-    and what they bring is used the next time. `trouble` is why a batch cannot be asked about just now.
     """
 
     total: int
@@ -65,11 +61,6 @@ class Progress:
     spoken: int = 0
     parked: dict[str, str] = field(default_factory=dict)
     halted: str = ""
-    batched: int = 0
-    batches: int = 0
-    batched_since: datetime | None = None
-    trouble: str = ""
-    left: int = 0
 
     @property
     def whole(self) -> bool:
@@ -123,16 +114,13 @@ class Running:
             cells = {planned.cell.number: planned for planned in due}
             configs = [self._configurations.of(planned) for planned in cells.values()]
             self._studio.ensure_allowed(configs, Sentence("The experiment's cast"))
-            if experiment.batch and due:
-                _takes_batches(configs)
             await asyncio.to_thread(self._must_be_alike, {config.id: config for config in configs}, cells)
             ready()
             self._studio.parallel = experiment.parallel
             self._studio.elsewhere = self._executor.elsewhere
             self._told(self.progress)
             try:
-                batching = self._studio.batching() if experiment.batch else contextlib.nullcontext()
-                async with batching, asyncio.TaskGroup() as group:
+                async with asyncio.TaskGroup() as group:
                     syncing = group.create_task(self._sync())
                     await self._work_through(iter(due))
                     syncing.cancel()
@@ -145,9 +133,6 @@ class Running:
         """Begin no further run; replies under way are finished and kept, or with `cancel` dropped."""
         self.progress.halted = self.progress.halted or why
         self._stopping.set()
-        self._look_at_batches()
-        if cancel:
-            self.progress.left = self.progress.batched
         for run in tuple(self._live.values()):
             self._executor.pause(run, PAUSED, cancel=cancel)
 
@@ -231,7 +216,6 @@ class Running:
         if run.state.status == "ended":
             # It may have come to its end before its last turn.
             self.progress.turns_due -= planned.cell.turns - len(run.state.turns)
-            self._studio.settle(planned.run)
             if await self._answered(planned.run, path):
                 self.progress.done += 1
         elif not self._stopping.is_set():
@@ -271,15 +255,6 @@ class Running:
                     async with asyncio.timeout(PATIENCE * 2**attempt):
                         await self._stopping.wait()
 
-    def _look_at_batches(self) -> bool:
-        """Note what is out; whether that is another thing than before."""
-        now = self.progress
-        before = now.batched, now.batches, now.batched_since, now.trouble
-        out = self._studio.out
-        found = (out.calls, out.batches, out.since, out.trouble) if out else (0, 0, None, "")
-        now.batched, now.batches, now.batched_since, now.trouble = found
-        return found != before
-
     def _tap(self, _seq: int, event: Event) -> None:
         """Keep the purse, and stop where nobody else would fare better."""
         if type(event) is TurnEnded:
@@ -312,7 +287,7 @@ class Running:
         told = self.progress.turns
         while True:
             await asyncio.sleep(SYNC_SECONDS)
-            if self._look_at_batches() or self.progress.turns != told:
+            if self.progress.turns != told:
                 told = self.progress.turns
                 self._told(self.progress)
             paths = tuple(self._unsynced)
@@ -331,18 +306,6 @@ def questionnaire_of(plan: Plan, folder: Path) -> Questionnaire | None:
 def is_done(home: Home, path: Path | None, run: str, asks: Questionnaire | None) -> bool:
     """Whether the run with that log has ended, and its members have filled in the questionnaire, where there is one."""
     return finished(path) and (asks is None or filled(home, run, asks.digest))
-
-
-def _takes_batches(configs: Sequence[RunConfig]) -> None:
-    """Raises `UsageError` where there is nobody whose calls could go in batches."""
-    specs = [member.voice or config.voice for config in configs for member in config.members]
-    if not batched(configs):
-        names = ", ".join(dict.fromkeys(spec.label for spec in specs))
-        raise UsageError(
-            "batch = true is for Claude, and nobody here speaks through it ({names}).",
-            names=names,
-            hint="Leave it out, or name a Claude model as voice.",
-        )
 
 
 def _synced(paths: tuple[Path, ...]) -> None:

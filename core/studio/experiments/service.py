@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Collection, Iterator
-from contextlib import asynccontextmanager, contextmanager
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from typing import Literal
 
 from parley.core.base.clock import Clock, SimulatedClock
 from parley.core.engine.stage import Stage
@@ -15,25 +15,18 @@ from parley.core.settings import Settings
 from parley.core.studio.studio import Studio, Watching
 from parley.core.voices.pool import Pool
 
-if TYPE_CHECKING:
-    from parley.core.voices.anthropic.batch_notes import Out
-    from parley.core.voices.anthropic.batching import Batches, Pauses
-
 
 class ExperimentService(Studio):
     """A studio whose runs share their voices and so many calls at once, whatever the settings say of a single one.
 
-    `pauses` are those of its batches, where the usual ones will not do; `elsewhere` is whether voices speak from other
-    machines, with keys of their own.
+    `elsewhere` is whether voices speak from other machines, with keys of their own.
     """
 
     def __init__(self, home: Home, settings: Settings | None = None) -> None:
         super().__init__(home, settings)
         self.parallel = self.settings.voices.concurrency
         self.spent = 0.0
-        self.pauses: Pauses | None = None
         self.elsewhere = False
-        self._batches: Batches | None = None
         self._shared: Pool | None = None
         self._spent_before: float | None = None
 
@@ -41,32 +34,6 @@ class ExperimentService(Studio):
     def spent_today(self) -> float:
         """US dollars of this day, those of the runs under way included."""
         return self._spent_today()
-
-    @asynccontextmanager
-    async def batching(self) -> AsyncIterator[None]:
-        """Have calls to Claude go in batches, which cost half: what is out at the end is found again the next time."""
-        from parley.core.voices.anthropic.batching import Batches
-
-        self._batches = Batches(self.home.batches, pauses=self.pauses, retries=self.settings.voices.retries)
-        self.forget_voices()
-        try:
-            async with self._batches.working():
-                yield
-        finally:
-            batches, self._batches = self._batches, None
-            self.forget_voices()
-            await batches.close()
-
-    @property
-    def out(self) -> Out | None:
-        """What waits in batches; None where nothing does."""
-        found = self._batches.out if self._batches is not None else None
-        return found if found is not None and found.calls else None
-
-    def settle(self, run: str) -> None:
-        """The run has ended: its results need not be kept in mind."""
-        if self._batches is not None:
-            self._batches.forget(run)
 
     @contextmanager
     def granting(self, hosts: Collection[str]) -> Iterator[None]:
@@ -91,7 +58,6 @@ class ExperimentService(Studio):
             return Pool(self.home, lambda: self.settings, clock, limits=self._limits, allowed=self._allowed)
         if self._shared is None:
             self._shared = super()._pool(clock, watching)
-        self._shared.batches = self._batches
         self._limits.resize(self.parallel)
         return self._shared
 

@@ -60,8 +60,8 @@ class _Experiment(Definition):
     run says: [duologue], or of another one's name ([story], [roundtable] …). Settings are the fields of its request.
 
     `parallel` runs go on at once, and so many calls at once are made. A turn that fails is taken again `retries` times;
-    then its run is parked until the experiment is run again. With `batch`, calls to Claude are sent in batches, which
-    cost half and take their time; then, where nothing is said, as many runs as possible go on at once. Without a `seed`
+    then its run is parked until the experiment is run again.
+    Without a `seed`
     of the talk itself every run draws its own from the experiment's `seed`. `metrics` are what is compared: names of
     `parley measure`, or beginnings of them. `contrasts` are planned ones, each with the weights of cells, which sum
     to 0: {"policy = affinity" = 1, "policy = random" = -1}. `questionnaire` is what the members of every run
@@ -74,7 +74,6 @@ class _Experiment(Definition):
     repetitions: int = Field(1, ge=1, le=MOST_RUNS)
     parallel: int = Field(8, ge=1, le=MOST_AT_ONCE)
     retries: int = Field(2, ge=0, le=20)
-    batch: bool = False
     seed: int = Field(1, ge=0, lt=2**63)
     metrics: tuple[str, ...] = METRICS
     contrasts: dict[str, dict[str, float]] = {}
@@ -150,14 +149,6 @@ class _Experiment(Definition):
                     faults.append(fault)
         raise_all(faults)
         return found
-
-    @model_validator(mode="before")
-    @classmethod
-    def _many_at_once(cls, data: Any) -> Any:
-        """A batch holds what the runs that go on at once have to ask."""
-        if isinstance(data, Mapping) and data.get("batch") is True and "parallel" not in data:
-            return {**data, "parallel": MOST_AT_ONCE}
-        return data
 
     @model_validator(mode="after")
     def _check(self) -> Self:

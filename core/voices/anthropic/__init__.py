@@ -10,7 +10,6 @@ from parley.core.base.clock import Clock
 from parley.core.base.errors import VoiceUnavailable
 from parley.core.base.urls import server_url
 from parley.core.cast.member import VoiceSpec
-from parley.core.voices.anthropic.batching import Batches
 from parley.core.voices.anthropic.connection import HOME, Connection
 from parley.core.voices.anthropic.models import Model, ModelList, from_server, prices
 from parley.core.voices.anthropic.voice import AnthropicVoice
@@ -33,7 +32,6 @@ def create(
     retries: int = 3,
     version: str = "",
     clock: Clock | None = None,
-    batches: Batches | None = None,
     told: Mapping[str, Any] | None = None,
     environment: bool = True,
 ) -> AnthropicVoice:
@@ -41,9 +39,8 @@ def create(
 
     `base_url` is the server of the settings or the environment, empty for Anthropic's own. A server that only the
     spec names (a cast may come from anybody) is never given the key. `timeout` is the longest silence in seconds.
-    With `batches`, calls go there. `told` is what the settings say of the model. Without `environment` the server is
-    sent none of the headers that the environment has. Raises `VoiceUnavailable` where there is neither a key nor
-    another server.
+    `told` is what the settings say of the model. Without `environment` the server is sent none of the headers that the
+    environment has. Raises `VoiceUnavailable` where there is neither a key nor another server.
     """
     connection = connect(key=key, base_url=spec.base_url or base_url, timeout=timeout, version=version)
     if spec.base_url and not connection.at_home:
@@ -56,7 +53,7 @@ def create(
     connection.trusted = connection.trusted and environment
     connection.variable = variable(account_of(spec.provider))
     model = spec.model or default_model
-    return AnthropicVoice(spec, connection, model=model, retries=retries, clock=clock, batches=batches, told=told)
+    return AnthropicVoice(spec, connection, model=model, retries=retries, clock=clock, told=told)
 
 
 def connect(*, key: str | None, base_url: str, timeout: float, version: str = "") -> Connection:

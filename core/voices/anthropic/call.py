@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Iterable, Mapping
-from types import SimpleNamespace
 from typing import Any
 
 from parley.core.base.clock import Stopwatch
@@ -25,8 +24,7 @@ _OF_A_MESSAGE = frozenset({"content_block_start", "content_block_delta", "messag
 class Call(RemoteCall[Connection]):
     """What has arrived of one call.
 
-    Attributes besides: `details` of its stop reason, `began` (the server has begun a message), `batch` (the id of the
-    one it came in).
+    Attributes besides: `details` of its stop reason, `began` (the server has begun a message).
     """
 
     def __init__(self, connection: Connection, body: Mapping[str, Any] | None = None) -> None:
@@ -34,7 +32,6 @@ class Call(RemoteCall[Connection]):
         self._body = body or {}
         self.details: Any = None
         self.began = False
-        self.batch = ""
         self._ended = False
         self._tools: dict[int, PartialTool] = {}
 
@@ -76,21 +73,6 @@ class Call(RemoteCall[Connection]):
         self.latency = self._watch.seconds()
         if not self._ended:
             raise broken_off(connection, begun=self.began)
-
-    def take_whole(self, message: Mapping[str, Any], batch: str) -> None:
-        """Take a message that did not stream, as it came in a batch. Raises `KeyError` and its kin for what is none."""
-        message = self._echo.clean(dict(message))
-        self.batch = batch
-        self.model = self._word(message.get("model"))
-        self.request_id = self._word(message.get("id"))
-        self.stop_reason = self._word(message.get("stop_reason"))
-        self.details = SimpleNamespace(**dict(message.get("stop_details") or {}))
-        for index, block in enumerate(message["content"]):
-            self._begin_block(index, SimpleNamespace(**block))
-        self._passed_on(self._echo.rest())
-        self._count(SimpleNamespace(**dict(message["usage"])))
-        self.first_token = 0.0
-        self.began = self.spoke = self._ended = True
 
     def _partial_tools(self) -> Iterable[PartialTool]:
         return self._tools.values()

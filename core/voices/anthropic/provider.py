@@ -83,7 +83,6 @@ def _made(spec: VoiceSpec, making: Making, *, key: str | None = None) -> Voice:
         timeout=settings.voices.timeout,
         retries=settings.voices.retries,
         version=settings.voices.anthropic_version,
-        batches=making.batches,  # type: ignore[arg-type]
     )
 
 
@@ -139,6 +138,5 @@ ANTHROPIC = Provider(
     claims=lambda model: model.startswith("claude-"),
     trusts=trusts,
     servers=True,
-    batched=True,
     named=_named,
 )

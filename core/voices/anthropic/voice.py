@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import aclosing
 from typing import Any
 
 from msgspec.structs import asdict
 
 from parley.core.base.clock import Clock, SystemClock
-from parley.core.base.errors import ParleyError, VoiceUnavailable
+from parley.core.base.errors import VoiceUnavailable
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import VoiceSpec
-from parley.core.voices.anthropic.batch_notes import key_of
-from parley.core.voices.anthropic.batching import Batches, Batching
 from parley.core.voices.anthropic.call import Call
 from parley.core.voices.anthropic.connection import Connection
 from parley.core.voices.anthropic.models import Model, from_server, known, model_of
@@ -38,10 +36,7 @@ SAMPLED_VERSION = "2023-06-01"
 
 
 class AnthropicVoice:
-    """A voice over the Messages API. `retries` is how often a call is made again before its first word.
-
-    With `batches` its calls go there: nobody watches, and half the price is worth the wait.
-    """
+    """A voice over the Messages API. `retries` is how often a call is made again before its first word."""
 
     def __init__(
         self,
@@ -51,10 +46,8 @@ class AnthropicVoice:
         model: str,
         retries: int = 3,
         clock: Clock | None = None,
-        batches: Batches | None = None,
         told: Mapping[str, Any] | None = None,
     ) -> None:
-        self._batching = batches.of(connection) if batches is not None else None
         self._spec = spec.model_copy(update={"model": model})
         self._connection = connection
         self._retries = retries
@@ -113,11 +106,6 @@ class AnthropicVoice:
         """Deltas, waits, and one reply. Raises `VoiceError`."""
         await self._ask_about_model()
         payload = self.payload(request)
-        if self._batching is not None:
-            async with aclosing(self._batched(self._batching, request, payload)) as parts:
-                async for part in parts:
-                    yield part
-            return
         tries = Tries(
             call=lambda: Call(self._connection, payload.body),
             reply=lambda call: self._reply(call, request, payload),
@@ -130,31 +118,6 @@ class AnthropicVoice:
         async with aclosing(tries.speak()) as parts:
             async for part in parts:
                 yield part
-
-    async def _batched(
-        self, batching: Batching, request: Request, payload: Payload
-    ) -> AsyncGenerator[Delta | Waiting | Reply, None]:
-        """Speak by a batch: the same body, but that it does not stream."""
-        body = {name: value for name, value in payload.body.items() if name != "stream"}
-        ticket = batching.ask(key_of(request, payload.digest()), body)
-        try:
-            async with aclosing(batching.waits(ticket)) as waits:
-                async for waiting in waits:
-                    yield waiting
-            answer = ticket.answer.result()
-            if isinstance(answer, ParleyError):
-                raise answer
-            try:
-                reply = self._reply(answer, request, payload)
-            except Fault as fault:
-                await batching.spoil(ticket)
-                raise self._error(fault, answer) from None
-            yield Delta(answer.text)
-            yield reply
-            # Whoever is back has the reply, and writes it down before anything else happens.
-            batching.used(ticket)
-        finally:
-            batching.leave(ticket)
 
     async def _ask_about_model(self) -> None:
         """Ask the server what a Claude can do that is newer than the packaged data; once, and only if it answers."""
@@ -183,12 +146,10 @@ class AnthropicVoice:
             request_id=call.request_id,
             request_hash=payload.digest(),
             warmth_as=warmth_as(request, self._terms),
-            batch=call.batch,
         )
 
     def _cost(self, call: Call) -> float:
-        whole = self.capabilities.price.of(call.usage)
-        return round(whole / 2, 8) if call.batch else whole
+        return self.capabilities.price.of(call.usage)
 
     def _fault_of_reply(self, call: Call, request: Request) -> Fault | None:
         """What is wrong with a message that came whole; a pause counts as an end, for no tool of the server is used."""

@@ -143,10 +143,6 @@ class ExperimentDialog(FormDialog):
             box = QSpinBox()
             box.setRange(*RANGES[name])
             self.often.add(Field(name=name, title=title, description=tip), box)
-        title = self.tr("Send to Claude in batches")
-        half = self.tr("At half the price; a batch is answered within a day, mostly within an hour.")
-        batch = Field(name="batch", title=title, label=title, kind="bool", description=half)
-        self.often.rows.addRow(self.often.cell(batch))
         chosen = [str(each) for each in texts["metrics"]]
         # Those that are chosen stand first.
         self.metrics = MetricsField(sorted(known_figures(self._kind), key=lambda name: name not in chosen), chosen)
@@ -184,7 +180,6 @@ class ExperimentDialog(FormDialog):
     def _fill(self, texts: Mapping[str, Any]) -> None:
         self.head.put(texts)
         self.often.put({name: min(int(texts[name]), most) for name, (_least, most) in RANGES.items()})
-        self.often.put({"batch": texts.get("batch")})
         # What has no field is not shown, and stays.
         talk = {name: text for name, text in texts[self._kind].items() if name in self._kinds}
         self.talk.put({name: text == "yes" if self._kinds[name] == "bool" else text for name, text in talk.items()})
@@ -220,7 +215,6 @@ class ExperimentDialog(FormDialog):
         self.mending.show_mends(mends)
         table, name = (*place, "", "")[:2]
         self.head.say("name", sentence if table == "name" else "")
-        self.often.say("batch", sentence if table == "batch" else "")
         say(self.metrics.problem, sentence if table == "metrics" else "")
         self._wrong = name if table == self._kind else ""
         self._say_each(sentence)

@@ -138,9 +138,6 @@ class Head(Themed, QWidget):
                 parts.append(turns_told(progress.turns, progress.turns_due))
         parts.append(cells_told(figure.cells))
         if live:
-            if progress.batched:
-                batched = self.tr("{0} replies awaited in {1} batches")
-                parts.append(progress.trouble or batched.format(number(progress.batched), number(progress.batches)))
             if progress.rate > 0:
                 parts.append(self.tr("{0} turns a minute").format(number(round(progress.rate, 1), 3)))
             if progress.left >= 0 and not progress.pausing:

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from parley.core.base.definition import parse_toml
-from parley.core.base.errors import UsageError
 from parley.core.home import Home
 from parley.core.queue.experiments import enqueue_experiment
 from parley.core.queue.queue import Queue
@@ -103,9 +102,3 @@ async def test_members_fill_in_a_questionnaire_once_whoever_plays_and_however_of
     members = sum(len(InterviewLog(there, planned.run).interviews()) for planned in asked.runs)
     assert answers == members
     assert enqueue_experiment(queue, studio, asked, tmp_path) == []
-
-
-def test_what_a_worker_cannot_do_is_told(tmp_path: Path) -> None:
-    home = Home(tmp_path)
-    with pytest.raises(UsageError, match="not for the queue: a batch is sent for many"):
-        enqueue_experiment(Queue(home), ExperimentService(home), plan("batch = true\n"), tmp_path)
