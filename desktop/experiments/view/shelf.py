@@ -49,7 +49,7 @@ class Head(Themed, QWidget):
         for name, title in (
             ("edit", self.tr("Edit: more repetitions, more values")),
             ("duplicate", self.tr("Duplicate under another name")),
-            ("export", self.tr("Export the table as CSV or Parquet (Ctrl+E)")),
+            ("export", self.tr("Export tables, plots, spec and methods into a folder (Ctrl+E)")),
             ("remove", self.tr("Remove the experiment; its runs stay in the library")),
         ):
             self.tools[name] = tool(title)
