@@ -445,26 +445,6 @@ def _events(
     yield "message_stop", {"type": "message_stop"}
 
 
-def _message(body: Mapping[str, Any], answer: Say | CallTool, prompt: Prompt, name: str) -> dict[str, Any]:
-    """The message that does not stream: what the events come to."""
-    message: dict[str, Any] = {}
-    blocks: list[dict[str, Any]] = []
-    for kind, data in _events(body, answer, prompt, name[:12]):
-        if kind == "message_start":
-            message = data["message"]
-        elif kind == "content_block_start":
-            blocks.append(dict(data["content_block"]))
-        elif kind == "content_block_delta":
-            field_name = _PART[data["delta"]["type"]]
-            blocks[-1][field_name] = blocks[-1].get(field_name, "") + data["delta"][field_name]
-        elif kind == "message_delta":
-            message |= data["delta"] | {"usage": message["usage"] | data["usage"]}
-    for block in blocks:
-        if block["type"] == "tool_use":
-            block["input"] = json.loads(block.pop("partial_json"))
-    return message | {"content": blocks}
-
-
 _PART = {"text_delta": "text", "thinking_delta": "thinking", "input_json_delta": "partial_json"}
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import functools
-import time
 from collections.abc import Sequence
 from datetime import datetime
 from inspect import Parameter
@@ -51,7 +50,6 @@ queue_app.add_typer(add_app, name="add")
 
 BY = "terminal"
 """Who asks, where a job is enqueued here."""
-WATCH_SECONDS = 0.5
 
 JobArgument = Annotated[str, typer.Argument(help="A job's id, the beginning of one, or its key.", show_default=False)]
 
@@ -233,31 +231,6 @@ def priority(
 ) -> None:
     """Have a job come before others or after them."""
     _added([Queue(home_of(home)).prioritize(job, number, by=BY)], as_json=False)
-
-
-@queue_app.command()
-def watch(home: HomeOption = None) -> None:
-    """Follow the queue until nothing waits and nobody is at work."""
-    queue = Queue(home_of(home))
-    known = {job.id: job for job in queue.jobs() if job.over}
-    with progress("Queue") as update:
-        while True:
-            jobs = queue.refresh()
-            for job in jobs.all.values():
-                if known.get(job.id) != job:
-                    say(_line(queue.home, job))
-                    known[job.id] = job
-            done = len(jobs.all) - len(jobs.waiting) - len(jobs.running)
-            turns = sum(_turns(queue.home, jobs.all[each]) for each in jobs.running)
-            note = Sentence(
-                "{done:,} of {total:,}, {running:,} at once, turn {turns:,}",
-                done=done, total=len(jobs.all), running=len(jobs.running), turns=turns,
-            )  # fmt: skip
-            update(done, len(jobs.all), in_words(note))
-            if not jobs.running and not jobs.waiting:
-                break
-            time.sleep(WATCH_SECONDS)
-    _tell_faults(queue)
 
 
 def _turns(home: Home, job: Job) -> int:

@@ -23,8 +23,8 @@ from parley.core.voices.servers import account_of, entry_of, foreign_server, hos
 class Pool:
     """The voices of one run, behind the limit of concurrent calls that all runs share.
 
-    `allowed` are the servers of others that may be talked to besides those
-    of the settings; more may come. With a `budget`, no call is made that it has no money for.
+    `allowed` are the servers of others that may be talked to besides those of the settings; more may come. With a
+    `budget`, no call is made that it has no money for.
     """
 
     def __init__(

@@ -40,8 +40,8 @@ class ProgressFigure:
 
     `turns` of `turns_due` have been spoken in the runs that were not finished before; `part` of it all is done, 0 to 1.
     `rate` is in turns a minute, `left` in seconds, −1 where nobody knows yet; `parked` are runs that stand, with the
-    reasons; `pausing`: replies under way are being finished; `cluster` is what plays its runs, None where
-    they are played here.
+    reasons; `pausing`: replies under way are being finished; `cluster` is what plays its runs, None where they are
+    played here.
     """
 
     id: str = ""

@@ -64,8 +64,9 @@ class ExperimentRun(Child):
     def on_figures(self, figures: dict[str, Any]) -> None:
         """As `Child.on_figures`."""
         self.cluster = ClusterFigure.of(figures.pop("cluster"))
+        halted = {"halted": unpacked(figures["halted"])}
         parked = {run: unpacked(why) for run, why in figures["parked"].items()}
-        self.progress = Progress(**figures | {"halted": unpacked(figures["halted"]), "parked": parked})
+        self.progress = Progress(**figures | halted | {"parked": parked})
         self._look_at_pace()
         self.progressed.emit(self.figure())
 
@@ -79,8 +80,8 @@ class ExperimentRun(Child):
         left = due / rate if now.spoken >= FEWEST and rate > 0 else -1.0
         parked = tuple((run, said(why)) for run, why in now.parked.items())
         return ProgressFigure(
-            self.id, now.total, now.done, now.running, parked, rate * 60, left, self.pausing,
-            now.turns, now.turns_due, now.part, self.cluster,
+            self.id, now.total, now.done, now.running, parked, rate * 60, left, self.pausing, now.turns, now.turns_due,
+            now.part, self.cluster,
         )  # fmt: skip
 
     def _look_at_pace(self) -> None:

@@ -93,11 +93,10 @@ class InterviewCommands(QObject):
         figure = InterviewFigure(members, self._model.shown, self._answers, self._busy, self._problem)
         self._view.show_figure(figure)
 
-    def _ask(self, member: str, kind: str, question: str, options: tuple[str, ...], points: int) -> None:
+    def _ask(self, member: str, question: str) -> None:
         if self._busy or not self._model.loaded:
             return
-        both = tuple(Localised(en=one, de=one) for one in options)
-        item = Item(type=kind, text=Localised(en=question, de=question), points=points, options=both)
+        item = Item(text=Localised(en=question, de=question))
         ids = [member] if member else [one.id for one in self._model.replay.live.setup.members]
         self._session.start_task(self.ask(ids, self._model.shown, item))
 

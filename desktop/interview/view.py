@@ -5,12 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
-    QLineEdit,
     QListWidget,
     QListWidgetItem,
     QPlainTextEdit,
     QPushButton,
-    QSpinBox,
     QStackedWidget,
     QWidget,
 )
@@ -23,7 +21,6 @@ from parley.desktop.widgets.layouts import STRETCH, across, upright
 from parley.desktop.widgets.painted import Note
 from parley.desktop.widgets.themed import Themed
 
-TEXT, LIKERT, CHOICE = "text", "likert", "choice"
 EVERYBODY = ""
 LINES = 2
 """Lines of a question that are seen at once."""
@@ -43,10 +40,10 @@ class QuestionEdit(QPlainTextEdit):
 
 
 class InterviewView(Themed, QWidget):
-    """Signals: `asked(member, kind, question, options, points)`, the member "" for everybody; `cancelled()`;
-    `turn_chosen(turn)`, the turn of an answer that was opened."""
+    """Signals: `asked(member, question)`, the member "" for everybody; `cancelled()`; `turn_chosen(turn)`, the turn of
+    an answer that was opened."""
 
-    asked = Signal(str, str, str, tuple, int)
+    asked = Signal(str, str)
     cancelled = Signal()
     turn_chosen = Signal(int)
 
@@ -57,16 +54,6 @@ class InterviewView(Themed, QWidget):
         self.member = ElidedCombo()
         self.member.setAccessibleName(self.tr("Whom to ask"))
         self.when = labelled(role="small", wraps=False)
-        self.kind = ElidedCombo()
-        self.kind.setAccessibleName(self.tr("How it is answered"))
-        for title, value in (
-            (self.tr("in words"), TEXT), (self.tr("on a scale"), LIKERT), (self.tr("by a choice"), CHOICE),
-        ):  # fmt: skip
-            self.kind.addItem(title, value)
-        self.points = QSpinBox(minimum=2, maximum=11, value=5)
-        self.points.setAccessibleName(self.tr("Points of the scale"))
-        self.options = QLineEdit(placeholderText=self.tr("Options, with commas"))
-        self.options.setAccessibleName(self.tr("Options, with commas"))
         self.question = QuestionEdit()
         self.question.setTabChangesFocus(True)
         self.question.setPlaceholderText(self.tr("What do you want to know? Nobody else hears it."))
@@ -92,19 +79,15 @@ class InterviewView(Themed, QWidget):
         self._below = QStackedWidget()
         self._below.addWidget(self.empty)
         self._below.addWidget(self.answers)
-        whom = across((self.member, 3), (self.kind, 2), spacing=6)
-        how = across(self.points, (self.options, 1), self.waiting, spacing=6)
+        whom = across((self.member, 1), self.waiting, spacing=6)
         buttons = upright(self.ask, self.cancel, self.when, STRETCH, spacing=4)
         written = across((self.question, 1), buttons, spacing=6)
-        upright(whom, how, written, self.problem, (self._below, 1), within=self, margins=(12, 6, 12, 6), spacing=6)
-        self.kind.currentIndexChanged.connect(self._show_kind)
-        for signal in (self.question.textChanged, self.options.textChanged, self.kind.currentIndexChanged):
-            signal.connect(self._allow)
+        upright(whom, written, self.problem, (self._below, 1), within=self, margins=(12, 6, 12, 6), spacing=6)
+        self.question.textChanged.connect(self._allow)
         self.ask.clicked.connect(self._ask)
         self.question.sent.connect(self._ask)
         self.cancel.clicked.connect(self.cancelled)
         self.answers.itemActivated.connect(lambda item: self.turn_chosen.emit(item.data(Qt.ItemDataRole.UserRole)))
-        self._show_kind()
         self._restyle()
         self.show_figure(InterviewFigure())
 
@@ -142,7 +125,7 @@ class InterviewView(Themed, QWidget):
         )
         self.empty.setText(none if figure.members else nobody)
         self._below.setCurrentWidget(self.answers if figure.answers else self.empty)
-        for editor in (self.member, self.kind, self.points, self.options, self.question):
+        for editor in (self.member, self.question):
             editor.setEnabled(bool(figure.members) and not figure.busy)
         self._allow()
 
@@ -161,24 +144,13 @@ class InterviewView(Themed, QWidget):
         item.setData(WHEN_ROLE, turn)
         return item
 
-    def _show_kind(self) -> None:
-        self.points.setVisible(self.kind.currentData() == LIKERT)
-        self.options.setVisible(self.kind.currentData() == CHOICE)
-
-    def _chosen(self) -> tuple[str, ...]:
-        return tuple(part.strip() for part in self.options.text().split(",") if part.strip())
-
     def _allow(self) -> None:
-        figure, choices = self._figure, self._chosen()
-        fits = self.kind.currentData() != CHOICE or len(set(choices)) == len(choices) > 1
-        self.ask.setEnabled(bool(figure.members and self.question.toPlainText().strip() and fits) and not figure.busy)
+        figure = self._figure
+        self.ask.setEnabled(bool(figure.members and self.question.toPlainText().strip()) and not figure.busy)
 
     def _ask(self) -> None:
         if self.ask.isEnabled():
-            kind = str(self.kind.currentData())
-            options = self._chosen() if kind == CHOICE else ()
-            question = self.question.toPlainText().strip()
-            self.asked.emit(str(self.member.currentData() or ""), kind, question, options, self.points.value())
+            self.asked.emit(str(self.member.currentData() or ""), self.question.toPlainText().strip())
 
     def _restyle(self) -> None:
         self.question.setFixedHeight(round(self.question.fontMetrics().lineSpacing() * LINES + 16 * self.scale))

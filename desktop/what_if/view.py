@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QSizePolicy, QToolButton, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFont, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QSizePolicy, QToolButton, QWidget
 
 from parley.desktop.what_if.figures import CardFigure, WhatIfFigure
-from parley.desktop.widgets.avatar import paint_avatar
 from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import across, upright
-from parley.desktop.widgets.painted import LEFT, NO_PEN, ink, write
 from parley.desktop.widgets.plain import tooltip
 from parley.desktop.widgets.theme import font
 from parley.desktop.widgets.themed import Themed
@@ -20,24 +18,33 @@ WIDGET_MOST = 16_777_215
 """What Qt takes for no limit of a height."""
 CARD = (268, 86)
 """The least width of a card and its height, in pixels at a text scale of 1."""
-SHOWN_LINES, LINE = 2, 20
-"""Lines of a low card, and pixels of each at a text scale of 1; a tall one shows what it has room for."""
 
 
 class Card(Themed, QFrame):
-    """One way. Signals: `kept(number)`."""
+    """One way; Enter keeps it. Signals: `kept(number)`."""
 
     kept = Signal(int)
 
     def __init__(self, figure: CardFigure, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setObjectName("Card")
         self.figure = figure
         self._tall = False
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.keep = QPushButton(self)
+        self.name, self.beside, self.words = ElidedLabel(), QLabel(), QLabel()
+        self.beside.setProperty("role", "secondary")
+        self.words.setWordWrap(True)
+        self.words.setTextFormat(Qt.TextFormat.PlainText)
+        self.words.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        # A long line is seen as far as there is room; the tool tip has all of it.
+        self.words.setMinimumHeight(0)
+        self.words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+        self.keep = QPushButton()
         self.keep.setProperty("quiet", True)
+        self.keep.setToolTip(self.tr("Keep as branch"))
         self.keep.clicked.connect(lambda: self.kept.emit(self.figure.number))
+        head = across((self.name, 1), self.beside, self.keep, spacing=6)
+        upright(head, (self.words, 1), within=self, margins=(10, 6, 10, 6), spacing=2)
         self.show_figure(figure)
         self._restyle()
 
@@ -46,13 +53,16 @@ class Card(Themed, QFrame):
         self.figure = figure
         self.keep.setVisible(bool(figure.number and figure.member and not figure.problem))
         self.keep.setEnabled(not figure.kept)
+        self.keep.setText(self.tr("Kept") if figure.kept else self.tr("Keep"))
         told = self.told()
         self.setAccessibleName(told)
-        self.setToolTip(tooltip(figure.problem or figure.text))
-        self.keep.setToolTip(self.tr("Keep as branch"))
         self.keep.setAccessibleDescription(told)
-        self._place()
-        self.update()
+        self.setToolTip(tooltip(figure.problem or figure.text))
+        spoken = figure.member is not None and not figure.problem
+        self.name.set_whole(figure.member.name if figure.member is not None else "")
+        self.beside.setText(self.note())
+        self.words.setText(f"“{' '.join(figure.text.split())}”" if spoken else told)
+        self._colour()
 
     def set_tall(self, tall: bool) -> None:
         """Take all the height that there is, or as little as can be."""
@@ -80,28 +90,6 @@ class Card(Themed, QFrame):
             parts.append(self.tr("the same words"))
         return " · ".join(parts)
 
-    def sizeHint(self) -> QSize:
-        return QSize(round(CARD[0] * self.scale), round(CARD[1] * self.scale))
-
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._place()
-
-    def _place(self) -> None:
-        # In a narrow card the name and the probability come first.
-        words = self.tr("Keep as branch") if self.width() >= round(320 * self.scale) else self.tr("Keep")
-        self.keep.setText(self.tr("Kept") if self.figure.kept else words)
-        hint = self.keep.sizeHint()
-        self.keep.setGeometry(
-            self.width() - hint.width() - round(6 * self.scale),
-            round(6 * self.scale),
-            hint.width(),
-            round(26 * self.scale),
-        )
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter keeps it."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.keep.isVisible() and self.keep.isEnabled():
@@ -109,92 +97,29 @@ class Card(Themed, QFrame):
         else:
             super().keyPressEvent(event)
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint who, how likely, and what."""
-        with QPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            theme, scale, figure = self.theme, self.scale, self.figure
-            frame = QRectF(self.rect()).adjusted(1, 1, -1, -1)
-            edge = theme.colour("accent" if self.hasFocus() or figure.kept else "border")
-            pen = QPen(edge, 1.5 if self.hasFocus() else 1)
-            if figure.member is None and not figure.problem:
-                pen.setDashPattern([4, 3])
-            ink(painter, pen, theme.colour("raised" if figure.number else "surface"))
-            painter.drawRoundedRect(frame, 8, 8)
-            pad = 12 * scale
-            head = QRectF(pad, 8 * scale, self.width() - 2 * pad, 22 * scale)
-            if figure.member is None:
-                words = figure.problem or self.tr("being drawn…")
-                box = QRectF(pad, 8 * scale, self.width() - 2 * pad, self.height() - 16 * scale)
-                flags = int(LEFT) | int(Qt.TextFlag.TextWordWrap)
-                write(painter, box, words, font(13, scale=scale), theme.colour("secondary"), flags)
-                return
-            radius = 11 * scale
-            paint_avatar(painter, QPointF(pad + radius, head.center().y()), radius, figure.member, theme)
-            left = pad + 2 * radius + 8 * scale
-            right = self.keep.x() - 6 * scale if not self.keep.isHidden() else self.width() - pad
-            face = font(13, QFont.Weight.DemiBold, scale=scale)
-            small = font(12, scale=scale)
-            note = self.note()
-            room = max(0.0, right - left)
-            name = QFontMetricsF(face).elidedText(figure.member.name, Qt.TextElideMode.ElideRight, room)
-            write(
-                painter, QRectF(left, head.top(), room, head.height()), name, face, theme.member(figure.member.colour)
-            )
-            left += QFontMetricsF(face).horizontalAdvance(name) + 8 * scale
-            if right - left > 30 * scale:
-                note = QFontMetricsF(small).elidedText(note, Qt.TextElideMode.ElideRight, right - left)
-                write(
-                    painter,
-                    QRectF(left, head.top(), right - left, head.height()),
-                    note,
-                    small,
-                    theme.colour("secondary"),
-                )
-            top = head.bottom() + 6 * scale
-            room = self.height() - 8 * scale - top if self._tall else 44 * scale
-            self._write_words(painter, QRectF(pad, top, self.width() - 2 * pad, room))
-
-    def _write_words(self, painter: QPainter, box: QRectF) -> None:
-        """The line, as many rows of it as have room."""
-        face = font(13, scale=self.scale)
-        metrics = QFontMetricsF(face)
-        high = LINE * self.scale
-        most = max(SHOWN_LINES, int(box.height() / high))
-        words, rows = f"“{' '.join(self.figure.text.split())}”".split(" "), [""]
-        for at, word in enumerate(words):
-            longer = f"{rows[-1]} {word}".strip()
-            if metrics.horizontalAdvance(longer) <= box.width() or not rows[-1]:
-                rows[-1] = longer
-            elif len(rows) < most:
-                rows.append(word)
-            else:
-                rows[-1] = " ".join([rows[-1], *words[at:]])
-                break
-        for at, row in enumerate(rows):
-            shown = metrics.elidedText(row, Qt.TextElideMode.ElideRight, box.width())
-            write(
-                painter,
-                QRectF(box.left(), box.top() + at * high, box.width(), high),
-                shown,
-                face,
-                self.theme.colour("text"),
-            )
-        ink(painter, NO_PEN)
+    def _colour(self) -> None:
+        member = self.figure.member
+        colour = self.theme.member(member.colour) if member is not None else self.theme.colour("secondary")
+        self.name.setStyleSheet(f"color: {colour.name()};")
 
     def _restyle(self) -> None:
-        self.keep.setFont(font(12, QFont.Weight.DemiBold, scale=self.scale))
+        theme = self.theme
+        self.setStyleSheet(
+            f"#Card {{ background: {theme.raised}; border: 1px solid {theme.border}; border-radius: 8px; }}"
+            f"#Card:focus {{ border-color: {theme.accent}; }}"
+        )
+        self.beside.setFont(font(12, scale=self.scale))
+        self.name.setFont(font(13, QFont.Weight.DemiBold, scale=self.scale))
+        self.words.setFont(font(13, scale=self.scale))
         self.keep.setIcon(icon("ph.git-branch", self.theme.colour("accent")))
         pad = round(6 * self.scale)
         self.keep.setStyleSheet(f"QPushButton {{ padding: 0 {pad}px; min-height: 0; }}")
-        low = round(CARD[1] * self.scale)
-        self.setMinimumHeight(low)
+        width, low = (round(each * self.scale) for each in CARD)
+        self.setMinimumSize(width, low)
         self.setMaximumHeight(WIDGET_MOST if self._tall else low)
         vertical = QSizePolicy.Policy.Expanding if self._tall else QSizePolicy.Policy.Fixed
         self.setSizePolicy(QSizePolicy.Policy.Expanding, vertical)
-        self.setMinimumWidth(round(CARD[0] * self.scale))
-        self._place()
-        self.update()
+        self._colour()
 
 
 class WhatIfView(Themed, QFrame):

@@ -79,7 +79,6 @@ def test_a_table_grows_and_changes_without_losing_what_is_selected(qtbot: QtBot)
     page.show_figure(TableFigure(COLUMNS, (row("z", 1, 1.0),)))
     page.show_figure(TableFigure(COLUMNS[:2], (RowFigure(("y",), ("Y", 1)),)))
     assert model.columnCount() == 2
-    assert model.for_file() == {"figure": ["y"], "n": [1]}
     assert testers
 
 
@@ -228,7 +227,6 @@ def test_values_of_settings_are_told_in_words_and_kept_in_files(monkeypatch: pyt
     assert {row[4] for row in shown} == {"Keine", "Hoch"}
     assert {row[5] for row in shown} == {"ja", "nein"}
     assert {row[6] for row in shown} == {"Deutsch"}
-    assert set(model.for_file()["set.awareness"]) == {"none", "high"}
     assert plan.cells[0].told("de") == "Bewusstheit: Keine, Gewählte Namen: ja, Sprache: Deutsch"
 
 

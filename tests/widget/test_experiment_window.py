@@ -196,18 +196,9 @@ async def test_one_is_made_in_the_dialog_run_and_equals_the_core(desk: Desk, hom
     }  # fmt: skip
     assert len(view.runs.model.rows) == 12
     assert all(row.run and row.values[1] == "finished" for row in view.runs.model.rows)
-    # The export of the runs is that of the command line, all figures of it.
-    view.open_page(RUNS)
-    path = tmp_path / "table.csv"
-    await commands.files.save(path)
-    assert path.read_bytes() == b"".join(as_csv(tabulate(home, plan), plan))
-    for page, name in ((CELLS, "cells.csv"), (CHANGES, "effects.parquet")):
-        view.open_page(page)
-        await commands.files.save(tmp_path / name)
-    assert (tmp_path / "cells.csv").read_text("utf-8").startswith("figure,cell,set.awareness,set.warmth,n,mean")
-    assert (tmp_path / "effects.parquet").stat().st_size > 0
-    # And a folder with all of it, as for a paper.
+    # A folder with all of it, as for a paper; the table is that of the command line.
     await commands.files.save(tmp_path / "paper")
+    assert (tmp_path / "paper" / "table.csv").read_bytes() == b"".join(as_csv(tabulate(home, plan), plan))
     names = {each.name for each in (tmp_path / "paper").iterdir()}
     assert {"table.csv", "table.parquet", "effects.csv", "methods.md", "spec.toml", "plots.pdf"} <= names
     assert sum(name.endswith(".svg") for name in names) == 3 * len(found.figures)

@@ -16,7 +16,7 @@ from parley.core.studio.interviews.log import InterviewLog
 from parley.core.voices.base import Delta, Reply, Request, Waiting
 from parley.core.voices.rehearsal.voice import RehearsalVoice
 from parley.desktop.interview.figures import AnswerFigure, InterviewFigure
-from parley.desktop.interview.view import CHOICE, LIKERT, InterviewView
+from parley.desktop.interview.view import InterviewView
 from tests.widget.real_window import Desk
 
 
@@ -33,15 +33,10 @@ def test_the_form_says_what_can_be_asked(qtbot: QtBot) -> None:
     assert "Nobody was asked yet" in view.empty.text()
     view.question.setPlainText("Why?")
     assert view.ask.isEnabled()
-    view.kind.setCurrentIndex(view.kind.findData(CHOICE))
-    assert view.options.isVisible()
-    view.options.setText("yes, yes")
-    assert not view.ask.isEnabled()
-    view.options.setText("yes, no")
     view.select_member("bo")
     with qtbot.waitSignal(view.asked) as asked:
         QTest.keyClick(view.question, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    assert asked.args == ["bo", CHOICE, "Why?", ("yes", "no"), 5]
+    assert asked.args == ["bo", "Why?"]
     view.show_figure(InterviewFigure(two, 3, busy=2))
     assert view.cancel.isVisible()
     assert not view.ask.isEnabled()
@@ -66,7 +61,6 @@ async def test_it_asks_at_the_shown_turn_and_the_run_stays_as_it_is(
     run, before = model.replay.live.run, list(model.replay.events)
     log = InterviewLog(home, run)
     model.show(3)
-    view.kind.setCurrentIndex(view.kind.findData(LIKERT))
     view.question.setPlainText("How do you get on with the others?")
     view.member.setCurrentIndex(view.member.count() - 1)
     desk.click(view.ask)

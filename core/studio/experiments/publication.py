@@ -11,10 +11,10 @@ from typing import Any
 
 import msgspec
 
-from parley.core.base.errors import FileError, UnknownName, UsageError
+from parley.core.base.errors import FileError, UsageError
 from parley.core.base.sentences import Sentence, os_reason, said
 from parley.core.export.base import save
-from parley.core.export.drawing import Picture, as_pdf, as_svg
+from parley.core.export.drawing import as_pdf, as_svg
 from parley.core.export.table import cell
 from parley.core.studio.experiments.analysis import Analysis
 from parley.core.studio.experiments.drafting import data_of, text_of
@@ -22,54 +22,7 @@ from parley.core.studio.experiments.methods import methods, provenance
 from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.plots import kinds
 from parley.core.studio.experiments.table import Table
-from parley.core.studio.experiments.writing import FORMATS, write
-
-FOLDER, MARKDOWN, SVG, PDF = "folder", "md", "svg", "pdf"
-WRITTEN = (*FORMATS, SVG, PDF, MARKDOWN, FOLDER)
-"""What an experiment can be written as."""
-
-
-def publish(
-    plan: Plan, table: Table, found: Analysis, to: str, target: Path, *, plot: str = "", language: str = "en"
-) -> list[Path]:
-    """Write the experiment; the files. `plot` is the plot that an SVG shows, `cells` where nothing is said.
-
-    Raises `UnknownName` for a plot or a format that there is not, `UsageError` where nothing can be drawn, `FileError`.
-    """
-    if to in FORMATS:
-        write(table, plan, to, target)
-    elif to == SVG:
-        save(target, as_svg(picture(plan, table, found, found.figures[:1], plot or "cells", language)))
-    elif to == PDF:
-        save(target, as_pdf(pictures(plan, table, found, language)))
-    elif to == MARKDOWN:
-        save(target, iter([text_of_methods(plan, table, found, language).encode()]))
-    elif to == FOLDER:
-        return _folder(plan, table, found, target, language)
-    else:
-        raise UnknownName("format of an experiment", to, WRITTEN)
-    return [target]
-
-
-def picture(
-    plan: Plan, table: Table, found: Analysis, figures: Sequence[str], plot: str, language: str = "en"
-) -> Picture:
-    """One plot of one figure. Raises `UnknownName`, `UsageError` where no run is finished."""
-    known = kinds(plan, table)
-    if plot not in known:
-        raise UnknownName("plot", plot, [*known])
-    if not table.rows or not figures:
-        raise UsageError("No run is finished yet: there is nothing to draw.")
-    return known[plot](plan, table, found, figures[0], language)
-
-
-def pictures(plan: Plan, table: Table, found: Analysis, language: str = "en") -> list[Picture]:
-    """All plots of all figures that were looked at. Raises `UsageError` where no run is finished."""
-    return [
-        picture(plan, table, found, (figure,), name, language)
-        for figure in found.figures
-        for name in kinds(plan, table)
-    ] or [picture(plan, table, found, (), "cells", language)]
+from parley.core.studio.experiments.writing import FORMATS
 
 
 def text_of_methods(plan: Plan, table: Table, found: Analysis, language: str = "en") -> str:
@@ -79,8 +32,12 @@ def text_of_methods(plan: Plan, table: Table, found: Analysis, language: str = "
     return f"# {plan.experiment.name}\n\n## {head}\n\n{told}\n"
 
 
-def _folder(plan: Plan, table: Table, found: Analysis, target: Path, language: str) -> list[Path]:
-    drawn = pictures(plan, table, found, language)
+def publish(plan: Plan, table: Table, found: Analysis, target: Path, language: str = "en") -> list[Path]:
+    """Write the folder; its files. Raises `UsageError` where no run is finished, `FileError`."""
+    if not table.rows:
+        raise UsageError("No run is finished yet: there is nothing to draw.")
+    names = [(figure, name) for figure in found.figures for name in kinds(plan, table)]
+    drawn = [kinds(plan, table)[name](plan, table, found, figure, language) for figure, name in names]
     made = msgspec.json.format(msgspec.json.encode(provenance(plan)), indent=2)
     pages: dict[str, Iterator[bytes]] = {
         "methods.md": iter([text_of_methods(plan, table, found, language).encode()]),
@@ -93,7 +50,6 @@ def _folder(plan: Plan, table: Table, found: Analysis, target: Path, language: s
         "plots.pdf": as_pdf(drawn),
         **{f"table.{to}": table_as(table, plan) for to, table_as in FORMATS.items()},
     }
-    names = [(figure, name) for figure in found.figures for name in kinds(plan, table)]
     for (figure, name), one in zip(names, drawn, strict=True):
         pages[f"{figure}.{name}.svg"] = as_svg(one)
     try:

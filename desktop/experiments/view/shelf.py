@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QItemSelectionModel, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QItemSelectionModel, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QPainter
-from PySide6.QtWidgets import QLabel, QMenu, QProgressBar, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QToolButton, QWidget
 
 from parley.desktop.cluster.strip import ClusterStrip
 from parley.desktop.cluster.where import WhereField
@@ -49,7 +49,7 @@ class Head(Themed, QWidget):
         for name, title in (
             ("edit", self.tr("Edit: more repetitions, more values")),
             ("duplicate", self.tr("Duplicate under another name")),
-            ("export", self.tr("Export the table as CSV or Parquet (Ctrl+E)")),
+            ("export", self.tr("Export tables, plots, spec and methods into a folder (Ctrl+E)")),
             ("remove", self.tr("Remove the experiment; its runs stay in the library")),
         ):
             self.tools[name] = tool(title)
@@ -191,7 +191,7 @@ class ExperimentDelegate(RowDelegate):
 
 
 class Shelf(QWidget):
-    """Signals: `chosen(id)`, `intent(name, id)`: "new", "open", "start", "edit", "duplicate", "remove"."""
+    """Signals: `chosen(id)`, `intent(name, id)`: "new", "open", "remove"."""
 
     chosen = Signal(str)
     intent = Signal(str, str)
@@ -214,7 +214,6 @@ class Shelf(QWidget):
         self.new.clicked.connect(lambda: self.intent.emit("new", ""))
         self.open.clicked.connect(lambda: self.intent.emit("open", ""))
         self.list.selectionModel().currentChanged.connect(lambda index, _before: self._on_row(index.row()))
-        self.list.menu_wanted.connect(self._open_menu)
         self.list.delete_wanted.connect(lambda row: self.intent.emit("remove", self.model.figures()[row].id))
 
     def show_figures(self, figures: tuple[ExperimentFigure, ...]) -> None:
@@ -240,19 +239,3 @@ class Shelf(QWidget):
         figure = self.model.figure(row)
         if figure is not None and not self._showing:
             self.chosen.emit(figure.id)
-
-    def _open_menu(self, row: int, at: QPoint) -> None:
-        figure = self.model.figures()[row]
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        whole = figure.phase != "broken"
-        for name, title, possible in (
-            ("start", self.tr("Start"), whole and figure.phase not in ("running", "ended")),
-            ("edit", self.tr("Edit…"), whole and figure.phase != "running"),
-            ("duplicate", self.tr("Duplicate…"), whole),
-            ("remove", self.tr("Remove"), figure.phase != "running"),
-        ):
-            action = menu.addAction(title)
-            action.setEnabled(possible)
-            action.triggered.connect(lambda _on=False, name=name: self.intent.emit(name, figure.id))
-        menu.popup(at)

@@ -87,15 +87,6 @@ class ExperimentTable(QAbstractTableModel):
             return tooltip(told(value, column))
         return _side(column) if role == Qt.ItemDataRole.TextAlignmentRole else None
 
-    def for_file(self) -> dict[str, list[Shown]]:
-        """The whole table in full precision, under the columns' own names."""
-        # Names, not titles: what reads the file speaks no language of the interface's.
-        keyed = {"figure": 0, "setting": 1, "a": 2, "b": 3, "within": 4}
-        return {
-            column.name: [row.key[keyed[column.name]] if column.name in keyed else row.values[at] for row in self.rows]
-            for at, column in enumerate(self.columns)
-        }
-
 
 def _side(column: ColumnFigure) -> int:
     side = Qt.AlignmentFlag.AlignLeft if column.kind == "text" else Qt.AlignmentFlag.AlignRight

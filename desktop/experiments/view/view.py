@@ -347,10 +347,6 @@ class ExperimentsView(Themed, QWidget):
         """Bring a page to the front."""
         self.tabs.setCurrentIndex(page)
 
-    def table(self) -> ExperimentTablePage:
-        """The table in sight; that of the runs where none is."""
-        return {CELLS: self.cells, FACTORS: self.factors, CHANGES: self.changes}.get(self.page, self.runs)
-
     def _on_head(self, name: str) -> None:
         if name == "runs":
             self.open_page(RUNS)

@@ -158,7 +158,7 @@ def test_an_experiment_can_be_shown_before_it_is_whole(spec: Path, home: Home, t
         (["run", "{bad}"], 1, "bad.toml: line 13: 'grid': 'warmth' cannot be 15"),
         (["run", "{spec}", "--parallel", "201"], 2, "--parallel"),
         (["show", "nothing"], 2, "There is no experiment called 'nothing'"),
-        (["export", "{spec}", "--to", "xlsx", "-o", "t.xlsx"], 2, "csv, folder, md, parquet"),
+        (["export", "{spec}", "--to", "xlsx", "-o", "t.xlsx"], 2, "csv, folder, parquet"),
     ],
 )
 def test_what_cannot_be_is_one_sentence(arguments: list[str], code: int, said: str, spec: Path, parley: Parley) -> None:
