@@ -51,7 +51,6 @@ def test_it_is_installed_and_removed_without_a_trace(parley: Parley, data: Path)
     assert "nothing" in parley("desktop", "remove").out
 
 
-@pytest.mark.parametrize("command", ["install", "remove"])
 def test_a_folder_that_cannot_be_written_is_told(parley: Parley, data: Path) -> None:
     data.write_text("no folder", "utf-8")
     said = parley("desktop", "install")
