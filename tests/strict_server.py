@@ -283,7 +283,6 @@ class StrictServer(Loopback):
         super().__init__(_Handler, key, reply or plain_reply)
         self.cache = PromptCache(minimum_cached)
         self.latency = latency
-        self.refuse_counting = False
 
     @property
     def messages(self) -> list[Received]:
@@ -306,10 +305,6 @@ class _Handler(LoopbackHandler["StrictServer"]):
         path, body, version = received.path, received.body, received.headers.get("anthropic-version", "")
         if path.startswith("/v1/models"):
             self._models(path)
-        elif path == "/v1/messages/count_tokens" and not self.server.strict.refuse_counting:
-            check({"max_tokens": 1, **body}, version)
-            told = PromptCache().count(body).input
-            self._send(200, json.dumps({"input_tokens": told}).encode())
         elif path == "/v1/messages":
             check(body, version)
             self._message(received)

@@ -9,7 +9,6 @@ from typing import Any
 import tomlkit
 
 from parley.core.api import driving, frames
-from parley.core.api.checked import checked
 from parley.core.api.frames import Kind
 from parley.core.api.runs import home_at
 from parley.core.base.definition import parse_toml
@@ -44,7 +43,6 @@ class Experiment:
         files = logs.logs_of(self._home)
         return sum(logs.finished(files.get(planned.run)) for planned in self._plan.runs)
 
-    @checked
     def run(self, *, parallel: int | None = None) -> Experiment:
         """Play what is not finished, `parallel` runs at once, else as many as the spec says; the experiment itself.
 
@@ -53,7 +51,6 @@ class Experiment:
         driving.wait(self.played(parallel=parallel))
         return self
 
-    @checked
     async def played(self, *, parallel: int | None = None) -> Experiment:
         """As `run`, in a coroutine."""
         from parley.core.studio.executing import executor_at
@@ -78,7 +75,6 @@ class Experiment:
             )  # fmt: skip
         return self
 
-    @checked
     def table(self, *metrics: str, frame: Kind = "auto") -> Any:
         """A row a finished run: its settings and figures. `metrics` are names or beginnings of figures; without, those
         of the spec. Columns are called as in exported files. As a DataFrame where pandas or polars is there, else as a
@@ -94,7 +90,6 @@ class Experiment:
         return f"<parley.Experiment {self.id}: {self.done} of {self.total} runs>"
 
 
-@checked
 def experiment(
     spec: str | Path | Mapping[str, Any], *, home: str | Path | None = None, allow: Sequence[str] = ()
 ) -> Experiment:

@@ -7,7 +7,6 @@ import dataclasses
 from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,6 @@ import msgspec
 from pydantic import ValidationError
 
 from parley.core.api import driving, frames
-from parley.core.api.checked import checked, wrong
 from parley.core.api.frames import Kind
 from parley.core.base.errors import UnknownName, UsageError
 from parley.core.base.sentences import Sentence
@@ -251,7 +249,6 @@ class Run:
         self.play()
         return [msgspec.json.decode(encode(event)) for event in self._opened.replay.events]
 
-    @checked
     def measures(self, *metrics: str, frame: Kind = "auto") -> Any:
         """Its figures: a row each with `figure`, `part` (a pair or a member, where it has parts) and `value`.
 
@@ -272,7 +269,6 @@ class Run:
             raise UnknownName("metric", metrics[0], sorted(known))
         return frames.frame(rows, frame)
 
-    @checked
     def affinities(self, *, frame: Kind = "auto") -> Any:
         """How each two get on: a row each with `a` and `b` (ids), `before` (when the run began) and `now`, both in 0.10
         to 0.95, and `change`. As `measures`."""
@@ -287,7 +283,6 @@ class Run:
             rows.append({"a": a, "b": b, "before": before, "now": now, "change": round(now - before, 6)})
         return frames.frame(rows, frame)
 
-    @checked
     def as_seen_by(self, member: str) -> Lived:
         """The run as one member lived it, by id or name: what reached them, and what they remember at its end.
 
@@ -301,13 +296,11 @@ class Run:
         memories = tuple(Memory(each.kind, each.text, each.turn) for each in lens.memories)
         return Lived(who.id, who.name, tuple(kept), memories)
 
-    @checked
     def transcript(self, format: str = "md") -> str:  # noqa: A002 - it is the word of every export
         """The run as text: md, txt, html, json, csv … Raises `UsageError` for a format that is not text."""
         exporter = EXPORTS[format]
         return exporter.text(self.play().state, self._opened.replay.events)
 
-    @checked
     def export(self, target: str | Path, format: str = "") -> Path:  # noqa: A002
         """Write the run to a file in a format, else the one that its name ends in; the file.
 
@@ -329,7 +322,6 @@ class Run:
 
     # What comes of it -------------------------------------------------------------------------------------------
 
-    @checked
     def fork(self, turn: int, *, edit: str = "", **changes: Any) -> Run:
         """A new run that shares the turns up to `turn`, and goes on to its own end. With `edit` that turn says
         something else; `changes` are topic, seed, turns, policy, voice, members … Played as one of `run`."""
@@ -339,7 +331,7 @@ class Run:
             try:
                 changes["voice"] = VoiceSpec.model_validate(voice).model_dump(mode="json", exclude_defaults=True)
             except ValidationError:
-                raise wrong("Run.fork()", "voice", voice, "text, such as 'rehearsal'") from None
+                raise UsageError("A fork's voice is a text, such as 'rehearsal'.") from None
         path = str(self.path)
 
         def begin(studio: Studio, watching: Watching) -> PlayedRun:
@@ -347,7 +339,6 @@ class Run:
 
         return Run(self._home, begin, allow=self._allow, then=self._then)
 
-    @checked
     def resume(self, *, then: str = "") -> Run:
         """The run, to be gone on with where it stands. `then` is who goes on where a written run ends being written,
         as `voice` in `run`. Raises `UsageError` where it has ended."""
@@ -398,7 +389,6 @@ class _Turnstile:
             here.cancel()
 
 
-@checked
 def run(
     kind: str, *, voice: str = "", then: str = "", fast: bool = False, home: str | Path | None = None,
     allow: Sequence[str] = (), **asked: Any,
@@ -422,7 +412,6 @@ def run(
     return Run(place, begin, allow=allow, then=then)
 
 
-@partial(checked, called="open")
 def open_run(run: str | Path, *, home: str | Path | None = None) -> Run:
     """A run that was played: its id, the beginning of one, or a log. Raises `UnknownName`, `LogError`."""
     place = home_at(home)
@@ -432,7 +421,6 @@ def open_run(run: str | Path, *, home: str | Path | None = None) -> Run:
     return found
 
 
-@checked
 def runs(text: str = "", *, home: str | Path | None = None, frame: Kind = "auto") -> Any:
     """The runs of a home, the newest first: a row each, as `Run.measures` gives its own."""
     rows = Studio(home_at(home)).recent(text=text)

@@ -11,7 +11,6 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
-from hashlib import sha256
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
@@ -30,16 +29,6 @@ PLACES = {
     f"{APP_ID}.mime.xml": "mime/packages",
 }
 """Where the files of `resources/freedesktop` go below the user's data folder; icons keep their own folders."""
-
-FORMER = {
-    "applications/parley.desktop": "6afae78d5821c5381d0215843b49c6e28620979abfa58dd2c8c24f0f3af17835",
-    "metainfo/parley.metainfo.xml": "3d7d79e1c787ca33d3e4683a1be2f6f25cdce29f9188dc406942c4367617ede3",
-    "mime/packages/parley-mime.xml": "0c15e5e47b51d793d8d5d9faa4d6695b82b0128ce35f5774a9a3f6174e0ca45f",
-}
-"""Where an earlier version put its files, which had other names, with the digest of each but for its `Exec` line."""
-FORMER_ICON = "parley.png"
-LARGE = 1_000_000
-"""Bytes from which on a file is none of those."""
 
 REFRESHED = (
     ("update-mime-database", "mime"),
@@ -65,8 +54,6 @@ def install() -> None:
             target.write_bytes(data)
         except OSError as error:
             raise FileError(target, "the file cannot be written ({why}).", why=os_reason(error)) from None
-    # Else there would be two of it in the menu.
-    _take_away(_former(folder))
     _refresh(folder)
     say(f"Parley is in the menu, and a double click opens .parley files. Installed below {folder}.")
 
@@ -75,7 +62,7 @@ def install() -> None:
 def remove() -> None:
     """Take them away again."""
     folder = _folder()
-    gone = _take_away([*(target for _source, target in _files(folder)), *_former(folder)])
+    gone = _take_away(target for _source, target in _files(folder))
     if gone:
         _refresh(folder)
     say(f"Removed: {gone} files below {folder}." if gone else f"There was nothing of Parley's below {folder}.")
@@ -93,28 +80,6 @@ def _take_away(files: Iterable[Path]) -> int:
             raise FileError(target, "the file cannot be removed ({why}).", why=os_reason(error)) from None
         gone += 1
     return gone
-
-
-def _former(folder: Path) -> list[Path]:
-    """What an earlier version put there, as it wrote it: what somebody has changed, or made, is theirs."""
-    found = [folder / name for name, digest in FORMER.items() if _digest(folder / name) == digest]
-    for source, target in _files(folder):
-        if target.suffix == ".png":
-            # The icons have other names today, and are the same.
-            icon = target.with_name(FORMER_ICON)
-            found += [icon] if _digest(icon) == sha256(source.read_bytes()).hexdigest() else []
-    return found
-
-
-def _digest(path: Path) -> str:
-    """The digest of a file but for the line that says how the program is started; empty where there is none."""
-    try:
-        if path.is_symlink() or not path.is_file() or path.stat().st_size > LARGE:
-            return ""
-        lines = path.read_bytes().splitlines(keepends=True)
-    except OSError:
-        return ""
-    return sha256(b"".join(line for line in lines if not line.startswith(b"Exec="))).hexdigest()
 
 
 def _folder() -> Path:

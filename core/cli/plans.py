@@ -11,7 +11,7 @@ from parley.core.base.errors import ParleyError, UsageError
 from parley.core.base.sentences import Sentence
 from parley.core.cli.common import HomeOption, JsonOption, counted, say, show_all, studio_of
 from parley.core.home import named
-from parley.core.office.plan import Plan, read_plan
+from parley.core.office.plan import Plan
 
 plans_app = typer.Typer(help="Floor plans: list, import from Tiled, check.")
 
@@ -65,13 +65,6 @@ def import_tiled(
         raise UsageError("There is a plan called '{name}' already.", name=plan.id, hint=hint)
     write_plan(plan, target)
     say(f"{plan.id}: {_size(plan)}. Written: {target}")
-
-
-@plans_app.command()
-def check(file: Annotated[Path, typer.Argument(help="A plan's TOML file.", show_default=False)]) -> None:
-    """Whether a plan can be lived in; else what is wrong, and where."""
-    plan = read_plan(named(file))
-    say(f"{file}: {_size(plan)}. Everybody can get everywhere.")
 
 
 def _row(name: str, plan: Plan) -> dict[str, object]:

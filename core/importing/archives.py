@@ -1,16 +1,13 @@
-"""Files within zip and tar archives: read into memory one by one, within bounds; nothing of them is ever unpacked."""
+"""Files within zip archives: read into memory one by one, within bounds; nothing of them is ever unpacked."""
 
 from __future__ import annotations
 
-import bz2
 import contextlib
-import gzip
 import importlib
 import io
 import lzma
 import stat
 import struct
-import tarfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -26,16 +23,13 @@ from parley.core.base.sentences import Sentence, os_reason
 MOST_BYTES = 500_000_000
 """Unpacked bytes of an archive, all its files together."""
 MOST_FILES = 20_000
-ENDINGS = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
 CHUNK = 1 << 20
-MOST_BEYOND = 8
-"""How often the end of a stream is read."""
 ZSTANDARD = 93
 """The method of a zip entry that the standard library does not read before Python 3.14."""
 _HEADER = struct.Struct("<4s5H3L2H")
 
 BROKEN = (
-    zipfile.BadZipFile, tarfile.TarError, EOFError, lzma.LZMAError, zlib.error, struct.error,
+    zipfile.BadZipFile, EOFError, lzma.LZMAError, zlib.error, struct.error,
     ArithmeticError, LookupError, RuntimeError, ValueError,
 )  # fmt: skip
 """What the standard library raises of archives that are damaged, or were made to hurt; `OSError` besides."""
@@ -80,7 +74,7 @@ class _Budget:
 
 def is_archive(name: str) -> bool:
     """Whether a file of that name is an archive."""
-    return name.lower().endswith(ENDINGS)
+    return name.lower().endswith(".zip")
 
 
 @contextlib.contextmanager
@@ -88,8 +82,7 @@ def opened(path: Path) -> Iterator[Iterator[Inside]]:
     """The files of an archive, in its order. What is wrong with all of it is raised as `FileError`."""
     try:
         with files.opened(path) as file:
-            inside = in_zip(file, path) if zipfile.is_zipfile(file) else _in_tar(file)
-            yield _bounded(inside, path)
+            yield _bounded(in_zip(file, path), path)
     except FileNotFoundError:
         raise FileError(path, "there is no such file.") from None
     except TooMuchError:
@@ -148,52 +141,6 @@ def in_zip(file: IO[bytes], path: Path) -> Iterator[Inside]:
                     raise zipfile.BadZipFile from None
 
             yield Inside(info.filename, read, why)
-
-
-def _in_tar(file: IO[bytes]) -> Iterator[Inside]:
-    file.seek(0)
-    start = file.read(6)
-    file.seek(0)
-    budget = _Budget()
-    with contextlib.ExitStack() as stack:
-        unpacked: Any = file
-        if start.startswith(b"\x1f\x8b"):
-            unpacked = stack.enter_context(gzip.open(file))
-        elif start.startswith(b"BZh"):
-            unpacked = stack.enter_context(bz2.open(file))
-        elif start.startswith(b"\xfd7zXZ"):
-            unpacked = stack.enter_context(lzma.open(file))
-        # Also what is passed over is unpacked: all of it counts.
-        archive = stack.enter_context(tarfile.open(fileobj=_Counted(unpacked, budget), mode="r|"))  # type: ignore[call-overload]
-        for info in archive:
-            if info.isdir():
-                continue
-            why = _fault(info.name) or ("" if info.isreg() else _LINK)
-
-            def read(info: tarfile.TarInfo = info) -> bytes:
-                stream = archive.extractfile(info)
-                return _Budget(budget.left).read(stream) if stream is not None else b""
-
-            yield Inside(info.name, read, why)
-
-
-class _Counted:
-    """A stream of which so many bytes are read at most."""
-
-    def __init__(self, stream: IO[bytes], budget: _Budget) -> None:
-        self._stream = stream
-        self._budget = budget
-        self._beyond = 0
-
-    def read(self, size: int = -1) -> bytes:
-        """As the stream does. Raises `TooMuchError`, `EOFError` where its end is read again and again: what passes over
-        a file that says to be of 2⁶² bytes would do so for years."""
-        data = self._stream.read(size)
-        self._budget.take(len(data))
-        self._beyond = 0 if data else self._beyond + 1
-        if self._beyond > MOST_BEYOND:
-            raise EOFError
-        return data
 
 
 def _fault(name: str) -> str:

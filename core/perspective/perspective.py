@@ -140,12 +140,6 @@ class Perspective(msgspec.Struct, frozen=True, eq=False, gc=False):
         return [Message(role, tuple(blocks)) for role, blocks in joined]
 
 
-def whispered_since(blocks: Sequence[Block], language: str) -> list[Block]:
-    """What the director whispered since one's own last line."""
-    unsaid = takewhile(lambda block: block.role != "assistant", reversed(blocks))
-    return [block for block in unsaid if not block.speaker and block.name == WHISPERS[language]][::-1]
-
-
 @lru_cache(maxsize=256)
 def recap(language: str, summary: str) -> str:
     """A summary as it is sent, marked as one; it stays the same until the next cut."""

@@ -152,11 +152,10 @@ class Price:
 class Capabilities:
     """What a voice can do. `context` is in tokens; `profile` says which rendering of a perspective it wants.
 
-    `counts_from`: from this part of the context on, as we estimate it, a voice that counts tokens is asked to. Below,
-    the estimate will do, which is rather too high. `written`: its lines are written down, also those that a player may
-    say next in a talk. `staged`: where nothing is written it has no words, and says in the rules' name what a turn
-    does. `led`: left to itself it circles, and wants to be told what each turn does. `instant`: its lines cost nothing
-    and are there at once: nothing is looked at before one.
+    `written`: its lines are written down, also those that a player may say next in a talk. `staged`: where nothing is
+    written it has no words, and says in the rules' name what a turn does. `led`: left to itself it circles, and wants
+    to be told what each turn does. `instant`: its lines cost nothing and are there at once: nothing is looked at before
+    one.
     """
 
     languages: tuple[str, ...] = ("en", "de")
@@ -164,7 +163,6 @@ class Capabilities:
     structured: bool = False
     sampling: bool = False
     context: int = 8_192
-    counts_from: float = 0.8
     price: Price = field(default_factory=Price)
     profile: Literal["messages", "script"] = "messages"
     limits: str = ""
@@ -242,15 +240,6 @@ class Planning(Protocol):
 
         `request.move` is the one that was drawn.
         """
-        ...
-
-
-@runtime_checkable
-class Counting(Protocol):
-    """A voice whose provider counts tokens."""
-
-    async def count(self, request: Request) -> int | None:
-        """Tokens of all that would be sent; None where the provider cannot say."""
         ...
 
 

@@ -10,7 +10,7 @@ import msgspec
 
 from parley.core.base.errors import VoiceError
 from parley.core.base.sentences import Sentence
-from parley.core.voices.base import Counting, Delta, Payload, Price, Reply, Request, Voice, Waiting
+from parley.core.voices.base import Delta, Payload, Price, Reply, Request, Voice, Waiting
 from parley.core.voices.wrapping import Wrapping
 
 BYTES_A_TOKEN = 2.0
@@ -49,10 +49,6 @@ class Budgeted(Wrapping):
     def __init__(self, voice: Voice, budget: Budget) -> None:
         super().__init__(voice)
         self._budget = budget
-
-    async def count(self, request: Request) -> int | None:
-        """As the voice within does; None where it cannot."""
-        return await self._voice.count(request) if isinstance(self._voice, Counting) else None
 
     async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
         """As the voice within does, once there is money for it. Raises `BudgetUsedUp`."""

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 
 from parley.core.base.clock import Clock, SystemClock
-from parley.core.voices.base import Counting, Delta, Reply, Request, Voice, Waiting
+from parley.core.voices.base import Delta, Reply, Request, Voice, Waiting
 from parley.core.voices.wrapping import Wrapping
 
 MOST_PLACES = 64
@@ -109,10 +109,6 @@ class Limited(Wrapping):
         super().__init__(voice)
         self._limits = limits
         self._holds = holds
-
-    async def count(self, request: Request) -> int | None:
-        """As the voice within does; None where it cannot."""
-        return await self._voice.count(request) if isinstance(self._voice, Counting) else None
 
     async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
         """As the voice within does, once there is a place for it."""

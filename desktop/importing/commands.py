@@ -11,7 +11,6 @@ from PySide6.QtCore import QUrl
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from parley.core.base.errors import ParleyError
-from parley.core.importing import archives
 from parley.core.importing.cards.reading import ENDINGS
 from parley.core.importing.reading import IMPORTERS
 from parley.core.studio import runs
@@ -220,4 +219,4 @@ class ImportCommands(FileDrops):
 def endings() -> list[str]:
     """What files end in that can be brought in."""
     known = (ending for each in IMPORTERS.values() for ending in each.endings)
-    return list(dict.fromkeys((*runs.ENDINGS, *known, *archives.ENDINGS, *ENDINGS, ".toml")))
+    return list(dict.fromkeys((*runs.ENDINGS, *known, ".zip", *ENDINGS, ".toml")))

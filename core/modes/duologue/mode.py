@@ -83,7 +83,7 @@ class Duologue(Mode):
 async def _speak(stage: Stage, member: str) -> None:
     """Have the member take the next turn, with room for it in what their voice can take."""
     kind = kind_of(stage.state)
-    if await make_room(stage, member, kind):
+    if make_room(stage, member, kind):
         return
     move = _drawn(stage, member, kind)
     direction = ""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from msgspec.structs import replace
 
 from parley.core.base.errors import VoiceError
@@ -15,17 +13,14 @@ from parley.core.log.events.turn import TurnKind, TurnStarted
 from parley.core.modes.duologue.config import DuologueConfig
 from parley.core.perspective.perspective import Perspective
 from parley.core.perspective.weight import BLOCK, tokens
-from parley.core.voices.base import Counting, Request, Voice
+from parley.core.voices.base import Request, Voice
 
 MARGIN = 300
 """Tokens that stay free: what a provider adds to a prompt is not ours to see."""
-COUNTED_MARGIN = 64
-"""Where the provider counted, at most one in so many tokens of the context stays free: little is left to guess."""
-
 BOUNDARIES = (room.before_an_exchange, room.before_somebody_else)
 
 
-async def make_room(stage: Stage, member: str, kind: TurnKind) -> bool:
+def make_room(stage: Stage, member: str, kind: TurnKind) -> bool:
     """Cut what `member` is sent where it has grown too long for their voice, or for what the run allows.
 
     Room for the reply is kept. Whole exchanges go, the oldest first; where a single one is too long, as it may be with
@@ -36,12 +31,9 @@ async def make_room(stage: Stage, member: str, kind: TurnKind) -> bool:
     try:
         voice = stage.voice(stage.state.voice_of(member))
         # Only a talk that fills a part of the context is worth a closer look.
-        while allowed or stage.perspective(member).size() * 8 > voice.capabilities.context:
-            bound = await _bound(stage, member, kind, voice)
-            cut = _cut(stage, member, min(bound, allowed) if allowed else bound, voice)
-            if cut != "dropped" or not isinstance(voice, Counting):
-                return cut == "asked"
-            # What is left may count for more than what went: that was counted as one.
+        if allowed or stage.perspective(member).size() * 8 > voice.capabilities.context:
+            bound = _bound(stage, member, kind, voice)
+            return _cut(stage, member, min(bound, allowed) if allowed else bound)
     except VoiceError:
         # It is told when the turn is taken.
         return False
@@ -54,15 +46,15 @@ def halve(stage: Stage, member: str) -> None:
     room.make_room(stage, member, bound, *BOUNDARIES, note=_noted(stage, "refused"))
 
 
-def _cut(stage: Stage, member: str, bound: int, voice: Voice) -> Literal["", "asked", "dropped"]:
-    """Drop what is too much, or ask for it to be summed up."""
+def _cut(stage: Stage, member: str, bound: int) -> bool:
+    """Drop what is too much, or ask for it to be summed up: True."""
     if stage.state.summing is not None and stage.state.summing.member == member:
         # It could not be just now; why will be told when the turn is taken.
-        return ""
+        return False
     if stage.config[DuologueConfig].when_full == "summarise" and summing.space_in(bound) >= summing.LEAST:
-        return "asked" if summing.asked(stage, member, bound, *BOUNDARIES) else ""
-    why = _noted(stage, "no room")
-    return "dropped" if room.make_room(stage, member, bound, *BOUNDARIES, note=why) else ""
+        return summing.asked(stage, member, bound, *BOUNDARIES)
+    room.make_room(stage, member, bound, *BOUNDARIES, note=_noted(stage, "no room"))
+    return False
 
 
 def _noted(stage: Stage, key: str) -> str:
@@ -70,7 +62,7 @@ def _noted(stage: Stage, key: str) -> str:
     return "" if stage.config[DuologueConfig].when_full == "drop" else summing.reason(key)
 
 
-async def _bound(stage: Stage, member: str, kind: TurnKind, voice: Voice) -> int:
+def _bound(stage: Stage, member: str, kind: TurnKind, voice: Voice) -> int:
     """Tokens, as we estimate them, that the history may have."""
     view = stage.perspective(member)
     bare = _request(stage, member, kind, replace(view, start=view.count, summary=""))
@@ -80,12 +72,6 @@ async def _bound(stage: Stage, member: str, kind: TurnKind, voice: Voice) -> int
     # A voice of a very short memory says less than it might.
     reply = min(max(bare.max_tokens, sent if isinstance(sent, int) else 0), context // 2)
     free = context - reply - MARGIN
-    if view.size() > voice.capabilities.counts_from * (free - fixed) and isinstance(voice, Counting):
-        counted = await voice.count(_request(stage, member, kind, view))
-        if counted:
-            free = context - reply - min(MARGIN, context // COUNTED_MARGIN)
-            # So many of our tokens make one of theirs.
-            free = int(free * (fixed + view.size()) / counted)
     # Where hardly anything is left, the newest words are sent all the same.
     return max(min(room.LEAST, context // 16), free - fixed)
 

@@ -28,9 +28,6 @@ from parley.core.voices.remote.warmth import warmth_as
 ASKING_SECONDS = 10.0
 """How long the server may think about what a model can do."""
 
-COUNTED = ("model", "system", "messages", "tools", "tool_choice", "thinking", "output_config")
-"""What of a body goes to be counted."""
-
 SAMPLED_VERSION = "2023-06-01"
 """The API version under which older models still take a temperature."""
 
@@ -54,7 +51,6 @@ class AnthropicVoice:
         self._clock = clock or SystemClock()
         self._model = model_of(model).model_copy(update=dict(told or {}))
         self._asked = not self._model.claude or known(model) is not None
-        self._counts = True
 
     @property
     def spec(self) -> VoiceSpec:
@@ -86,21 +82,6 @@ class AnthropicVoice:
     def payload(self, request: Request) -> Payload:
         """What `speak` would send."""
         return build(request, self._terms)
-
-    async def count(self, request: Request) -> int | None:
-        """Tokens of the prompt, as the server counts them; None where it does not."""
-        if not self._counts:
-            return None
-        await self._ask_about_model()
-        body = self.payload(request).body
-        client = await self._connection.client()
-        # Whatever is wrong will show in the call itself, with its own sentence; it is not asked for a second time.
-        self._counts = False
-        with contextlib.suppress(Exception):
-            counting: Any = client.messages.count_tokens
-            told = await counting(**{key: body[key] for key in COUNTED if key in body}, timeout=ASKING_SECONDS)
-            self._counts = isinstance(told.input_tokens, int)
-        return int(told.input_tokens) if self._counts else None
 
     async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
         """Deltas, waits, and one reply. Raises `VoiceError`."""

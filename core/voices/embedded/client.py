@@ -39,14 +39,12 @@ async def events(address: str, key: str, path: str, body: Mapping[str, Any]) -> 
                 raise fault(500, line[6:].encode())
 
 
-async def answer_to(
-    address: str, key: str, path: str, body: Mapping[str, Any], *, silence: float = SILENCE_SECONDS
-) -> dict[str, Any]:
-    """What the server says to `body` in one piece, within `silence` seconds; several answers stand in `results`.
+async def answer_to(address: str, key: str, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
+    """What the server says to `body` in one piece; several answers stand in `results`.
 
     Raises `VoiceError`, and `LostServerError` where the server is gone.
     """
-    async with _calling(address, key, silence) as client:
+    async with _calling(address, key) as client:
         answer = await client.post(path, content=msgspec.json.encode(body))
         if answer.status_code != 200:
             raise fault(answer.status_code, answer.content)
@@ -55,11 +53,9 @@ async def answer_to(
 
 
 @asynccontextmanager
-async def _calling(
-    address: str, key: str, silence: float = SILENCE_SECONDS
-) -> AsyncGenerator[httpx2.AsyncClient, None]:
+async def _calling(address: str, key: str) -> AsyncGenerator[httpx2.AsyncClient, None]:
     """A client for one call; what breaks underway is said in our words."""
-    timeout = httpx2.Timeout(silence, connect=min(silence, CONNECT_SECONDS))
+    timeout = httpx2.Timeout(SILENCE_SECONDS, connect=CONNECT_SECONDS)
     headers = {"Authorization": f"Bearer {key}", "Content-Type": "application/json"}
     # Loopback: no certificates to load, and no proxy may come between.
     client = httpx2.AsyncClient(base_url=address, headers=headers, verify=False, trust_env=False, timeout=timeout)
@@ -67,7 +63,7 @@ async def _calling(
         async with client:
             yield client
     except httpx2.TimeoutException:
-        raise silent(silence) from None
+        raise silent(SILENCE_SECONDS) from None
     except httpx2.TransportError as error:
         raise LostServerError(type(error).__name__) from None
 

@@ -19,7 +19,6 @@ from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request
 from parley.core.voices.embedded import scrutiny
 from parley.core.voices.embedded.bodies import DRAWS, Call, call, samples, seeded, subject
 from parley.core.voices.embedded.choosing import Scene, best, drafted
-from parley.core.voices.embedded.client import LostServerError, answer_to
 from parley.core.voices.embedded.drawing import Take, draw, spent
 from parley.core.voices.embedded.embedding import Embedder
 from parley.core.voices.embedded.process import EmbeddedServer, Lease
@@ -30,11 +29,6 @@ from parley.core.voices.tool_forms import with_tools
 BATCHES = 2
 """How often lines are drawn at most: once more where all short ones that were drawn have a fault."""
 REDRAW_WARMTH = 0.15
-COUNTS_FROM = 0.3
-"""Counting costs next to nothing here, and of numbers and signs a small model makes three times as many tokens as of
-words."""
-PATIENCE = 20.0
-"""Seconds: counting takes some hundredths of one, and the estimate will do where it does not."""
 
 
 class EmbeddedVoice:
@@ -76,7 +70,6 @@ class EmbeddedVoice:
             structured=True,
             sampling=True,
             context=self.context,
-            counts_from=COUNTS_FROM,
             limits=abilities(self.model),
             led=True,
         )
@@ -93,20 +86,6 @@ class EmbeddedVoice:
     def _call(self, request: Request) -> Call:
         warmth = request.warmth if self._spec.warmth is None else self._spec.warmth
         return call(request, context=self.context, warmth=warmth, draws=self.draws)
-
-    async def count(self, request: Request) -> int | None:
-        """Tokens of the whole prompt by the model's own tokenizer; None where its server cannot say."""
-        plan, server = self._call(request), self.server
-        path, body = "/v1/messages/count_tokens", {"messages": plan.body["messages"]}
-        try:
-            await server.start()
-            async with server.places.place():
-                answer = await answer_to(server.address, server.key, path, body, silence=PATIENCE)
-        except (VoiceError, LostServerError):
-            # What is wrong with the server shows in the call itself, with its own sentence.
-            return None
-        number = answer.get("input_tokens")
-        return number if isinstance(number, int) and number > 0 else None
 
     async def speak(self, request: Request) -> AsyncGenerator[Delta | Waiting | Reply, None]:
         """Speak once. Raises `VoiceError`."""

@@ -19,7 +19,6 @@ from tests.unit.cli.conftest import Parley
 
 ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "resources" / "freedesktop"
-FORMER = ROOT / "tests" / "golden" / "freedesktop"
 TYPE = "application/vnd.parley.run"
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="there are other desktops elsewhere")
 
@@ -50,29 +49,6 @@ def test_it_is_installed_and_removed_without_a_trace(parley: Parley, data: Path)
     assert not list(data.rglob(f"{APP_ID}*"))
     assert others.exists()
     assert "nothing" in parley("desktop", "remove").out
-
-
-@pytest.mark.parametrize("command", ["install", "remove"])
-def test_what_an_earlier_version_put_there_goes_and_what_is_somebodys_own_stays(
-    parley: Parley, data: Path, command: str
-) -> None:
-    former = {"parley.desktop": "applications", "parley.metainfo.xml": "metainfo", "parley-mime.xml": "mime/packages"}
-    for name, place in former.items():
-        (data / place).mkdir(parents=True)
-        text = (FORMER / name).read_text("utf-8").replace("Exec=parley ", 'Exec="/home/a b/.local/bin/parley" ')
-        (data / place / name).write_text(text, "utf-8")
-    icon = data / "icons" / "hicolor" / "128x128" / "apps" / "parley.png"
-    icon.parent.mkdir(parents=True)
-    shutil.copy(FOLDER / "icons" / "hicolor" / "128x128" / "apps" / f"{APP_ID}.png", icon)
-    # Another program's picture of the same name, and an entry that somebody has changed.
-    others = data / "icons" / "hicolor" / "48x48" / "apps" / "parley.png"
-    others.parent.mkdir(parents=True)
-    others.write_bytes(b"an herb")
-    mine = data / "metainfo" / "parley.metainfo.xml"
-    mine.write_text(mine.read_text("utf-8") + "<!-- mine -->", "utf-8")
-    assert parley("desktop", command).code == 0
-    assert [path for path in (*data.rglob("parley.*"), *data.rglob("parley-*")) if path not in {mine, others}] == []
-    assert (mine.exists(), others.read_bytes()) == (True, b"an herb")
 
 
 def test_a_folder_that_cannot_be_written_is_told(parley: Parley, data: Path) -> None:

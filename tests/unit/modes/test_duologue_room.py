@@ -35,10 +35,8 @@ PHRASE = "the long river carries what nobody said on its back, and we go on coun
 class Small:
     """A voice with a short memory: it refuses what is too long, and keeps what it was sent of every request."""
 
-    def __init__(self, context: int = CONTEXT, counts: bool = False, said: str = PHRASE) -> None:
+    def __init__(self, context: int = CONTEXT, said: str = PHRASE) -> None:
         self.context = context
-        self.counts = counts
-        self.asked = 0
         self.said = said
         self.sent: list[list[tuple[str, str]]] = []
 
@@ -55,10 +53,6 @@ class Small:
         sent = [(one.role, "\n".join(block.text for block in one.blocks)) for one in view.messages()]
         items = [PayloadItem("system", view.system()), *(PayloadItem(role, text) for role, text in sent)]
         return Payload({"system": view.system(), "messages": sent, "max_tokens": request.max_tokens}, items)
-
-    async def count(self, request: Request) -> int | None:
-        self.asked += 1
-        return self.tokens(request) if self.counts else None
 
     def tokens(self, request: Request) -> int:
         return sum(len(item.text) // 4 + 1 for item in self.payload(request).items)
@@ -123,16 +117,6 @@ def test_what_a_log_says_was_cut_is_not_sent_again(tmp_path: Path) -> None:
         view = perspective(again, member)
         assert view.blocks[view.start].seq == before
         assert view.start == sum(cut.dropped for cut in cuts if cut.member == member)
-
-
-def test_where_the_provider_counts_its_number_is_believed(tmp_path: Path) -> None:
-    counting, guessing = Small(counts=True), Small()
-    _run, counted = played(tmp_path / "a.jsonl", counting, config(80))
-    _run, guessed = played(tmp_path / "b.jsonl", guessing, config(80))
-    # Far from the bound nobody is asked; near it more is kept than by the estimate.
-    assert 0 < counting.asked < 80
-    assert 0 < len(counted) < len(guessed)
-    assert max(map(_length, counting.sent)) > max(map(_length, guessing.sent))
 
 
 def _length(sent: list[tuple[str, str]]) -> int:

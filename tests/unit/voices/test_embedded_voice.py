@@ -340,47 +340,6 @@ def _chat(text: str, finish: str = "stop") -> list[Any]:
     ]
 
 
-# Counting -------------------------------------------------------------------------------------------------------------
-
-
-def counted(voice: EmbeddedVoice, request: Request) -> int | None:
-    async def run() -> int | None:
-        try:
-            return await voice.count(request)
-        finally:
-            await voice.close()
-
-    return asyncio.run(run())
-
-
-def test_a_prompt_is_counted_through_its_template(server: ScriptedServer, voice: EmbeddedVoice) -> None:
-    request = Talk(startup()).request("boss")
-    server.plain = {"input_tokens": 77}
-    server.answers.append((200, []))
-    assert counted(voice, request) == 77
-    ((called, body),) = server.sent
-    assert (called, body["messages"]) == ("/v1/messages/count_tokens", voice.payload(request).body["messages"])
-
-
-@pytest.mark.parametrize(
-    ("status", "events", "answer"),
-    [
-        (500, [], {}),
-        (404, [], {"error": {"message": "no"}}),
-        (200, [], {}),
-        (200, [], {"input_tokens": "?"}),
-        (200, [None], None),
-    ],
-)
-def test_a_server_that_cannot_count_or_is_gone_is_not_believed(
-    server: ScriptedServer, voice: EmbeddedVoice, status: int, events: list[None], answer: dict[str, Any] | None
-) -> None:
-    server.plain = answer
-    server.answers.append((status, events))
-    assert counted(voice, Talk(startup()).request("boss")) is None
-    assert server.starts == 0
-
-
 def test_what_a_duologue_made_room_for_is_sent_whole(voice: EmbeddedVoice) -> None:
     config = composed(DuologueRequest(sides=[SideRequest("Ada"), SideRequest("Bo")], turns=200, seed=7))
     talk = Talk(config)
