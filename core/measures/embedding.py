@@ -10,17 +10,12 @@ that scores can be compared between runs, and a score does not change when the t
 
 from __future__ import annotations
 
-import math
-from array import array
-from collections import deque
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from parley.core.base.packaged import packaged
-from parley.core.measures.convergence import WINDOW
-from parley.core.measures.series import NOBODY, Places, Series
 
 Direction = NDArray[np.float32]
 """A standardised vector of unit length: where a text points."""
@@ -73,33 +68,3 @@ class Meaning:
     def __call__(self, mine: Sequence[str], yours: Sequence[str]) -> float:
         """See `alike`."""
         return alike([self._directions.get(text) for text in mine], [self._directions.get(text) for text in yours])
-
-
-class Contents:
-    """The component `content` by embeddings for each row of a series, a row at a time: a row costs the same late as
-    early, and only the newest vectors are kept.
-
-    `column` grows by one number a row, NaN where the row answers nobody.
-    """
-
-    def __init__(self, series: Series) -> None:
-        self._series = series
-        self._places = Places(len(series.members))
-        self._newest = [deque[Direction | None](maxlen=WINDOW // 2) for _ in series.members]
-        self.column: array[float] = array("d")
-
-    def __len__(self) -> int:
-        return len(self.column)
-
-    def add(self, direction: Direction | None) -> float:
-        """Take in where the next row's line points (None: nowhere, it is blank)."""
-        row, series = len(self.column), self._series
-        me, other = series.speakers[row], series.answered[row]
-        self._places.add(row, me)
-        self._newest[me].append(direction)
-        value = math.nan
-        if other != NOBODY:
-            count = self._places.per_side(me, other)
-            value = alike(*([*self._newest[who]][-count:] for who in (me, other)))
-        self.column.append(value)
-        return value

@@ -24,9 +24,6 @@ class Forked:
 
 
 Changes = Callable[[], Forked]
-ForkForm = Callable[[State, int, tuple[VoiceFigure, ...], str, QWidget], tuple[Ask, Changes]]
-"""Makes the dialog of a run after so many turns, and what says what was changed in it; given the voices that there are
-and the interface's language."""
 
 
 def usual(

@@ -81,7 +81,6 @@ class OfficePage(RunPage):
 
     def build(self, offered: Any) -> None:
         self._cast = str(offered)
-        self._entered = False
 
     def enter(self) -> None:
         self.people.hint(translate("NewRunDialog", "Empty: the game master chooses"))

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import math
-import random
 
 import numpy as np
 import pytest
 
 from parley.core.measures.convergence import COMPONENTS, parley
-from parley.core.measures.embedding import Contents, Direction, Meaning, Standard, alike, plain_sentences
-from parley.core.measures.series import Series
+from parley.core.measures.embedding import Direction, Meaning, Standard, alike, plain_sentences
 from tests.embedding_server import word_vector
 
 
@@ -63,28 +61,10 @@ def test_plain_sentences_are_many_different_and_none_is_blank(language: str) -> 
     assert plain_sentences("xx") == plain_sentences("en")
 
 
-def test_contents_row_by_row_are_those_of_the_windows() -> None:
-    chance = random.Random(4)
-    words = ["ship", "sea", "bread", "salt", "night", "red", "rye", "moon", "harbour", "oven"]
-    series, usual = Series(("a", "b", "c")), standard()
-    contents = Contents(series)
-    said: list[tuple[str, str]] = []
-    for turn in range(1, 60):
-        text = " ".join(chance.sample(words, 4)) if turn % 9 else " "
-        who = chance.choice(["a", "b", "c", "director"])
-        said.append((who, text))
-        if not series.add(turn, who, text):
-            continue
-        vector = usual.direction(word_vector(text)) if text.strip() else None
-        value = contents.add(vector)
-        row = len(series) - 1
-        if series.answered[row] < 0:
-            assert math.isnan(value)
-            continue
-        meaning = Meaning(usual, {each: word_vector(each) for _who, each in said if each.strip()})
-        me, other = series.members[series.speakers[row]], series.members[series.answered[row]]
-        whole = parley(said, me, other, similarity=meaning)
-        assert value == pytest.approx(whole.components["content"], abs=1e-6)
-        assert set(whole.components) == set(COMPONENTS)
-        assert 0 <= whole.score <= 1
-    assert len(contents) == len(series)
+def test_by_meaning_the_score_has_the_same_components() -> None:
+    said = [("a", "the red ship sails"), ("b", "bread and salt"), ("a", " "), ("b", "the red ship sails")]
+    meaning = Meaning(standard(), {text: word_vector(text) for _who, text in said if text.strip()})
+    whole = parley(said, "a", "b", similarity=meaning)
+    assert set(whole.components) == set(COMPONENTS)
+    assert whole.components["content"] > parley(said[:2], "a", "b", similarity=meaning).components["content"]
+    assert 0 <= whole.score <= 1
