@@ -20,7 +20,7 @@ from parley.core.modes.story.checks import asked_for
 from parley.core.modes.story.commands import is_command
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.doing import DEEDS, changed
-from parley.core.modes.story.events import DialogueClosed, OfferMade, PlayerDid
+from parley.core.modes.story.events import OfferMade, PlayerDid
 from parley.core.modes.story.knowing import known
 from parley.core.modes.story.naming import exits, neat, things
 from parley.core.modes.story.options import options
@@ -86,26 +86,6 @@ def no_name(state: State, at: datetime) -> PlayerDid | None:
     if asked != "name" or len(story.did) >= MOST_ASKED or not is_command(story.answers[-1]):
         return None
     return _event(at, "deed", reason(state, "no_name", text=neat(story.answers[-1])), refused=True)
-
-
-def left(state: State, at: datetime) -> list[PlayerDid]:
-    """What the player wanted to do when the talk is over that they ended with the same words."""
-    story = state[StoryState]
-    # The rules may end a talk otherwise, too: as the story does.
-    if story.phase != "exploration" or [(did.what, did.by) for did in story.did] != [("part", "rules")]:
-        return []
-    here, closing = known(story, state.setup), story.did[0].effects
-    gone = [effect.character for effect in closing if isinstance(effect, DialogueClosed)]
-    wishes = [
-        wish
-        for wish in intents(story.act, here)
-        if (wish.kind != "go" or wish.target or wish.unknown or wish.near)
-        and (wish.kind, wish.target) != ("talk", *gone)
-    ]
-    places = [number for number, wish in enumerate(wishes) if wish.kind in SAID]
-    wishes = wishes[min(places) :] if places else []
-    left = [wish for wish in wishes if not (wish.kind in IDLE or wish.kind in QUESTIONS or wish.kind == "part")]
-    return _one_by_one(state, at, left)
 
 
 def _one_by_one(state: State, at: datetime, wishes: Iterable[Intent]) -> list[PlayerDid]:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from parley.core.modes.story.vignette import built, land, wild, within
 from parley.core.modes.story.vignette.canvas import Canvas
-from parley.core.modes.story.vignette.layers import HEIGHT, WIDTH, Picture, blended, fading, flat, mirrored
+from parley.core.modes.story.vignette.layers import HEIGHT, WIDTH, Picture, blended, fading, flat
 from parley.core.modes.story.vignette.scenery import Scenery
 
 
@@ -18,8 +18,7 @@ def picture(scenery: Scenery) -> Picture:
     SUBJECTS.get(scenery.subject, _road)(canvas)
     if not scenery.inside:
         land.weather(canvas)
-    made = Picture(tuple(canvas.layers))
-    return mirrored(made) if canvas.rng.random() < 0.5 and not scenery.inside else made
+    return Picture(tuple(canvas.layers))
 
 
 def _outside(paint: Callable[[Canvas], None]) -> Callable[[Canvas], None]:

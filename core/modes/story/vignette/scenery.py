@@ -80,12 +80,6 @@ def scenery(setting: Setting, place_id: str, flags: Iterable[str] = ()) -> Scene
     )
 
 
-def subject(setting: Setting, place_id: str) -> str:
-    """What stands at a place of a setting: of many places at once, where nothing else of them is asked."""
-    place = setting.place(place_id)
-    return _subject(_names(place, place_id), _texts(place.description) if place else NOTHING)
-
-
 def seen(setting: Setting, story: StoryState) -> Scenery:
     """What is seen where the player is."""
     return scenery(setting, story.here, (part for flag in story.flags.items() for part in flag))
