@@ -30,7 +30,6 @@ from parley.core.modes.story.words import listed, words
 
 TRADE = ("buy", "sell", "price", "accept", "haggle", "decline")
 FIGHT = ("attack", "defend", "flee", "surrender", "parley", "try")
-IDLE = ("wait", "say", "none")
 QUESTIONS = ("ask", "meta")
 MOST_ASKED = 2
 """How often a name is asked for again."""
