@@ -23,7 +23,7 @@ from parley.core.modes.story.events import (
 from parley.core.modes.story.state import StoryState
 from parley.desktop.bridge import Batch
 from parley.desktop.modes.story import passages as story_passages
-from parley.desktop.modes.story.figures import SAID, StoryFigure, dice_of
+from parley.desktop.modes.story.figures import StoryFigure, dice_of
 from parley.desktop.modes.story.model import story_figure
 from parley.desktop.modes.story.passages import Narrative
 from tests.small_story import AT
@@ -148,13 +148,6 @@ def test_the_column_is_bounded(events: list[Event], monkeypatch: pytest.MonkeyPa
     assert 20 < len(found) <= 30
     first = next(each.turn for each in found if each.turn)
     assert earlier == first - 1 > 0
-
-
-def test_without_events_there_are_still_the_lines(events: list[Event]) -> None:
-    state = fold(events)
-    found, _earlier = Narrative().passages(state)
-    assert [each.turn for each in found if each.turn] == [turn.number for turn in state.turns][-len(found) :] or found
-    assert {each.kind for each in found} <= {*SAID, "note"}
 
 
 def test_what_was_told_is_made_once_and_the_same_state_makes_the_same_figure(events: list[Event]) -> None:

@@ -14,7 +14,6 @@ from pytestqt.qtbot import QtBot
 
 from parley.core.modes.story.events import Blow, Check, Roll
 from parley.core.modes.story.shown import ItemStack
-from parley.core.modes.story.vignette.compose import SUBJECTS
 from parley.core.modes.story.vignette.scenery import Scenery
 from parley.desktop.modes.story.figures import (
     CardFigure,
@@ -32,7 +31,6 @@ from parley.desktop.modes.story.figures import (
 from parley.desktop.modes.story.model import STAKE_ICONS
 from parley.desktop.modes.story.view import StoryView
 from parley.desktop.modes.story.view.marks import FaceButton
-from parley.desktop.modes.story.view.place import WAY_ICONS
 from parley.desktop.widgets.icons import glyph
 from parley.desktop.widgets.theme import DARK, LIGHT
 from tests.widget.widgets_alone import on_screen, take_look
@@ -473,36 +471,6 @@ def test_an_offer_stands_in_words_and_is_answered_by_a_click(view: StoryView, he
     assert not any(button.isEnabled() for button in view.options.buttons)
 
 
-def test_the_options_of_a_fight_carry_the_numbers_of_the_choices_among_them(
-    view: StoryView, heard: list[tuple[object, ...]]
-) -> None:
-    options = (
-        OptionFigure("defend", "Defend yourself"),
-        OptionFigure("attack", "Attack Fog wolf", 0.65),
-        OptionFigure("surrender", "Surrender"),
-    )
-    fight = replace(FIGHT, options=options, choices=("Attack Fog wolf", "Surrender", "Look around you"))
-    view.show_figure(fight)
-    assert [button.text() for button in view.options.buttons] == [
-        "Attack Fog wolf · 65 %",
-        "Surrender",
-        "Defend yourself",
-    ]
-    assert [button.isHidden() for button in view.hand.choices] == [True, True, False], "nothing stands there twice"
-    assert view.options.words.isHidden()
-    QTest.keyClick(view.hand.field, Qt.Key.Key_2)
-    QTest.mouseClick(view.options.buttons[2], LEFT)
-    assert heard == [("acted", "2"), ("acted", "Defend yourself")]
-    view.resize(500, 380)
-    assert view.options.isHidden(), "in a low dock the choices stand beside each other, and no more"
-    assert not any(button.isHidden() for button in view.hand.choices)
-    view.resize(500, 640)
-    view.show_figure(replace(fight, live=False, why_not="Past.", instead=4))
-    assert view.hand.warning.isVisibleTo(view)
-    QTest.mouseClick(view.options.buttons[1], LEFT)
-    assert heard[2:] == [("instead", 4, "Surrender")]
-
-
 CARDS = (
     CardFigure("person:mara", "person", "Mara", "Owes you a rope.", 4, used=True),
     CardFigure("place:mill", "place", "The old mill", "A fight was lost here.", 7),
@@ -555,7 +523,7 @@ def test_cards_of_the_past_are_only_read_and_an_empty_story_says_so(view: StoryV
 def test_the_place_has_its_picture_its_ways_and_what_is_shut(view: StoryView, heard: list[tuple[object, ...]]) -> None:
     seen = Scenery("ferry/jetty", "jetty", "night", "river", "woods", ("fog",), ("night", "fog"))
     reason = "There is only water between here and there."
-    view.show_figure(replace(STORY, scenery=seen, exit_kinds=("mill",), shut=(("The far bank", reason),)))
+    view.show_figure(replace(STORY, scenery=seen, shut=(("The far bank", reason),)))
     QApplication.processEvents()
     assert {"night", "fog"} <= set(texts(view).splitlines())
     picture = view.side.place_card.view
@@ -572,8 +540,7 @@ def test_the_place_has_its_picture_its_ways_and_what_is_shut(view: StoryView, he
 
 
 def test_every_kind_of_place_has_a_sign_that_there_is() -> None:
-    assert set(WAY_ICONS) <= set(SUBJECTS)
-    assert all(not glyph(name).isEmpty() for name in (*WAY_ICONS.values(), *STAKE_ICONS.values()))
+    assert all(not glyph(name).isEmpty() for name in STAKE_ICONS.values())
 
 
 def test_what_a_choice_takes_stands_below_it(view: StoryView) -> None:

@@ -72,7 +72,6 @@ async def test_a_story_is_begun_by_its_dialog_and_played_by_keys(desk: Desk) -> 
     notes = desk.desktop.model.inspector(desk.desktop.studio).notes
     assert notes[0].heading == tale(desk).routed.reason  # type: ignore[union-attr]
     assert desk.action("choice_3").isEnabled()
-    assert not desk.action("say_goodbye").isEnabled()
     desk.action("choice_1").trigger()
     await yours(desk, lambda: tale(desk).turn == 1)
     # Without a window manager nobody hands the window back its keys when a dialog closes.
@@ -102,17 +101,16 @@ async def test_who_acts_in_the_past_is_brought_to_the_end(desk: Desk) -> None:
     await yours(desk)
 
 
-async def test_a_talk_is_opened_and_left_by_the_menu_and_what_cannot_be_done_is_a_notice(desk: Desk) -> None:
+async def test_a_talk_is_opened_and_left_and_what_cannot_be_done_is_a_notice(desk: Desk) -> None:
     await begin(desk)
     turns, view = desk.turns, desk.window.view("story")
     view.did.emit("go", "nowhere", "", 1)
     await desk.until(lambda: bool(desk.notices()), "it is told")
     await desk.idle()
     assert desk.turns == turns
-    assert desk.action("talk_to").isEnabled()
     view.did.emit("talk", "marta", "", 1)
     await yours(desk, lambda: tale(desk).partner == "marta")
-    desk.action("say_goodbye").trigger()
+    view.did.emit("part", "marta", "", 1)
     await yours(desk, lambda: tale(desk).phase == "exploration" and bool(tale(desk).talks))
 
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from parley.core.base.labels import label
 from parley.core.cast.member import PLAYER
 from parley.core.log.state import State
 from parley.core.modes.story.config import StoryConfig
@@ -18,8 +15,7 @@ def answer(state: State, wish: Intent) -> str:
     """The answer to a question."""
     if wish.target or wish.item:
         return _about_one(state, wish)
-    told = ANSWERS.get(wish.about)
-    return told(state) if told else " ".join((place(state), possible(state)))
+    return " ".join((place(state), possible(state)))
 
 
 def possible(state: State) -> str:
@@ -62,33 +58,6 @@ def carried(state: State) -> str:
     return _word(state, "carried", items=_items(state, PLAYER))
 
 
-def money(state: State) -> str:
-    """How many coins the player has."""
-    setting, language = state.setup[StoryConfig].setting, state.setup.language
-    coins = [item.id for item in setting.items if item.kind == "coin"]
-    had = [(item, state[StoryState].player.items.get(item, 0)) for item in coins]
-    told = [f"{count} × {setting.item_name(item, language)}" for item, count in had if count]
-    return _word(state, "money", items=_listed(state, told))
-
-
-def health(state: State) -> str:
-    """How the player is."""
-    story = state[StoryState]
-    return _word(state, "health", now=story.player.health, most=story.health)
-
-
-def me(state: State) -> str:
-    """Who the player is."""
-    story, language = state[StoryState], state.setup.language
-    if story.sheet is None:
-        return _word(state, "me", name=state.name_of(PLAYER), concept="", description="")
-    scores = " · ".join(
-        f"{label('attribute_short', name, language)} {value}" for name, value in story.sheet.attributes.items()
-    )
-    told = _word(state, "me", name=story.sheet.name, description=story.sheet.description)
-    return " ".join(each for each in (told, f"{scores}." if scores else "", health(state), carried(state)) if each)
-
-
 def quests(state: State) -> str:
     """What there is to do: every quest that is under way, and what its next step is; else which are done."""
     setting, language = state.setup[StoryConfig].setting, state.setup.language
@@ -112,19 +81,6 @@ def place(state: State) -> str:
     name = place_name(state, state[StoryState].here)
     described = here.description.text(state.setup.language) if here else ""
     return _word(state, "place", place=name, described=described).strip()
-
-
-def rules(state: State) -> str:
-    """What can be done at all."""
-    phase = state[StoryState].phase
-    return _word(state, "rules_combat" if phase == "combat" else "rules_talk" if phase == "dialogue" else "rules")
-
-
-ANSWERS: dict[str, Callable[[State], str]] = {
-    "ways": ways, "people": people, "things": lying, "carried": carried, "money": money, "health": health, "self": me,
-    "quests": quests, "rules": rules,
-    "place": lambda state: " ".join((place(state), possible(state))),
-}  # fmt: skip
 
 
 def _about_one(state: State, wish: Intent) -> str:

@@ -61,15 +61,11 @@ class Unwilling(UsageError):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What happens, in a sentence that reads the same for whoever did it, its effects, and the dice that it took.
-
-    `asked` is told when whoever the talk was begun with has spoken: the quests that they ask for.
-    """
+    """What happens, in a sentence that reads the same for whoever did it, its effects, and the dice that it took."""
 
     text: str
     effects: tuple[events.AnyEffect, ...] = ()
     checks: tuple[events.Check, ...] = ()
-    asked: str = ""
 
 
 def complete(state: State, *changes: Change) -> Change:
@@ -77,11 +73,9 @@ def complete(state: State, *changes: Change) -> Change:
     effects = tuple(effect for change in changes for effect in change.effects)
     texts = [change.text for change in changes if change.text]
     moved_on = advanced(state, effects)
-    asked = [step for step in moved_on if _asked_for(state, step, effects)]
-    texts += [quest_told(state, step) for step in moved_on if step not in asked]
+    texts += [quest_told(state, step) for step in moved_on]
     checks = tuple(check for change in changes for check in change.checks)
-    told = " ".join(quest_told(state, step) for step in asked)
-    return Change(" ".join(filter(None, texts)), (*effects, *moved_on), checks, told)
+    return Change(" ".join(filter(None, texts)), (*effects, *moved_on), checks)
 
 
 def quest_told(state: State, step: events.QuestAdvanced) -> str:
@@ -91,13 +85,6 @@ def quest_told(state: State, step: events.QuestAdvanced) -> str:
         return ""
     stage = quest.stages[step.stage - 1].text.text(language)
     return sentence(state, "quest_done" if step.done else "quest", name=quest.name.text(language), stage=stage)
-
-
-def _asked_for(state: State, step: events.QuestAdvanced, effects: Sequence[events.AnyEffect]) -> bool:
-    """Whether a quest begins because the talk with whoever gives it does."""
-    quest = state.setup[StoryConfig].setting.quest(step.quest)
-    begun = {effect.character for effect in effects if isinstance(effect, events.DialogueOpened)}
-    return quest is not None and step.stage == 1 and not step.done and quest.giver in begun
 
 
 # Who may act now -----------------------------------------------------------------------------------------------------

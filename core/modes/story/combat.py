@@ -30,7 +30,6 @@ from parley.core.modes.story.events import (
 from parley.core.modes.story.fighters import Act, dexterity_of
 from parley.core.modes.story.knowing import known
 from parley.core.modes.story.rules.dice import Dice, modifier, throw
-from parley.core.modes.story.rules.names import words_of
 from parley.core.modes.story.rules.parser import intents
 from parley.core.modes.story.rules.setting import foes as enemies
 from parley.core.modes.story.rules.setting import kind_of
@@ -152,15 +151,8 @@ def attacked(state: State, target: str) -> tuple[Person, ...]:
         here = (*lingering, *enemies_of(state, state[StoryState].here))
         of_the_kind = [each for each in here if kind_of(setting, each.id) == target]
         return (*of_the_kind, *(each for each in here if each not in of_the_kind))[:MOST_FOES]
-    # Who strikes at nobody by name strikes at the enemies who are to be seen, or, by such words, at those who lurk.
-    lurking = words(state.setup.language, "anybody", part="combat").split()
-    meant = lingering or (
-        enemies_of(state, state[StoryState].here) if set(words_of(story.act)).intersection(lurking) else ()
-    )
-    someone = story.people.get(target)
-    # A name that is said is of them alone, not just a word by which many may go ("the guard").
-    named = someone and someone.health > 0 and set(words_of(someone.person.name)).intersection(words_of(story.act))
-    return () if named else meant
+    # Who strikes at nobody by name strikes at the enemies who are to be seen.
+    return () if target in story.people else lingering
 
 
 def _lingering(state: State, *, characters: bool = False) -> tuple[Person, ...]:

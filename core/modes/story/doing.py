@@ -11,7 +11,7 @@ from parley.core.log.state import State
 from parley.core.modes.story import changes, trading
 from parley.core.modes.story.changes import Change, Unwilling, complete
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.events import Cause, DialogueOpened, Moved, PlayerDid, QuestAdvanced, StoryTold
+from parley.core.modes.story.events import Cause, DialogueOpened, Moved, PlayerDid
 from parley.core.modes.story.naming import (
     item_among,
     item_anywhere,
@@ -170,16 +170,3 @@ def _traded(state: State, deed: Deed, target: str, item: str, quantity: int) -> 
     if (trust := story.people[partner].trust) < least:
         raise Unwilling(_words(state, "will_not_give", name=state.name_of(partner), trust=trust, least=least))
     return taken, changes.trusted(state, partner, -GIFT)
-
-
-def asked(state: State, at: datetime) -> StoryTold | None:
-    """The quests that began with a talk, once whoever asks for them has spoken; None: none, or they were told."""
-    story = state[StoryState]
-    decided = story.routed is not None and story.routed.story_turn == story.turn
-    if not decided or story.partner in story.due or (story.told and story.told.story_turn == story.turn):
-        return None
-    steps = [(did, effect) for did in story.did for effect in did.effects if isinstance(effect, QuestAdvanced)]
-    told = [text for did, step in steps if (text := changes.quest_told(state, step)) and text not in did.text]
-    if not told:
-        return None
-    return StoryTold(at=at, story_turn=story.turn, member=story.partner, text=" ".join(told), after=True)

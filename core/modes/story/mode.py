@@ -45,8 +45,6 @@ class Story(Mode):
             await self._created(stage)
         elif story.called and story.fight is None:
             stage.append(combat.started(state, stage.rng(), stage.clock.now()))
-        elif asked := doing.asked(state, stage.clock.now()):
-            stage.append(asked)
         elif story.due:
             await _next_speaks(stage, story.due[0])
         elif story.phase == "epilogue":
@@ -94,10 +92,6 @@ class Story(Mode):
             await self.finish(stage, "story", sentence(state.setup.language, "talk_over"))
         elif why:
             stage.append(PhaseChanged(at=now, phase="epilogue", reason=why))
-        elif more := () if leaving.is_all(state) or speaking.reads(stage) else reading.left(state, now):
-            for done in more:
-                stage.append(done)
-            stage.append(routing.routed(state, stage.rng(), now, brief=speaking.only_retells(stage, routing.NARRATOR)))
         elif story.offered is None or story.offered.story_turn < story.turn:
             stage.append(await choices.offered(stage, with_reply=speaking.tells_choices(stage)))
         else:

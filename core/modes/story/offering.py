@@ -8,16 +8,12 @@ from parley.core.modes.story import changes, combat
 from parley.core.modes.story.changes import Change
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import DialogueClosed, FoesCalled, ItemMoved, Offer, OfferMade, Stack
-from parley.core.modes.story.knowing import known
-from parley.core.modes.story.naming import neat, people_listed, person_meant, sentence, things, wrong
+from parley.core.modes.story.naming import neat, people_listed, person_meant, sentence, wrong
 from parley.core.modes.story.pricing import asking, cannot, coins, figure, money, phrase, share, stacks, worth
-from parley.core.modes.story.rules.names import named, which, words_of
+from parley.core.modes.story.rules.names import named, words_of
 from parley.core.modes.story.rules.parser import Intent
 from parley.core.modes.story.state import StoryState
 from parley.core.modes.story.trading import traded
-
-SPOKEN = 4
-"""Lines of a talk in which a thing must have been named that a voice takes from the player."""
 
 
 def offered(state: State, deal: str, what: str, quantity: int, price: int) -> Change:
@@ -50,10 +46,7 @@ def offered(state: State, deal: str, what: str, quantity: int, price: int) -> Ch
 
 
 def handed(state: State, what: str, quantity: int, giver: str, receiver: str) -> Change:
-    """A voice hands something over: its own as a gift, the player's only where they have just said so.
-
-    What an offer is about goes by the offer alone.
-    """
+    """A voice hands something over, its own or the player's; what an offer is about goes by the offer alone."""
     story = state[StoryState]
     change = changes.handed(state, what, quantity, giver, receiver)
     moved = change.effects[0]
@@ -64,8 +57,6 @@ def handed(state: State, what: str, quantity: int, giver: str, receiver: str) ->
     done = [did for did in story.did if not did.refused and did.what in {"give", "take", "accept", "buy", "sell"}]
     if done:
         raise cannot(state, "done_already", text=done[-1].text)
-    if moved.giver == PLAYER and not _given(state, moved):
-        raise cannot(state, "not_agreed", things=things(state, moved.item, moved.quantity))
     return change
 
 
@@ -93,12 +84,3 @@ def attacked(state: State, target: str) -> Change:
     text = sentence(state, "attacks", player=state.name_of(PLAYER), names=", ".join(foe.name for foe in foes))
     talk = (DialogueClosed(character=story.partner),) if story.phase == "dialogue" else ()
     return Change(text, (*talk, FoesCalled(foes=foes)))
-
-
-def _given(state: State, moved: ItemMoved) -> bool:
-    """Whether a thing of the player's has just been spoken of by the two: nobody takes what nobody named."""
-    story = state[StoryState]
-    lately = [entry.text for entry in state.entries if entry.kind == "line" and entry.turn >= story.opened][-SPOKEN:]
-    there = known(story, state.setup)
-    mine = {moved.item: state.setup[StoryConfig].setting.item_name(moved.item, state.setup.language)}
-    return any(which(words_of(text), mine, there.also).id for text in (*lately, story.act))

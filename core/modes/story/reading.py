@@ -6,6 +6,7 @@ A voice that can call tools reads them itself. What the rules offer as a choice 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from datetime import datetime
 
 import msgspec
@@ -13,24 +14,22 @@ import msgspec
 from parley.core.base.errors import UsageError
 from parley.core.cast.member import PLAYER
 from parley.core.log.state import State
-from parley.core.modes.story import changes, combat, trading
+from parley.core.modes.story import changes, combat, doing, trading
 from parley.core.modes.story.answers import answer, possible
-from parley.core.modes.story.changes import Change, Unwilling, after, complete
+from parley.core.modes.story.changes import Change, after, complete
 from parley.core.modes.story.checks import asked_for
 from parley.core.modes.story.commands import is_command
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.doing import DEEDS, changed
-from parley.core.modes.story.events import DialogueClosed, OfferMade, PlayerDid
+from parley.core.modes.story.events import OfferMade, PlayerDid
 from parley.core.modes.story.knowing import known
-from parley.core.modes.story.naming import exits, neat, things
+from parley.core.modes.story.naming import exits, neat, people_listed, wrong
 from parley.core.modes.story.options import options
-from parley.core.modes.story.reasons import either, item_called, no_thing, nobody, reason, refused_way, ruling
 from parley.core.modes.story.rules.parser import Intent, IntentKind, difficulty, intents, mechanical
 from parley.core.modes.story.state import HERE, StoryState
+from parley.core.modes.story.words import listed, words
 
 TRADE = ("buy", "sell", "price", "accept", "haggle", "decline")
 FIGHT = ("attack", "defend", "flee", "surrender", "parley", "try")
-IDLE = ("wait", "say", "none")
 QUESTIONS = ("ask", "meta")
 MOST_ASKED = 2
 """How often a name is asked for again."""
@@ -85,74 +84,44 @@ def no_name(state: State, at: datetime) -> PlayerDid | None:
     asked = questions[len(story.answers) - 1].about if 0 < len(story.answers) <= len(questions) else ""
     if asked != "name" or len(story.did) >= MOST_ASKED or not is_command(story.answers[-1]):
         return None
-    return _event(at, "deed", reason(state, "no_name", text=neat(story.answers[-1])), refused=True)
-
-
-def left(state: State, at: datetime) -> list[PlayerDid]:
-    """What the player wanted to do when the talk is over that they ended with the same words."""
-    story = state[StoryState]
-    # The rules may end a talk otherwise, too: as the story does.
-    if story.phase != "exploration" or [(did.what, did.by) for did in story.did] != [("part", "rules")]:
-        return []
-    here, closing = known(story, state.setup), story.did[0].effects
-    gone = [effect.character for effect in closing if isinstance(effect, DialogueClosed)]
-    wishes = [
-        wish
-        for wish in intents(story.act, here)
-        if (wish.kind != "go" or wish.target or wish.unknown or wish.near)
-        and (wish.kind, wish.target) != ("talk", *gone)
-    ]
-    places = [number for number, wish in enumerate(wishes) if wish.kind in SAID]
-    wishes = wishes[min(places) :] if places else []
-    left = [wish for wish in wishes if not (wish.kind in IDLE or wish.kind in QUESTIONS or wish.kind == "part")]
-    return _one_by_one(state, at, left)
+    return _event(at, "deed", _reason(state, "no_name", text=neat(story.answers[-1])), refused=True)
 
 
 def _one_by_one(state: State, at: datetime, wishes: Iterable[Intent]) -> list[PlayerDid]:
     """What comes of the wishes, each judged by what those before it left."""
     found: list[PlayerDid] = []
-    wishes = list(wishes)
-    for number, wish in enumerate(wishes, 1):
+    for wish in wishes:
         for did in _wished(state, at, wish):
             found.append(did)
             state = after(state, did.effects)
         story = state[StoryState]
-        if story.parting or story.called:
-            break
-        if any(isinstance(e, OfferMade) for did in found for e in did.effects):
-            # An offer wants an answer first.
-            waits = [each for each in wishes[number:] if each.kind not in (*IDLE, *QUESTIONS, *TRADE, "talk")]
-            found += [_event(at, each.kind, reason(state, "later"), refused=True) for each in waits[:1]]
+        # An offer wants an answer first.
+        if story.parting or story.called or any(isinstance(e, OfferMade) for did in found for e in did.effects):
             break
     return found
 
 
 def _wished(state: State, at: datetime, wish: Intent) -> list[PlayerDid]:
     """What comes of one wish."""
-    story = state[StoryState]
     if wish.kind == "wait" or wish.kind == "say" or wish.kind == "none":
         return []
     if wish.kind in QUESTIONS:
         return [_event(at, wish.kind, answer(state, wish))]
-    if story.phase == "dialogue" and wish.kind in SAID and not wish.near:
+    if state[StoryState].phase == "dialogue" and wish.kind in SAID and not wish.near:
         return _away(state, at, wish)
+    done: list[PlayerDid] = []
     try:
-        steps = _steps(state, wish)
+        for what, step in _steps(state, wish):
+            change = complete(state, *step(state))
+            did = _event(at, trading.outcome(what, change), change.text)
+            done.append(msgspec.structs.replace(did, effects=change.effects, checks=change.checks))
+            state = after(state, change.effects)
     except UsageError as error:
         # An unwilling character is in the story, anything else is a mistake: both are told alike.
-        return [_event(at, wish.kind, error.sentence, refused=True)]
-    done: list[PlayerDid] = []
-    for what, step in steps:
-        try:
-            change = complete(state, *step(state))
-        except UsageError as error:
-            if what in ("price", "buy") and not wish.item and not wish.unknown:
-                # Whoever asks for the goods is told them.
-                return [*done, _event(at, "ask", error.sentence)]
-            return [*done, _event(at, what, error.sentence, refused=True)]
-        did = _event(at, trading.outcome(what, change), change.text)
-        done.append(msgspec.structs.replace(did, effects=change.effects, checks=change.checks))
-        state = after(state, change.effects)
+        if wish.kind in ("price", "buy") and not wish.item and not wish.unknown:
+            # Whoever asks for the goods is told them.
+            return [*done, _event(at, "ask", error.sentence)]
+        return [*done, _event(at, wish.kind, error.sentence, refused=True)]
     return done
 
 
@@ -167,11 +136,12 @@ Step = tuple[IntentKind, Callable[[State], tuple[Change, ...]]]
 
 def _away(state: State, at: datetime, wish: Intent) -> list[PlayerDid]:
     """Who wants to go or to talk with somebody else ends the talk first; only where that is possible."""
-    story = state[StoryState]
-    possible_there = wish.target in exits(state) if wish.kind == "go" else wish.target in story.present()
-    if not possible_there:
-        why = refused_way(state, wish) if wish.kind == "go" else nobody(state, wish)
-        return [_event(at, wish.kind, why, refused=True)]
+    there = after(state, changes.closed(state).effects)
+    there[StoryState].phase, there[StoryState].partner, there[StoryState].parting = "exploration", "", ""
+    try:
+        doing.changed(there, wish.kind, wish.target or wish.unknown, "", 1)
+    except UsageError as error:
+        return [_event(at, wish.kind, error.sentence, refused=True)]
     change = complete(state, changes.closed(state))
     return [PlayerDid(at=at, what="part", text=change.text, by="rules", effects=change.effects)]
 
@@ -183,114 +153,79 @@ def _steps(state: State, wish: Intent) -> list[Step]:
         # The dice decide what is tried against a difficulty that is named.
         return []
     if wish.near:
-        raise UsageError(reason(state, "which", names=either(state, wish.near)))
+        raise UsageError(_reason(state, "which", names=_either(state, wish.near)))
     if kind == "deed":
-        return _unread(state, wish)
+        # Words that are no command: the dice decide where they are asked for, else nothing comes of them.
+        if mechanical(wish.clause) or asked_for(wish.clause):
+            return []
+        raise UsageError(_reason(state, "unread", possible=possible(state)))
     if kind in FIGHT:
         return _unfought(state, wish)
+    item, target = wish.item or wish.unknown, wish.target
     if kind in TRADE:
-        if wish.unknown and not wish.item and kind in ("buy", "sell"):
-            raise UsageError(no_thing(state, wish))
-        return [(kind, lambda now: (trading.traded(now, wish),))]
-    if kind == "go" and not wish.target:
-        return [("go", lambda now: (changes.gone(now, _only_way(now, wish)),))]
-    if kind == "talk" and wish.target not in story.people:
-        raise UsageError(nobody(state, wish))
-    if kind in ("give", "take", "pick", "drop", "use"):
-        return _handled(state, wish)
+        meant = replace(wish, item=item)
+        return [(kind, lambda now: (trading.traded(now, meant),))]
     if kind == "follow":
-        one = wish.target or story.partner or (story.present()[0] if len(story.present()) == 1 else "")
+        one = target or story.partner or (story.present()[0] if len(story.present()) == 1 else "")
         if one in story.people and (story.people[one].following or (story.partner and one != story.partner)):
             return []
         return [_deed("follow", one)]
-    if kind == "part" and story.phase != "dialogue":
-        return []
-    deed = next((each for each in DEEDS if each == kind), None)
-    return [_deed(deed, wish.target, wish.item, wish.quantity)] if deed else []
+    if kind == "part":
+        return [_deed("part")] if story.phase == "dialogue" else []
+    if kind in ("go", "talk"):
+        ways = exits(state)
+        return [_deed(kind, target or wish.unknown or (ways[0] if kind == "go" and len(ways) == 1 else ""))]
+    return _handled(state, wish, item) if kind in doing.DEEDS else []
 
 
-def _handled(state: State, wish: Intent) -> list[Step]:
+def _handled(state: State, wish: Intent, item: str) -> list[Step]:
     """Something is given, taken, put down or used."""
-    story, kind = state[StoryState], wish.kind
+    story, kind, target = state[StoryState], wish.kind, wish.target
     mine, lying = story.items_of(PLAYER), story.items_of(HERE + story.here)
-    if kind == "use" and wish.item in lying and not mine.get(wish.item, 0):
-        raise UsageError(reason(state, "lies_here", item=item_called(state, wish.item)))
-    if not wish.item:
-        raise UsageError(no_thing(state, wish))
-    if kind == "drop" and wish.item == "*":
-        return [_deed("drop", item=item, quantity=0) for item, count in mine.items() if count > 0]
-    if kind in ("give", "drop", "use") and not mine.get(wish.item, 0):
-        raise UsageError(no_thing(state, wish))
-    if kind == "use":
-        thing = state.setup[StoryConfig].setting.item(wish.item)
-        if thing is None or not thing.heals:
-            raise UsageError(reason(state, "no_use", item=item_called(state, wish.item), possible=possible(state)))
-        return [_deed("use", item=wish.item)]
+    if not item:
+        raise UsageError(_reason(state, "what", possible=possible(state)))
+    if item == "*":
+        there = mine if kind == "drop" else lying
+        return [_deed("drop" if kind == "drop" else "pick", item=each, quantity=0) for each in list(there)]
     if kind in ("take", "pick"):
-        return _taken(state, wish)
-    if kind == "give" and wish.target in story.people and wish.target not in story.present():
-        raise UsageError(nobody(state, wish))
-    if kind == "give" and story.phase == "exploration" and wish.target in story.present():
+        theirs = story.items_of(target) if target in story.people else {}
+        kind = "pick" if item in lying and item not in theirs else "take" if target or story.partner else "pick"
+        return [_deed(kind, target or story.partner, item, wish.quantity)]
+    if kind == "give" and story.phase == "exploration" and target in story.present() and mine.get(item, 0):
         # Whoever gives something away turns to somebody with it.
-        return [_deed("talk", wish.target), _deed("give", wish.target, wish.item, wish.quantity)]
-    return [_deed(kind, wish.target, wish.item, wish.quantity)]
+        return [_deed("talk", target), _deed("give", target, item, wish.quantity)]
+    return [_deed(kind, target, item, wish.quantity)]
 
 
 def _deed(what: IntentKind, target: str = "", item: str = "", quantity: int = 1) -> Step:
-    return what, lambda now: changed(now, what, target, item, quantity)
-
-
-def _taken(state: State, wish: Intent) -> list[Step]:
-    """Something is taken: from where it lies, else from whom the player talks with, or is asked for."""
-    story = state[StoryState]
-    lying = story.items_of(HERE + story.here)
-    if wish.item == "*":
-        if not lying:
-            raise UsageError(reason(state, "nothing_lies"))
-        return [_deed("pick", item=item, quantity=0) for item in list(lying)]
-    theirs = story.items_of(wish.target) if wish.target in story.people else {}
-    if wish.item in lying and not theirs.get(wish.item, 0):
-        return [_deed("pick", item=wish.item, quantity=wish.quantity)]
-    if wish.target and wish.target not in story.present():
-        raise UsageError(nobody(state, wish))
-    if story.phase == "dialogue":
-        return [_deed("take", wish.target or story.partner, wish.item, wish.quantity)]
-    if wish.target:
-        return [_deed("take", wish.target, wish.item, wish.quantity)]
-    owner = next((one for one in story.present() if story.items_of(one).get(wish.item, 0) > 0), "")
-    if owner:
-        name = state.name_of(owner)
-        raise Unwilling(reason(state, "belongs", name=name, item=item_called(state, wish.item)))
-    if count := story.player.items.get(wish.item, 0):
-        raise UsageError(ruling(state, "has_already", item=things(state, wish.item, count)))
-    raise UsageError(no_thing(state, wish))
-
-
-def _unread(state: State, wish: Intent) -> list[Step]:
-    """Words that are no command: the dice decide where they are asked for, else nothing comes of them."""
-    if mechanical(wish.clause) or asked_for(wish.clause):
-        return []
-    raise UsageError(reason(state, "unread", possible=possible(state)))
+    return what, lambda now: doing.changed(now, what, target, item, quantity)
 
 
 def _unfought(state: State, wish: Intent) -> list[Step]:
     """Blows: a fight that can begin is begun by its own rules, and a deed against a thing is told, with dice."""
-    if wish.kind == "flee":
-        raise UsageError(refused_way(state, wish))
-    if wish.kind == "try":
+    if wish.kind == "try" or (wish.kind == "attack" and not wish.unknown and combat.attacked(state, wish.target)):
         return []
-    if wish.kind != "attack":
-        raise UsageError(reason(state, "no_fight", possible=possible(state)))
-    if not wish.unknown and combat.attacked(state, wish.target):
-        return []
-    if not wish.target and not wish.unknown and not state[StoryState].present():
-        raise UsageError(reason(state, "no_fight", possible=possible(state)))
-    raise UsageError(nobody(state, wish))
+    if wish.kind == "attack" and (wish.target or wish.unknown):
+        present = people_listed(state, state[StoryState].present())
+        raise wrong(state, "no_person", name=neat(state.name_of(wish.target) or wish.unknown), people=present)
+    raise UsageError(_reason(state, "no_fight", possible=possible(state)))
 
 
-def _only_way(state: State, wish: Intent) -> str:
-    """The one way that there is for who wants out; else the name that was said, which is none."""
-    ways = exits(state)
-    if not wish.unknown and len(ways) == 1:
-        return ways[0]
-    raise UsageError(refused_way(state, wish))
+def _either(state: State, ids: tuple[str, ...]) -> str:
+    """Several things, people or places, of which one is meant."""
+    setting, language = state.setup[StoryConfig].setting, state.setup.language
+
+    def name(one: str) -> str:
+        if one in state[StoryState].people:
+            return state.name_of(one)
+        if foe := setting.foe(one):
+            return foe.name.text(language)
+        return setting.place_name(one, language) if setting.place(one) else setting.item_name(one, language)
+
+    return listed(language, [name(one) for one in ids[:8]])
+
+
+def _reason(state: State, key: str, **values: object) -> str:
+    """A sentence on what was read."""
+    told = words(state.setup.language, key, part="reading", **values)
+    return told[:1].upper() + told[1:]

@@ -46,7 +46,7 @@ def answered(state: State, call: ToolCall, member: str, at: datetime) -> ToolAns
         call=call.id,
         name=encodable(call.name),
         arguments=recordable(call.arguments),
-        text=" ".join(filter(None, (change.text, change.asked))),
+        text=change.text,
         error=error,
         effects=change.effects,
     )

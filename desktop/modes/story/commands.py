@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication, QDialog, QInputDialog, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QPlainTextEdit, QWidget
 
 from parley.core import settings as settings_file
 from parley.core.base.errors import UsageError
@@ -40,8 +40,6 @@ class StoryCommands(ModeCommands):
             "choice_1": lambda: self._choose(1),
             "choice_2": lambda: self._choose(2),
             "choice_3": lambda: self._choose(3),
-            "talk_to": self._talk_to,
-            "say_goodbye": lambda: self._do("part"),
             "autoplay": lambda: self._autoplay(not self._autoplays()),
         }
 
@@ -82,8 +80,6 @@ class StoryCommands(ModeCommands):
             "story": tale is not None,
             "your_turn": yours,
             **{f"choice_{number}": len(offered) >= number for number in (1, 2, 3)},
-            "somebody": tale is not None and tale.phase == "exploration" and bool(tale.present()),
-            "talking": tale is not None and bool(tale.partner) and tale.phase == "dialogue",
         }
 
     def follow(self) -> None:
@@ -238,20 +234,3 @@ class StoryCommands(ModeCommands):
             else self.tr("You choose again what happens.")
         )
         self._window.tell(Notice(sentence, key="autoplay"))
-
-    def _talk_to(self) -> None:
-        state = self._model.replay.live
-        here: dict[str, str] = {}
-        for one in state[StoryState].present():
-            name, number = state.name_of(one), 2
-            while name in here:
-                # Two guards may have one name.
-                name, number = f"{state.name_of(one)} ({number})", number + 1
-            here[name] = one
-        ask = QInputDialog(self._window)
-        ask.setWindowTitle(self.tr("Talk to"))
-        ask.setLabelText(self.tr("With whom do you want to talk?"))
-        ask.setComboBoxItems(list(here))
-        ask.textValueSelected.connect(lambda name: self._do("talk", here.get(name, "")))
-        ask.finished.connect(ask.deleteLater)
-        ask.open()

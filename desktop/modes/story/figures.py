@@ -186,18 +186,17 @@ class CardFigure:
 class StoryFigure:
     """A story at the shown turn.
 
-    `mode` is the run's: of another than story and dialogue nothing else is set. `phase`: creation, exploration,
-    combat, dialogue or epilogue; `stage` that of the arc (setup, rising, midpoint, climax, denouement), at player's
-    turn `turn` of `length`, and `shares` are the stages' parts of it. `question` is the interview's, of `questions`;
-    0: none. `earlier` counts the turns that are left out before the first of `passages`. `why_not` says why the player
-    cannot act now; empty: they can. `passing`: they can in a moment, so that they may write
-    already; `instead`: the turn behind which they can do something else than they did (-1: none). `stakes` are what
-    the choices take. `left` are those who were here, the newest first. `exits` are (id, name), with the subjects of
-    their pictures in `exit_kinds`; `shut` are those to which there is no way now, as (name, why); `scenery` is what is
-    seen of the place, and before the story begins of where it will, with the setting's `premise`. `offer` is the one
-    that stands, in words, and `options` are what answers it, or what a fight lets the player do. `routed` says why
-    those in `answering` answered; `urgency` is how much presses, 0 to 1, at each turn of the player's from the opening
-    to the last. `may_write`: the cards may be written on.
+    `mode` is the run's: of another than story and dialogue nothing else is set. `phase`: creation, exploration, combat,
+    dialogue or epilogue; `stage` that of the arc (setup, rising, midpoint, climax, denouement), at player's turn `turn`
+    of `length`, and `shares` are the stages' parts of it. `question` is the interview's, of `questions`; 0: none.
+    `earlier` counts the turns that are left out before the first of `passages`. `why_not` says why the player cannot
+    act now; empty: they can. `passing`: they can in a moment, so that they may write already; `instead`: the turn
+    behind which they can do something else than they did (-1: none). `stakes` are what the choices take. `left` are
+    those who were here, the newest first. `exits` are (id, name); `shut` are those to which there is no way now, as
+    (name, why); `scenery` is what is seen of the place, and before the story begins of where it will, with the
+    setting's `premise`. `offer` is the one that stands, in words, and `options` are what answers it, or what a fight
+    lets the player do. `routed` says why those in `answering` answered; `urgency` is how much presses, 0 to 1, at each
+    turn of the player's from the opening to the last. `may_write`: the cards may be written on.
     """
 
     mode: str = "story"
@@ -227,7 +226,6 @@ class StoryFigure:
     partner: str = ""
     left: tuple[LeftFigure, ...] = ()
     exits: tuple[tuple[str, str], ...] = ()
-    exit_kinds: tuple[str, ...] = ()
     shut: tuple[tuple[str, str], ...] = ()
     lying: tuple[ItemStack, ...] = ()
     quests: tuple[QuestProgress, ...] = ()

@@ -25,7 +25,7 @@ from parley.core.modes.story.rules.parts import ATTRIBUTES, QUESTIONS
 from parley.core.modes.story.shown import item_stacks, quest_progress, titled
 from parley.core.modes.story.stakes import Stake, stake
 from parley.core.modes.story.state import HERE, CharacterState, StoryState
-from parley.core.modes.story.vignette.scenery import seen, subject
+from parley.core.modes.story.vignette.scenery import seen
 from parley.desktop.modes.story.figures import (
     CardFigure,
     FighterFigure,
@@ -104,7 +104,6 @@ def story_figure(
         partner=tale.partner,
         left=_left(state, tale),
         exits=tuple((way, titled(place_name(state, way))) for way in ways),
-        exit_kinds=tuple(subject(setting, way) for way in ways),
         shut=_shut(state) if begun else (),
         lying=item_stacks(setting, tale.items_of(HERE + tale.here), language) if begun else (),
         quests=quest_progress(setting, tale, language),

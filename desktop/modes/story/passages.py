@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import islice
 
 from PySide6.QtCore import QCoreApplication
 
@@ -13,7 +12,7 @@ from parley.core.log.codec import text_of
 from parley.core.log.events.base import Event
 from parley.core.log.events.run import TopicInjected
 from parley.core.log.events.turn import TurnEnded
-from parley.core.log.state import DIRECTOR, Entry, State, Turn
+from parley.core.log.state import DIRECTOR, State, Turn
 from parley.core.modes.story import events as story_events
 from parley.core.modes.story.rules.parts import AGENTS
 from parley.desktop.modes.story.figures import SAID, Face, PassageFigure, PassageKind
@@ -41,13 +40,12 @@ class Narrative:
         self._ruled: dict[int, tuple[PassageFigure, PassageFigure, PassageFigure]] = {}
         self._of: tuple[str, str, int] = ("", "", 0)
 
-    def passages(self, state: State, events: Sequence[Event] = ()) -> tuple[tuple[PassageFigure, ...], int]:
+    def passages(self, state: State, events: Sequence[Event]) -> tuple[tuple[PassageFigure, ...], int]:
         """The last passages of the story at `state`, and how many turns are left out before them.
 
-        `events` are the run's, of which those after `state` are not looked at. Without them there are the lines and
-        what happened in words, but neither dice nor rounds.
+        `events` are the run's, of which those after `state` are not looked at.
         """
-        found = self._of_events(state, events) if events else _of_entries(state)
+        found = self._of_events(state, events)
         found.reverse()
         first = next((each.turn for each in found if each.kind in SAID), 1)
         return tuple(self._joined(found)), first - 1 if len(found) == MOST_PASSAGES else 0
@@ -95,11 +93,6 @@ class Narrative:
         return kept[2]
 
 
-def _of_entries(state: State) -> list[PassageFigure]:
-    found = (made for entry in reversed(state.entries) if (made := _of_entry(state, entry)) is not None)
-    return list(islice(found, MOST_PASSAGES))
-
-
 def _stands(state: State, seq: int, event: TurnEnded) -> bool:
     """Whether a line is part of the story: one that was taken back is not."""
     return 0 < event.turn <= len(state.turns) and state.turns[event.turn - 1].seq == seq
@@ -111,15 +104,6 @@ def face_of(state: State, member: str) -> Face:
     if state.setup.has(member):
         return Face(member, name, state.setup.letters[member], state.setup.member(member).colour)
     return Face(member, name, name[:1].upper())
-
-
-def _of_entry(state: State, entry: Entry) -> PassageFigure | None:
-    if entry.kind == "line":
-        said = state.turns[entry.turn - 1] if 0 < entry.turn <= len(state.turns) else None
-        return _line(state, said) if said is not None and said.seq == entry.seq else None
-    if entry.kind == "calls":
-        return None
-    return PassageFigure(entry.seq, "note", entry.text, icon="ph.flag" if entry.kind == "topic" else "ph.info")
 
 
 def _passage(state: State, seq: int, event: Event) -> PassageFigure | None:

@@ -11,10 +11,9 @@ import pytest
 from parley.core.base.labels import catalogue
 from parley.core.formats import Localised
 from parley.core.modes.story.rules.setting import Setting
-from parley.core.modes.story.vignette import scenery as module
 from parley.core.modes.story.vignette.compose import SUBJECTS, picture
 from parley.core.modes.story.vignette.layers import Area, Oval
-from parley.core.modes.story.vignette.scenery import UNKNOWN, Scenery, scenery, subject
+from parley.core.modes.story.vignette.scenery import UNKNOWN, Scenery, scenery
 from parley.core.modes.story.vignette.svg import svg
 from tests.small_story import WORLD
 
@@ -49,13 +48,6 @@ def test_what_the_story_noted_comes_before_what_the_setting_says() -> None:
     noted = scenery(WORLD, WORLD.start, ("weather", "it_is_snowing and midnight"))
     assert noted.hour == "night"
     assert "snow" in noted.weather
-
-
-def test_what_stands_at_a_place_is_what_its_picture_shows(monkeypatch: pytest.MonkeyPatch) -> None:
-    shown = {each.id: scenery(WORLD, each.id).subject for each in WORLD.places}
-    # A setting may have a thousand ways from one place: the whole setting is not read again for each.
-    monkeypatch.setattr(module, "_read", None)
-    assert {each.id: subject(WORLD, each.id) for each in WORLD.places} == shown
 
 
 def test_a_place_of_a_log_by_another_hand_has_a_picture() -> None:

@@ -68,7 +68,6 @@ ENGLISH = [
     ("I don't attack the wolf", Intent("wait")),
     ("look around", Intent("ask", about="place")),
     ("look at the lamp", Intent("ask", "", "lamp")),
-    ("what do I have?", Intent("ask", about="carried")),
     ("Who attacked the mill?", Intent("deed", unknown="who attacked the mill?")),
     ("", Intent("wait")),
 ]

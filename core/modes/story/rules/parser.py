@@ -27,8 +27,6 @@ MOST_CUTS = 24
 """So many times a sentence is parted into commands at most."""
 VERB_WITHIN = 160
 """Characters of a command in which its verb stands."""
-LONGEST_CALL = 6
-"""Words of a line that may be but somebody's name, or a question to the rules within a talk."""
 
 _DIFFICULTY = re.compile(
     r"\b(?:dc|sg|difficulty(?:\s+of)?|schwierigkeit(?:sgrad)?(?:\s+von)?)\s*[:=]?\s*(?P<number>\d{1,2})\b",
@@ -204,9 +202,6 @@ class _Line:
             alone = len(known.present) == 1 and not known.partner and not known.fighting
             yield Intent("talk", known.present[0], clause=text) if alone else Intent("say" if known.partner else "wait")
             return
-        if asked := self._question(whole):
-            yield Intent("ask", about=asked, clause=text)
-            return
         place = which(whole, known.places, known.also, near=known.at_hand)
         skipped = wordlist("articles") | wordlist("whither")
         if place.id and not known.partner and place.last - place.first == len([w for w in whole if w not in skipped]):
@@ -216,15 +211,6 @@ class _Line:
             for clause in _clauses(sentence):
                 if words := words_of(clause):
                     yield from self._clause(clause.strip(), words, asks=sentence.rstrip().endswith("?"))
-
-    def _question(self, whole: tuple[str, ...]) -> str:
-        text = " ".join(whole)
-        for about, phrases in told()["questions"].items():
-            for phrase in map(str.strip, phrases.split(",")):
-                within = not self.known.partner and " " in phrase and f" {phrase} " in f" {text} "
-                if text == phrase or (within and len(whole) <= LONGEST_CALL + len(phrase.split())):
-                    return str(about)
-        return ""
 
     def _clause(self, clause: str, said: tuple[str, ...], *, asks: bool) -> Iterator[Intent]:
         known = self.known

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from parley.core.modes.story.vignette import built, land, wild, within
 from parley.core.modes.story.vignette.canvas import Canvas
-from parley.core.modes.story.vignette.layers import HEIGHT, WIDTH, Picture, blended, fading, flat, mirrored
+from parley.core.modes.story.vignette.layers import HEIGHT, WIDTH, Picture, blended, fading, flat
 from parley.core.modes.story.vignette.scenery import Scenery
 
 
@@ -18,8 +18,7 @@ def picture(scenery: Scenery) -> Picture:
     SUBJECTS.get(scenery.subject, _road)(canvas)
     if not scenery.inside:
         land.weather(canvas)
-    made = Picture(tuple(canvas.layers))
-    return mirrored(made) if canvas.rng.random() < 0.5 and not scenery.inside else made
+    return Picture(tuple(canvas.layers))
 
 
 def _outside(paint: Callable[[Canvas], None]) -> Callable[[Canvas], None]:
@@ -111,13 +110,6 @@ def _shore(canvas: Canvas) -> None:
     canvas.lantern(168, 170, 28)
 
 
-def _quarry(canvas: Canvas) -> None:
-    land.ground(canvas, 150, 8)
-    wild.terraces(canvas)
-    canvas.filled([(0.0, 186.0), (120.0, 180.0), (WIDTH, 176.0)], fading(canvas.light.ground, (0, 176), (0, HEIGHT)))
-    wild.stones(canvas, 184, 8)
-
-
 def _wood(canvas: Canvas) -> None:
     land.ground(canvas, 150, 10)
     for at in range(3):
@@ -134,21 +126,6 @@ def _wood(canvas: Canvas) -> None:
     wild.way(canvas, 160)
 
 
-def _marsh(canvas: Canvas) -> None:
-    light = canvas.light
-    if not canvas.scenery.water:
-        land.water(canvas)
-    for at in range(3):
-        wild.trees(canvas, -6, 326, 142 + 16 * at, 78 + 22 * at, 6 - at, "bare")
-        y = 146 + 17.0 * at
-        canvas.rect(0, y, WIDTH, 16, flat(light.water[1], 0.35))
-        for _tuft in range(4):
-            x = canvas.rng.uniform(0, WIDTH)
-            canvas.oval(x, y + 10, canvas.rng.uniform(12, 26), 3.4, light.ground[1])
-            wild.reeds(canvas, x - 12, x + 12, y + 10, 18, 7)
-    canvas.lantern(150, 184, 22)
-
-
 def _road(canvas: Canvas) -> None:
     land.ground(canvas, 136, 10)
     wild.way(canvas, 134)
@@ -162,11 +139,11 @@ def _road(canvas: Canvas) -> None:
 
 
 _PLACES: dict[str, Callable[[Canvas], None]] = {
-    "inn": _inn, "market": _market, "town": _town, "tower": _tower, "jetty": _jetty, "shore": _shore,
-    "quarry": _quarry, "wood": _wood, "marsh": _marsh, "road": _road,
+    "inn": _inn, "market": _market, "town": _town, "tower": _tower, "jetty": _jetty, "shore": _shore, "wood": _wood,
+    "road": _road,
 }  # fmt: skip
 SUBJECTS: dict[str, Callable[[Canvas], None]] = {
     **{name: _outside(paint) for name, paint in _PLACES.items()},
-    "room": within.room, "cave": within.cave,
+    "room": within.room,
 }  # fmt: skip
 """How each subject of `resources/words/story_scenery.toml` is painted."""

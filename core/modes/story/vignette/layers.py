@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 Point = tuple[float, float]
@@ -91,26 +91,6 @@ class Picture:
     """All layers from the back to the front."""
 
     layers: tuple[Layer, ...]
-
-
-def mirrored(picture: Picture) -> Picture:
-    """The same with left and right changed."""
-    return Picture(tuple(_mirrored(each) for each in picture.layers))
-
-
-def _mirrored(layer: Layer) -> Layer:
-    ink = layer.ink
-    if ink.line is not None:
-        ink = replace(ink, line=(_other(ink.line[0]), _other(ink.line[1])))
-    if ink.ring is not None:
-        ink = replace(ink, ring=(WIDTH - ink.ring[0], *ink.ring[1:]))
-    if isinstance(layer, Oval):
-        return replace(layer, x=WIDTH - layer.x, ink=ink)
-    return replace(layer, points=tuple(_other(point) for point in layer.points), ink=ink)
-
-
-def _other(point: Point) -> Point:
-    return WIDTH - point[0], point[1]
 
 
 def blended(colour: str, other: str, part: float) -> str:

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from parley.core.base.labels import catalogue
 from parley.core.formats import Localised
-from parley.core.modes.story.rules.parts import Place
+from parley.core.modes.story.rules.parts import Place, Prose
 from parley.core.modes.story.rules.setting import Setting
 from parley.core.modes.story.state import StoryState
 
@@ -29,7 +29,7 @@ USUAL: Hour = "dusk"
 """The hour of a place of which none is said: it shows most."""
 UNKNOWN = "road"
 """What is drawn of a place of which nothing is known: the land and a way through it."""
-INSIDE = frozenset({"cave", "room"})
+INSIDE = frozenset({"room"})
 """What is seen from within; all else is seen from outside."""
 
 
@@ -71,19 +71,9 @@ def scenery(setting: Setting, place_id: str, flags: Iterable[str] = ()) -> Scene
         _names(place, place_id),
         # What the story noted comes before what the place is like, and that before what the setting begins with.
         (noted, noted),
-        _texts(place.description) if place else NOTHING,
-        _sights(place) if place else NOTHING,
-        _around(setting, place),
-        _texts(setting.opening),
-        _texts(setting.premise),
-        _named(setting.places),
+        _texts(place.description, *(each.text for each in place.sights)) if place else NOTHING,
+        _texts(setting.opening, setting.premise),
     )
-
-
-def subject(setting: Setting, place_id: str) -> str:
-    """What stands at a place of a setting: of many places at once, where nothing else of them is asked."""
-    place = setting.place(place_id)
-    return _subject(_names(place, place_id), _texts(place.description) if place else NOTHING)
 
 
 def seen(setting: Setting, story: StoryState) -> Scenery:
@@ -92,12 +82,8 @@ def seen(setting: Setting, story: StoryState) -> Scenery:
 
 
 @lru_cache(maxsize=256)
-def _read(
-    seed: str, names: Texts, noted: Texts, written: Texts, sights: Texts, around: Texts, opening: Texts, premise: Texts,
-    everywhere: Texts,
-) -> Scenery:  # fmt: skip
-    begins = (f"{opening[0]} {premise[0]}", f"{opening[1]} {premise[1]}")
-    hour = _first("hours", noted, written, sights, opening, begins)
+def _read(seed: str, names: Texts, noted: Texts, written: Texts, begins: Texts) -> Scenery:
+    hour = _first("hours", noted, written, begins)
     everything = Counter[str]()
     for said in (noted, written, begins):
         everything += _found("weathers", said)
@@ -106,8 +92,8 @@ def _read(
         seed,
         _subject(names, written),
         HOURS.get(hour, USUAL),
-        _first("waters", names, written, around, begins),
-        _first("lands", written, begins, around, everywhere) or "hills",
+        _first("waters", names, written, begins),
+        _first("lands", written, begins) or "hills",
         weather,
         tuple(filter(None, (hour, *weather))),
     )
@@ -127,23 +113,8 @@ def _subject(names: Texts, written: Texts) -> str:
     return best if counted[best] >= LEAST else UNKNOWN
 
 
-def _around(setting: Setting, place: Place | None) -> Texts:
-    """The names of where one can go from there."""
-    return _named(found for each in (place.exits if place else ()) if (found := setting.place(each)) is not None)
-
-
-def _named(places: Iterable[Place]) -> Texts:
-    known = [*places]
-    ids = " ".join(each.id.replace("_", " ") for each in known)
-    return f"{ids} {' '.join(each.name.en for each in known)}", " ".join(each.name.de for each in known)
-
-
-def _sights(place: Place) -> Texts:
-    return " ".join(each.text.en for each in place.sights), " ".join(each.text.de for each in place.sights)
-
-
-def _texts(prose: Localised) -> Texts:
-    return prose.en, prose.de
+def _texts(*texts: Prose) -> Texts:
+    return " ".join(each.en for each in texts), " ".join(each.de for each in texts)
 
 
 def _most(table: str, counted: Counter[str]) -> str:

@@ -97,23 +97,6 @@ def way(canvas: Canvas, top: float, to: float = 176.0) -> None:
     canvas.area((*left, *right), fading((path, blended(path, light.ranges[2], 0.5)), (0, HEIGHT), (0, top)))
 
 
-def terraces(canvas: Canvas) -> None:
-    """Steps that were cut into a mountain."""
-    light, rng = canvas.light, canvas.rng
-    for at in range(5):
-        y = 66 + at * 22.0
-        edge = 40 + at * 18 + rng.uniform(-8, 8)
-        face = blended(light.stone, light.ranges[0], 0.5 - 0.1 * at)
-        shape = ((edge, y), (WIDTH, y - 14 + 3 * at), (WIDTH, y + 26), (edge - 12, y + 24))
-        canvas.area(shape, fading((face, blended(face, light.shade, 0.45)), (0, y), (0, y + 24)))
-        canvas.line((shape[0], shape[1]), flat(light.snow, 0.35), 1.4)
-        for _crack in range(7):
-            x = rng.uniform(edge + 6, WIDTH - 4)
-            canvas.line(((x, y + 3), (x + rng.uniform(-3, 3), y + rng.uniform(12, 20))), flat(light.shade, 0.35), 0.8)
-    heap = ((-10.0, HEIGHT), (-10.0, 170.0), (34.0, 146.0), (62.0, 152.0), (116.0, HEIGHT))
-    canvas.area(heap, fading((blended(light.stone, light.haze, 0.15), light.shade), (0, 146), (0, HEIGHT)))
-
-
 def veil(canvas: Canvas, x: float, top: float, foot: float, wide: float) -> None:
     """Falling or standing light, such as between trunks."""
     stops = (Stop(0, canvas.light.haze, 0.0), Stop(0.5, canvas.light.haze, 0.22), Stop(1, canvas.light.haze, 0.0))

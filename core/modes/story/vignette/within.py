@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
-from parley.core.modes.story.vignette import land
 from parley.core.modes.story.vignette.canvas import Canvas
 from parley.core.modes.story.vignette.layers import HEIGHT, WIDTH, Stop, blended, fading, flat, glow
 
@@ -91,38 +88,3 @@ def _table(canvas: Canvas, x: float, y: float) -> None:
     canvas.rect(x - 60, y + 5, 120, 4, edge)
     canvas.oval(x - 14, y - 4, 7, 2.6, canvas.light.haze)
     canvas.rect(x + 14, y - 12, 7, 9, canvas.light.stone)
-
-
-def cave(canvas: Canvas) -> None:
-    """A cave: what is outside is seen through its mouth, and a lantern stands within."""
-    rng, light = canvas.rng, canvas.light
-    land.sky(canvas)
-    land.ranges(canvas)
-    canvas.rect(0, 112, WIDTH, HEIGHT, fading(light.ground, (0, 112), (0, HEIGHT)))
-    rock = blended(light.stone, "#101218", 0.72)
-    middle, across, down = 118.0, 62.0, 58.0
-    mouth = [
-        (
-            middle + across * math.cos(a * math.pi / 12) * rng.uniform(0.88, 1.1),
-            104 + down * math.sin(a * math.pi / 12) * rng.uniform(0.88, 1.08),
-        )
-        for a in range(24)
-    ]
-    # The rock around the mouth: above and below of it, each down to its edge.
-    above = sorted((point for point in mouth if point[1] <= 104), key=lambda point: point[0])
-    below = sorted((point for point in mouth if point[1] > 104), key=lambda point: point[0])
-    left, right = min(mouth)[0], max(mouth)[0]
-    canvas.area(((0, 0), (WIDTH, 0), (WIDTH, 104), (right, 104), *reversed(above), (left, 104), (0, 104)), rock)
-    canvas.area(
-        ((0, HEIGHT), (WIDTH, HEIGHT), (WIDTH, 104), (right, 104), *reversed(below), (left, 104), (0, 104)), rock
-    )
-    for _spike in range(11):
-        x, long, wide = rng.uniform(0, WIDTH), rng.uniform(12, 40), rng.uniform(4, 9)
-        canvas.area(((x - wide, 0), (x + wide, 0), (x, long)), blended(rock, light.haze, rng.uniform(0.02, 0.1)))
-    for _rock in range(9):
-        x, y, size = rng.uniform(0, WIDTH), rng.uniform(172, 200), rng.uniform(8, 26)
-        canvas.oval(x, y, size, size * 0.6, blended(rock, light.lamp, 0.06))
-    canvas.oval(238, 150, 76, 60, glow(238, 150, 76, light.lamp, 0.6))
-    canvas.rect(234, 146, 8, 12, "#fff0c4")
-    canvas.line(((233, 146), (238, 138), (243, 146)), light.wood, 1.4)
-    canvas.line(((230, 159), (246, 159)), light.wood, 2.4)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
@@ -175,7 +173,6 @@ class Hand(Themed, QWidget):
         self._look = Look(self.font())
         self._may = self._passing = False
         self._count = 0
-        self._elsewhere: Collection[int] = ()
         self.choices = [ChoiceButton(number + 1) for number in range(CHOICES)]
         self._row: QBoxLayout = upright(*((button, 1) for button in self.choices), spacing=5)
         for button in self.choices:
@@ -243,7 +240,7 @@ class Hand(Themed, QWidget):
         for at, button in enumerate(self.choices):
             if at < len(choices):
                 button.set_choice(choices[at], stakes[at] if at < len(stakes) else StakeFigure())
-        self.leave_out(self._elsewhere)
+            button.setVisible(at < len(choices))
         self.warning.setText(comes_of_it)
         self.warning.setVisible(bool(comes_of_it))
         words = why_not or asked
@@ -257,12 +254,6 @@ class Hand(Themed, QWidget):
         self.field.setReadOnly(not self._may and not passing)
         self.manners.setVisible(manners and (self._may or passing))
         self._allow()
-
-    def leave_out(self, choices: Collection[int]) -> None:
-        """Show no buttons for these choices, from 0, which stand somewhere else; their keys are here."""
-        self._elsewhere = choices
-        for at, button in enumerate(self.choices):
-            button.setVisible(at < self._count and at not in choices)
 
     def tell(self, lines: tuple[str, ...]) -> None:
         """Show what a command answers, above the choices, until the player does something."""

@@ -12,16 +12,13 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QSizePolicy, QWidget
 from parley.core.modes.story.vignette.scenery import Scenery
 from parley.desktop.docks import QT_TRANSLATE_NOOP
 from parley.desktop.modes.story.figures import Face, FighterFigure, LeftFigure, PersonFigure
-from parley.desktop.modes.story.view.marks import FaceButton, write
+from parley.desktop.modes.story.view.marks import FaceButton
 from parley.desktop.modes.story.view.meters import HealthBar, TrustNumber
 from parley.desktop.modes.story.view.section import Section
 from parley.desktop.modes.story.view.wording import lasting, seen_word
 from parley.desktop.modes.story.vignette import paint_vignette
-from parley.desktop.transcript.view.look import Look
-from parley.desktop.widgets.icons import paint_icon
 from parley.desktop.widgets.language import labelled
 from parley.desktop.widgets.layouts import upright
-from parley.desktop.widgets.plain import literal, tooltip
 from parley.desktop.widgets.themed import Themed
 
 SHAPE = 0.62
@@ -64,68 +61,10 @@ class VignetteView(Themed, QWidget):
         painter.end()
 
 
-WAY_ICONS = {
-    "inn": "ph.house", "market": "ph.storefront", "town": "ph.house-line", "tower": "ph.bell", "jetty": "ph.anchor",
-    "shore": "ph.waves", "quarry": "ph.triangle", "wood": "ph.tree", "marsh": "ph.drop", "room": "ph.door",
-}  # fmt: skip
-
-
-class WayButton(Themed, QAbstractButton):
-    """A way to somewhere, across the whole card: a sign, the name, and an arrow, or a lock and why it is shut."""
-
-    def __init__(self, name: str, kind: str, why: str = "") -> None:
-        super().__init__()
-        self.name, self._icon, self.why = name, WAY_ICONS.get(kind, "ph.path"), why
-        self._look = Look(self.font())
-        self.setText(literal(name))
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if not why else Qt.FocusPolicy.NoFocus)
-        self.setCursor(Qt.CursorShape.PointingHandCursor if not why else Qt.CursorShape.ArrowCursor)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-
-    def _restyle(self) -> None:
-        self._look = Look(self.font())
-        super()._restyle()
-
-    def sizeHint(self) -> QSize:
-        return QSize(round(self._look.px(200)), round(self._look.px(34)))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        look, px, painter = self._look, self._look.px, QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        on = self.isEnabled() and not self.why
-        lit = on and (self.underMouse() or self.isDown())
-        edge = look.colour("accent") if self.hasFocus() or lit else look.colour("raised")
-        painter.setPen(QPen(edge, 1.0))
-        painter.setBrush(look.colour("accent_soft" if lit else "raised"))
-        box = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
-        painter.drawRoundedRect(box, 8, 8)
-        size, middle = px(15), box.center().y()
-        role = "secondary" if on else "faint"
-        paint_icon(painter, self._icon, QRectF(px(10), middle - size / 2, size, size), look.colour(role))
-        sign = "ph.lock-simple" if self.why else "ph.caret-right-bold"
-        edge_size = px(14 if self.why else 11)
-        end = box.right() - px(11) - edge_size
-        paint_icon(painter, sign, QRectF(end, middle - edge_size / 2, edge_size, edge_size), look.colour(role))
-        left = px(10) + size + px(9)
-        wide = min(look.name_metrics.horizontalAdvance(self.name) + 2, end - px(8) - left)
-        write(
-            painter,
-            self.name,
-            QRectF(left, 0, wide, box.height()),
-            look.name,
-            look.colour("text" if on else "secondary"),
-        )
-        rest = QRectF(left + wide, 0, end - px(8) - left - wide, box.height())
-        if self.why and rest.width() > px(24):
-            write(painter, f" · {self.why}", rest, look.note, look.colour("secondary"))
-        painter.end()
-
-
 class PlacePart(Section):
     """The place and the ways from it.
 
-    The part is (name, description, exits, their kinds, what is shut, whether one may leave now, what is seen).
+    The part is (name, description, exits, what is shut, whether one may leave now, what is seen).
     """
 
     heading = QT_TRANSLATE_NOOP("PlacePart", "Place")
@@ -137,15 +76,13 @@ class PlacePart(Section):
 
     def fill(
         self,
-        part: tuple[
-            str, str, tuple[tuple[str, str], ...], tuple[str, ...], tuple[tuple[str, str], ...], bool, tuple[str, ...]
-        ],
+        part: tuple[str, str, tuple[tuple[str, str], ...], tuple[tuple[str, str], ...], bool, tuple[str, ...]],
     ) -> None:
         """The name, what it is like there, and a row for each way."""
-        name, text, exits, kinds, shut, free, seen = part
+        name, text, exits, shut, free, seen = part
         self.entry((name, text, seen), partial(self._place, name, text, seen))
         if (exits or shut) and free:
-            self.entry((exits, kinds, shut), partial(self._ways, exits, kinds, shut))
+            self.entry((exits, shut), partial(self._ways, exits, shut))
 
     def _place(self, name: str, text: str, seen: tuple[str, ...]) -> None:
         title = self.words(name, "heading")
@@ -155,30 +92,13 @@ class PlacePart(Section):
         if text:
             self.place(self.words(text, "small"))
 
-    def _ways(self, exits: Sequence[tuple[str, str]], kinds: Sequence[str], shut: Sequence[tuple[str, str]]) -> None:
-        title = self.words(self.tr("Ways from here").upper(), "caps")
-        self.place(title)
-        tip = self.tr("Go: {0}")
-        for (way, name), kind in zip(exits, kinds or ("",) * len(exits), strict=True):
-            button = self._way(WayButton(name, kind), tip.format(name))
-            button.clicked.connect(partial(self._go, way))
+    def _ways(self, exits: Sequence[tuple[str, str]], shut: Sequence[tuple[str, str]]) -> None:
+        self.place(self.words(self.tr("Ways from here").upper(), "caps"))
+        for way, name in exits:
+            tip = self.tr("Go: {0}").format(name)
+            self.place(self.button(name, "ph.path", tip, partial(self.did.emit, "go", way, "", 1)))
         for name, why in shut:
-            shown = WayButton(name, "", why)
-            shown.setAccessibleName(self.tr("No way to {0}: {1}").format(name, why))
-            shown.setToolTip(tooltip(why))
-            shown.setEnabled(False)
-            self.place(shown)
-
-    def _way(self, button: WayButton, tip: str) -> WayButton:
-        button.setAccessibleName(tip)
-        button.setToolTip(tooltip(tip))
-        self.made.hands.append(button)
-        self.made.stops.append(button)
-        self.place(button)
-        return button
-
-    def _go(self, way: str) -> None:
-        self.did.emit("go", way, "", 1)
+            self.row(self.sign("ph.lock-simple"), self.words(f"{name} · {why}", "small"), stretch=1)
 
 
 class RingedFace(FaceButton):

@@ -172,7 +172,7 @@ class Side(Themed, Shelf):
         seen = figure.scenery.told if figure.scenery else ()
         free = not (fighting or talking)
         where = (
-            name, text, figure.exits, figure.exit_kinds, figure.shut, free and there, seen,
+            name, text, figure.exits, figure.shut, free and there, seen,
         )  # fmt: skip
         carried = (figure.partner, fighting, figure.items)
         others = [

@@ -45,8 +45,6 @@ TALL = 820
 """Pixels from which the side that is under the narrative is open from the beginning."""
 LOW = 400
 """Pixels below which the choices stand beside each other, so that the narrative has room."""
-ROOMY = 420
-"""Pixels from which the options of a fight are shown."""
 TIGHT = 480
 """Pixels below which nothing is said of why they answered."""
 PAPER = "#fffdf8"
@@ -164,7 +162,7 @@ class StoryView(Themed, QWidget):
             where = figure.place or figure.setting
             self.reading.show_place(where if figure.question else f"{stage_word(figure.stage)} · {where}")
             why_not = figure.why_not if figure.instead < 0 else ""
-            self.options.show_options(figure.offer, figure.options, figure.choices, may_act=not why_not)
+            self.options.show_options(figure.offer, figure.options, may_act=not why_not)
             instead = self.tr("What you do here is done in a branch of its own; this story stays as it is.")
             self.hand.show_hand(
                 figure.choices, why_not, self._asked(figure), passing=figure.passing,
@@ -342,17 +340,12 @@ class StoryView(Themed, QWidget):
             self.side.setMaximumHeight(16_777_215 if covering else round(self.height() * PART))
 
     def _place_options(self, *, broad: bool) -> None:
-        """An open trade stands beside the tale where there is room; all else that can be done is below it."""
-        offered = self.figure is not None and bool(self.figure.offer)
-        aside = broad and offered
+        """An open trade stands beside the tale where there is room, else below it."""
+        aside = broad and self.figure is not None and bool(self.figure.offer)
         if aside != self._aside:
             self._aside = aside
             if aside:
                 self.side.take_trade(self.options)
             else:
                 self._lines.insertWidget(self._lines.indexOf(self._hand), self.options)
-        # The choices among them are the most usual; the others are shown where the narrative has room for them.
-        roomy = self.height() >= (LOW if offered else ROOMY) * self.scale
-        self.options.grant(roomy)
-        self.hand.leave_out(self.options.numbers())
-        self.side.trade.setVisible(aside and not self.options.isHidden())
+        self.side.trade.setVisible(aside)
