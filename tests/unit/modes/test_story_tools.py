@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from itertools import permutations
 from random import Random
 from typing import Any, get_args
 
@@ -330,6 +331,34 @@ def replied(state: State, *calls: tuple[str, dict[str, Any]]) -> list[story_even
         found.append(answered(state, each, "odo", AT))
         apply(state, found[-1])
     return found
+
+
+@pytest.mark.parametrize("affordable", [True, False])
+@pytest.mark.parametrize("order", list(permutations(range(3))))
+def test_what_goes_both_ways_in_one_reply_goes_whole_or_not_at_all(order: tuple[int, ...], affordable: bool) -> None:
+    state = talk()
+    before = {owner: dict(state[StoryState].items_of(owner)) for owner in (PLAYER, "odo")}
+    calls = (HANDS, PAYS if affordable else PAYS | {"quantity": 900}, HANDS | {"quantity": 1})
+    answers = replied(state, *((EXCHANGE, calls[place]) for place in order))
+    assert {answer.error for answer in answers} == {not affordable}
+    after = {owner: dict(state[StoryState].items_of(owner)) for owner in (PLAYER, "odo")}
+    if affordable:
+        assert (after[PLAYER]["bread"], after["odo"]["coin"]) == (3, 13)
+        return
+    assert after == before
+    assert sum("another half of the same exchange" in answer.text for answer in answers) == 2
+
+
+def test_what_stands_beside_an_exchange_is_its_own() -> None:
+    # A talk that ends in between ends the exchange too; a gift beside what is no exchange is a gift.
+    state = talk()
+    given, over, taken = replied(state, (EXCHANGE, PAYS), ("end_dialogue", {}), (EXCHANGE, HANDS))
+    assert (given.error, over.error, taken.error) == (True, False, True)
+    state = talk()
+    gift, feeling, wrong = replied(
+        state, (EXCHANGE, HANDS), (RELATE, {"trait": "trust", "change": 3}), (EXCHANGE, HANDS | {"item_name": "moon"})
+    )
+    assert (gift.error, feeling.error, wrong.error) == (False, False, True)
 
 
 def test_trust_moves_by_the_rules_step_and_within_bounds() -> None:
