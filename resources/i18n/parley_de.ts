@@ -188,14 +188,6 @@
         <translation>Diese Wahl gibt es gerade nicht.</translation>
     </message>
     <message>
-        <source>Nobody is here to talk with.</source>
-        <translation>Hier ist niemand zum Reden.</translation>
-    </message>
-    <message>
-        <source>You talk with nobody now.</source>
-        <translation>Du redest gerade mit niemandem.</translation>
-    </message>
-    <message>
         <source>An imported run was not played here.</source>
         <translation>Ein importierter Lauf wurde nicht hier gespielt.</translation>
     </message>
@@ -666,22 +658,6 @@
     <message>
         <source>Third choice</source>
         <translation>Dritte Wahl</translation>
-    </message>
-    <message>
-        <source>Talk to…</source>
-        <translation>Reden mit …</translation>
-    </message>
-    <message>
-        <source>Begin a talk with somebody who is here.</source>
-        <translation>Beginnt ein Gespräch mit jemandem, der hier ist.</translation>
-    </message>
-    <message>
-        <source>Say goodbye</source>
-        <translation>Verabschieden</translation>
-    </message>
-    <message>
-        <source>Ends the talk; the story goes on and knows of it.</source>
-        <translation>Beendet das Gespräch; die Geschichte geht weiter und weiß davon.</translation>
     </message>
     <message>
         <source>Autoplay</source>
@@ -4653,42 +4629,14 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
-    <name>FightStrip</name>
+    <name>FightPart</name>
     <message>
         <source>Order of initiative</source>
         <translation>Reihenfolge der Initiative</translation>
     </message>
     <message>
-        <source>{0}: initiative {1}, health {2} of {3}</source>
-        <translation>{0}: Initiative {1}, Gesundheit {2} von {3}</translation>
-    </message>
-    <message>
         <source>out of the fight</source>
         <translation>kampfunfähig</translation>
-    </message>
-    <message>
-        <source>is to act</source>
-        <translation>ist am Zug</translation>
-    </message>
-    <message>
-        <source>Initiative · round {0}</source>
-        <translation>Initiative · Runde {0}</translation>
-    </message>
-    <message>
-        <source>{0} to {1} of {2}</source>
-        <translation>{0} bis {1} von {2}</translation>
-    </message>
-    <message>
-        <source>foe</source>
-        <translation>Gegner</translation>
-    </message>
-    <message>
-        <source>with you</source>
-        <translation>auf deiner Seite</translation>
-    </message>
-    <message>
-        <source>you</source>
-        <translation>du</translation>
     </message>
     <message>
         <source>your turn</source>
@@ -4766,13 +4714,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Copy as JSON</source>
         <translation>Als JSON kopieren</translation>
-    </message>
-</context>
-<context>
-    <name>FlagsPart</name>
-    <message>
-        <source>Remembered</source>
-        <translation>Gemerkt</translation>
     </message>
 </context>
 <context>
@@ -4907,16 +4848,16 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
 <context>
     <name>Fold</name>
     <message>
+        <source>Character, people and things</source>
+        <translation>Figur, Leute und Dinge</translation>
+    </message>
+    <message>
+        <source>{0} · {1} / {2}</source>
+        <translation>{0} · {1} / {2}</translation>
+    </message>
+    <message>
         <source>Place and people</source>
         <translation>Ort und Leute</translation>
-    </message>
-    <message>
-        <source>{0} here</source>
-        <translation>{0} hier</translation>
-    </message>
-    <message>
-        <source>{0}: character, people and things</source>
-        <translation>{0}: Figur, Leute und Dinge</translation>
     </message>
 </context>
 <context>
@@ -5174,21 +5115,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
-    <name>Handing</name>
-    <message>
-        <source>What</source>
-        <translation>Was</translation>
-    </message>
-    <message>
-        <source>How many</source>
-        <translation>Wie viele</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-</context>
-<context>
     <name>HandingOver</name>
     <message>
         <source>The writing ends here: what comes next was not written. Who goes on?</source>
@@ -5346,10 +5272,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Autoplay: one of the choices is taken by chance when it is your turn</source>
         <translation>Selbstlauf: Wenn du dran bist, wird eine der Möglichkeiten ausgelost</translation>
-    </message>
-    <message>
-        <source>Question {0} of {1}</source>
-        <translation>Frage {0} von {1}</translation>
     </message>
 </context>
 <context>
@@ -7198,21 +7120,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
-    <name>MomentsPart</name>
-    <message>
-        <source>Best moments</source>
-        <translation>Beste Augenblicke</translation>
-    </message>
-    <message>
-        <source>Go to turn {0}</source>
-        <translation>Zu Beitrag {0}</translation>
-    </message>
-    <message>
-        <source>Weight {0} of 10</source>
-        <translation>Gewicht {0} von 10</translation>
-    </message>
-</context>
-<context>
     <name>MovedDelegate</name>
     <message>
         <source>turn {number}</source>
@@ -8044,32 +7951,8 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Mit {0} reden</translation>
     </message>
     <message>
-        <source>Give…</source>
-        <translation>Geben …</translation>
-    </message>
-    <message>
-        <source>Give {0} something</source>
-        <translation>{0} etwas geben</translation>
-    </message>
-    <message>
-        <source>Give</source>
-        <translation>Geben</translation>
-    </message>
-    <message>
-        <source>Take…</source>
-        <translation>Nehmen …</translation>
-    </message>
-    <message>
-        <source>Take something of {0}</source>
-        <translation>Etwas von {0} nehmen</translation>
-    </message>
-    <message>
         <source>Who is here</source>
         <translation>Wer da ist</translation>
-    </message>
-    <message>
-        <source>Take</source>
-        <translation>Nehmen</translation>
     </message>
     <message>
         <source>Say goodbye</source>
@@ -8278,10 +8161,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Go: {0}</source>
         <translation>Gehen: {0}</translation>
-    </message>
-    <message>
-        <source>No way to {0}: {1}</source>
-        <translation>Kein Weg nach: {0}. {1}</translation>
     </message>
 </context>
 <context>
@@ -11890,14 +11769,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>You choose again what happens.</source>
         <translation>Du bestimmst wieder, was geschieht.</translation>
-    </message>
-    <message>
-        <source>Talk to</source>
-        <translation>Reden mit</translation>
-    </message>
-    <message>
-        <source>With whom do you want to talk?</source>
-        <translation>Mit wem möchtest du reden?</translation>
     </message>
 </context>
 <context>
