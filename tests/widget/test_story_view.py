@@ -532,8 +532,7 @@ def test_the_place_has_its_picture_its_ways_and_what_is_shut(view: StoryView, he
     view.show_figure(replace(STORY, scenery=replace(seen, hour="day", weather=())))
     assert picture.grab().toImage() != before
     view.show_figure(replace(STORY, shut=(("The far bank", reason),)))
-    press(button(view, f"No way to The far bank: {reason}"))
-    assert heard == []
+    assert f"The far bank · {reason}" in texts(view)
     press(button(view, "Go: The old mill"))
     assert heard == [("did", "go", "mill", "", 1)]
     assert not picture.isVisible()
