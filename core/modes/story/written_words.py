@@ -72,7 +72,8 @@ class _Moment:
             return f"({' '.join(did)})"
         answer = "farewell" if self.texts("bidden") or self._parts() else "staged_answer"
         key = {"narrator": "staged", "jester": "staged_jester"}.get(self.me.id, answer)
-        return f"({self._word(key)})"
+        told = self._word(key)
+        return told if told.startswith("(") else f"({told})"
 
     def _worth_it(self) -> list[str]:
         """What was worth telling, as a sentence; nothing where nothing was."""

@@ -66,6 +66,7 @@ def test_one_talks_with_a_character_from_a_card(home: Home, parley: Parley, told
     assert "Bob dives." in prompt
     assert "The situation: A boat at night." in prompt
     assert "in the story" not in prompt
+    assert state.turns[-1].text == "(Bob takes their leave.)"
     lore = [each.entry for turn in state.turns if turn.started for each in turn.started.lore]
     assert set(lore) == {"Way"}
     said = parley("cards", "talk", card, "--fast", "--voice", "rehearsal", "--seed", 1, typed=("/quit",))
