@@ -56,6 +56,10 @@
         <translation>Warum diese Szene</translation>
     </message>
     <message>
+        <source>Talks round the clock: what fired and what will.</source>
+        <translation>Gespräche rund um die Uhr: was gespielt wurde und was kommt.</translation>
+    </message>
+    <message>
         <source>Guide</source>
         <translation>Handbuch</translation>
     </message>
@@ -146,10 +150,6 @@
     <message>
         <source>Here another order says who is next; in a duologue, fork with changes.</source>
         <translation>Hier bestimmt eine andere Ordnung, wer als Nächstes spricht; in einem Duolog zweige mit Änderungen ab.</translation>
-    </message>
-    <message>
-        <source>Choose one job in the queue first.</source>
-        <translation>Wähle erst einen Auftrag in der Warteschlange.</translation>
     </message>
     <message>
         <source>Choose one job in the queue whose run has begun.</source>
@@ -344,14 +344,6 @@
         <translation>Eine Vorgabe hereinholen: eine TOML-Datei, die parley experiment run liest.</translation>
     </message>
     <message>
-        <source>Rehearse a fortnight of the schedule</source>
-        <translation>Zwei Wochen des Plans proben</translation>
-    </message>
-    <message>
-        <source>Fourteen days on a simulated clock, in a home of their own; once more cancels it.</source>
-        <translation>Vierzehn Tage nach simulierter Uhr in einem eigenen Datenordner; noch einmal bricht ab.</translation>
-    </message>
-    <message>
         <source>Follow the schedule</source>
         <translation>Dem Tagesplan folgen</translation>
     </message>
@@ -502,14 +494,6 @@
     <message>
         <source>Shows the run of the chosen job, as far as it is.</source>
         <translation>Zeigt den Lauf des gewählten Auftrags, so weit er ist.</translation>
-    </message>
-    <message>
-        <source>What was asked for…</source>
-        <translation>Was verlangt wurde …</translation>
-    </message>
-    <message>
-        <source>The settings of the chosen job, who asked, and what became of it.</source>
-        <translation>Die Einstellungen des gewählten Auftrags, wer ihn erteilt hat und was daraus wurde.</translation>
     </message>
     <message>
         <source>Play it next</source>
@@ -874,10 +858,6 @@
     <message>
         <source>Schedule</source>
         <translation>Tagesplan</translation>
-    </message>
-    <message>
-        <source>Talks round the clock: what fires, what will, and how relations move.</source>
-        <translation>Gespräche rund um die Uhr: was stattfand, was ansteht und wie sich Beziehungen bewegen.</translation>
     </message>
     <message>
         <source>Put the panels back</source>
@@ -1316,40 +1296,6 @@
     <message>
         <source>Stopped.</source>
         <translation>Angehalten.</translation>
-    </message>
-</context>
-<context>
-    <name>AskedDialog</name>
-    <message>
-        <source>What was asked for</source>
-        <translation>Was verlangt wurde</translation>
-    </message>
-    <message>
-        <source>Everything</source>
-        <translation>Alles</translation>
-    </message>
-    <message>
-        <source>as it is by default</source>
-        <translation>wie voreingestellt</translation>
-    </message>
-    <message>
-        <source>The job</source>
-        <translation>Der Auftrag</translation>
-    </message>
-</context>
-<context>
-    <name>Asking</name>
-    <message>
-        <source>Questionnaires (*.toml);;All files (*)</source>
-        <translation>Fragebögen (*.toml);;Alle Dateien (*)</translation>
-    </message>
-    <message>
-        <source>Open a questionnaire</source>
-        <translation>Einen Fragebogen öffnen</translation>
-    </message>
-    <message>
-        <source>What is changed goes into the experiment&apos;s own spec: the file stays as it is.</source>
-        <translation>Was geändert wird, kommt in die Vorgabe des Experiments: Die Datei bleibt, wie sie ist.</translation>
     </message>
 </context>
 <context>
@@ -2295,34 +2241,6 @@
 <context>
     <name>ClusterStrip</name>
     <message>
-        <source>The cluster</source>
-        <translation>Der Cluster</translation>
-    </message>
-    <message>
-        <source>Worker processes, and the threads in which they play</source>
-        <translation>Worker-Prozesse und die Threads, in denen sie spielen</translation>
-    </message>
-    <message>
-        <source>Runs that are being played there</source>
-        <translation>Läufe, die dort gerade gespielt werden</translation>
-    </message>
-    <message>
-        <source>Turns a second that came back, over the last ten seconds</source>
-        <translation>Beiträge pro Sekunde, die zurückkamen, im Mittel der letzten zehn Sekunden</translation>
-    </message>
-    <message>
-        <source>What the calls that came back have cost</source>
-        <translation>Was die Aufrufe gekostet haben, die zurückkamen</translation>
-    </message>
-    <message>
-        <source>Turns that failed there; they are tried again</source>
-        <translation>Beiträge, die dort gescheitert sind; sie werden wiederholt</translation>
-    </message>
-    <message>
-        <source>Runs whose worker was lost: they go on elsewhere, from the log so far</source>
-        <translation>Läufe, deren Worker verloren ging: Sie gehen anderswo weiter, vom Protokoll bis dahin</translation>
-    </message>
-    <message>
         <source>1 worker</source>
         <translation>1 Worker</translation>
     </message>
@@ -2885,22 +2803,42 @@
     </message>
 </context>
 <context>
-    <name>DayRing</name>
+    <name>DayTable</name>
     <message>
-        <source>The day as a ring of 24 hours</source>
-        <translation>Der Tag als Ring aus 24 Stunden</translation>
+        <source>Time</source>
+        <translation>Zeit</translation>
     </message>
     <message>
-        <source>of {0} slots</source>
-        <translation>von {0} Terminen</translation>
+        <source>Slot</source>
+        <translation>Termin</translation>
     </message>
     <message>
-        <source>{0} fired</source>
-        <translation>{0} fanden statt</translation>
+        <source>State</source>
+        <translation>Stand</translation>
     </message>
     <message>
-        <source>{0} will fire</source>
-        <translation>{0} stehen an</translation>
+        <source>Drawn</source>
+        <translation>Los</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Members</source>
+        <translation>Mitglieder</translation>
+    </message>
+    <message>
+        <source>Topic</source>
+        <translation>Thema</translation>
+    </message>
+    <message>
+        <source>Slots of the day</source>
+        <translation>Termine des Tages</translation>
+    </message>
+    <message>
+        <source>The draw and the probability: a slot fires where the draw is below it.</source>
+        <translation>Das Los und die Wahrscheinlichkeit: Gespielt wird, wo das Los darunter liegt.</translation>
     </message>
 </context>
 <context>
@@ -3381,25 +3319,6 @@
     </message>
 </context>
 <context>
-    <name>EffectPlot</name>
-    <message>
-        <source>Effects of the settings</source>
-        <translation>Effekte der Einstellungen</translation>
-    </message>
-    <message>
-        <source>Hedges&apos; g with its 95 % interval</source>
-        <translation>Hedges’ g mit 95-%-Intervall</translation>
-    </message>
-    <message>
-        <source>{0}: {1} → {2}
-g {3}, 95 % from {4} to {5}
-Difference {6}, p {7} (Welch, Holm)</source>
-        <translation>{0}: {1} → {2}
-g {3}, 95 % von {4} bis {5}
-Unterschied {6}, p {7} (Welch, Holm)</translation>
-    </message>
-</context>
-<context>
     <name>Elsewhere</name>
     <message>
         <source>Runs and settings are kept in this folder. Another one holds for this time.</source>
@@ -3513,6 +3432,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Weniger Einstellungen</translation>
     </message>
     <message>
+        <source>Planned contrasts and a questionnaire are written in the spec&apos;s file, and stay so.</source>
+        <translation>Geplante Kontraste und ein Fragebogen stehen in der Datei des Versuchs und bleiben, wie sie sind.</translation>
+    </message>
+    <message>
         <source>What is varied</source>
         <translation>Was sich ändert</translation>
     </message>
@@ -3567,26 +3490,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Every run draws its own from it.</source>
         <translation>Jeder Lauf zieht daraus seinen eigenen.</translation>
-    </message>
-    <message>
-        <source>Send to Claude in batches</source>
-        <translation>In Stapeln an Claude senden</translation>
-    </message>
-    <message>
-        <source>At half the price; a batch is answered within a day, mostly within an hour.</source>
-        <translation>Zum halben Preis; ein Stapel ist binnen eines Tages beantwortet, meist binnen einer Stunde.</translation>
-    </message>
-    <message>
-        <source>The mean of some cells less that of others, such as “policy = random” − “policy = affinity”: what is planned is told apart from what was found.</source>
-        <translation>Der Mittelwert einiger Zellen minus der anderer, etwa „policy = random“ − „policy = affinity“: Geplantes steht getrennt von dem, was sich fand.</translation>
-    </message>
-    <message>
-        <source>Planned contrasts</source>
-        <translation>Geplante Kontraste</translation>
-    </message>
-    <message>
-        <source>What is asked</source>
-        <translation>Was gefragt wird</translation>
     </message>
     <message>
         <source>How large it is</source>
@@ -3644,81 +3547,9 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <source>Figures to compare</source>
         <translation>Kennzahlen zum Vergleich</translation>
     </message>
-    <message>
-        <source>Name of the contrast</source>
-        <translation>Name des Kontrasts</translation>
-    </message>
-    <message>
-        <source>Name; else what it compares</source>
-        <translation>Name; sonst, was er vergleicht</translation>
-    </message>
-    <message>
-        <source>The mean of these cells</source>
-        <translation>Der Mittelwert dieser Zellen</translation>
-    </message>
-    <message>
-        <source>Less the mean of these cells</source>
-        <translation>Minus der Mittelwert dieser Zellen</translation>
-    </message>
-    <message>
-        <source>Take the contrast out</source>
-        <translation>Den Kontrast herausnehmen</translation>
-    </message>
-    <message>
-        <source>A level, a cell (policy = random, cast = shop), or several, | between</source>
-        <translation>Eine Stufe, eine Zelle (policy = random, cast = shop) oder mehrere mit | dazwischen</translation>
-    </message>
-    <message>
-        <source>these cells</source>
-        <translation>diese Zellen</translation>
-    </message>
-    <message>
-        <source>Plan a contrast</source>
-        <translation>Einen Kontrast planen</translation>
-    </message>
-    <message>
-        <source>Say on both sides which cells are compared.</source>
-        <translation>Auf beiden Seiten muss stehen, welche Zellen verglichen werden.</translation>
-    </message>
-    <message>
-        <source>Both sides are the same cells.</source>
-        <translation>Auf beiden Seiten stehen dieselben Zellen.</translation>
-    </message>
-    <message>
-        <source>Two contrasts have this name: rename one.</source>
-        <translation>Zwei Kontraste heißen so: Benenne einen um.</translation>
-    </message>
-    <message>
-        <source>Write questions…</source>
-        <translation>Fragen schreiben …</translation>
-    </message>
-    <message>
-        <source>From a file…</source>
-        <translation>Aus einer Datei …</translation>
-    </message>
-    <message>
-        <source>Ask nothing</source>
-        <translation>Nichts fragen</translation>
-    </message>
-    <message>
-        <source>Nothing is asked. Members can fill in a questionnaire before, during or after a run.</source>
-        <translation>Nichts wird gefragt. Mitglieder können vor, während oder nach einem Lauf einen Fragebogen ausfüllen.</translation>
-    </message>
-    <message>
-        <source>Edit the questions…</source>
-        <translation>Die Fragen bearbeiten …</translation>
-    </message>
 </context>
 <context>
     <name>ExperimentFiles</name>
-    <message>
-        <source>CSV (*.csv)</source>
-        <translation>CSV (*.csv)</translation>
-    </message>
-    <message>
-        <source>Parquet (*.parquet)</source>
-        <translation>Parquet (*.parquet)</translation>
-    </message>
     <message>
         <source>PNG (*.png)</source>
         <translation>PNG (*.png)</translation>
@@ -3730,10 +3561,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Save the plot</source>
         <translation>Diagramm speichern</translation>
-    </message>
-    <message>
-        <source>Save the table</source>
-        <translation>Tabelle speichern</translation>
     </message>
     <message>
         <source>PDF (*.pdf)</source>
@@ -3771,16 +3598,8 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Was gezeichnet wird</translation>
     </message>
     <message>
-        <source>Single runs</source>
-        <translation>Einzelne Läufe</translation>
-    </message>
-    <message>
-        <source>Boxes</source>
-        <translation>Kästen</translation>
-    </message>
-    <message>
-        <source>Means</source>
-        <translation>Mittelwerte</translation>
+        <source>Runs by cell</source>
+        <translation>Läufe nach Zelle</translation>
     </message>
     <message>
         <source>Interactions</source>
@@ -3805,34 +3624,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Nothing is varied, or no two levels have runs yet: there is no effect to draw.</source>
         <translation>Nichts ändert sich, oder noch haben keine zwei Stufen Läufe: Es gibt keinen Effekt zu zeichnen.</translation>
-    </message>
-    <message>
-        <source>■ Hedges&apos; g with its 95 % interval; □ where that holds zero. Right of the line: more.</source>
-        <translation>■ Hedges’ g mit seinem 95-%-Intervall; □ wo die Null darin liegt. Rechts der Linie: mehr.</translation>
-    </message>
-    <message>
-        <source>{0} are not defined: their runs do not differ, or are too few.</source>
-        <translation>{0} sind nicht bestimmt: Ihre Läufe unterscheiden sich nicht oder sind zu wenige.</translation>
-    </message>
-    <message>
-        <source>All other settings taken together. Lines that are not parallel: the two act together.</source>
-        <translation>Alle anderen Einstellungen zusammengenommen. Linien, die nicht parallel laufen: Die beiden wirken zusammen.</translation>
-    </message>
-    <message>
-        <source>The middle half with its median; whiskers within one and a half of it; a mark a run.</source>
-        <translation>Die mittlere Hälfte mit ihrem Median; Fühler bis zum Anderthalbfachen; je Lauf eine Marke.</translation>
-    </message>
-    <message>
-        <source>◆ mean of a cell with its 95 % interval.</source>
-        <translation>◆ Mittelwert einer Zelle mit seinem 95-%-Intervall.</translation>
-    </message>
-    <message>
-        <source>A mark a run; ◆ mean of a cell with its 95 % interval.</source>
-        <translation>Je Lauf eine Marke; ◆ Mittelwert einer Zelle mit seinem 95-%-Intervall.</translation>
-    </message>
-    <message>
-        <source>A mark a run, a click opens it; ◆ mean of a cell with its 95 % interval.</source>
-        <translation>Je Lauf eine Marke, ein Klick öffnet ihn; ◆ Mittelwert einer Zelle mit seinem 95-%-Intervall.</translation>
     </message>
 </context>
 <context>
@@ -3900,10 +3691,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
 <context>
     <name>Experiments</name>
     <message>
-        <source>Batches are for Claude, and no side speaks through it.</source>
-        <translation>Stapel sind für Claude, und keine Seite spricht durch Claude.</translation>
-    </message>
-    <message>
         <source>There is an experiment of this name already: choose another.</source>
         <translation>Es gibt schon ein Experiment dieses Namens: Wähle einen anderen.</translation>
     </message>
@@ -3922,38 +3709,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Replies by {0}: how many is not known before, for no number of turns is set.</source>
         <translation>Antworten von {0}: Wie viele, ist vorher nicht bekannt, denn die Zahl der Beiträge ist nicht festgelegt.</translation>
-    </message>
-    <message>
-        <source>Those of Claude come in batches: at half the price, within a day.</source>
-        <translation>Die von Claude kommen in Stapeln: zum halben Preis, binnen eines Tages.</translation>
-    </message>
-    <message>
-        <source>1 question</source>
-        <translation>1 Frage</translation>
-    </message>
-    <message>
-        <source>{0} questions</source>
-        <translation>{0} Fragen</translation>
-    </message>
-    <message>
-        <source>before the run</source>
-        <translation>vor dem Lauf</translation>
-    </message>
-    <message>
-        <source>after it</source>
-        <translation>danach</translation>
-    </message>
-    <message>
-        <source>after turn {0}</source>
-        <translation>nach Beitrag {0}</translation>
-    </message>
-    <message>
-        <source>all members</source>
-        <translation>alle Mitglieder</translation>
-    </message>
-    <message>
-        <source>“{0}”: {1}</source>
-        <translation>„{0}“: {1}</translation>
     </message>
     <message>
         <source>{0} of {1} runs</source>
@@ -4180,10 +3935,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>begonnen</translation>
     </message>
     <message>
-        <source>All runs</source>
-        <translation>Alle Läufe</translation>
-    </message>
-    <message>
         <source>The name of the side that begins.</source>
         <translation>Der Name der Seite, die beginnt.</translation>
     </message>
@@ -4339,20 +4090,8 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
 <context>
     <name>ExperimentsFrame</name>
     <message>
-        <source>Experiments – Parley</source>
-        <translation>Experimente – Parley</translation>
-    </message>
-    <message>
         <source>Experiments</source>
         <translation>Experimente</translation>
-    </message>
-    <message>
-        <source>Into the window of the runs</source>
-        <translation>Zurück ins Fenster der Läufe</translation>
-    </message>
-    <message>
-        <source>Into a window of its own</source>
-        <translation>In ein eigenes Fenster</translation>
     </message>
 </context>
 <context>
@@ -4970,37 +4709,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
-    <name>Forecast</name>
-    <message>
-        <source>Time</source>
-        <translation>Zeit</translation>
-    </message>
-    <message>
-        <source>Slot</source>
-        <translation>Termin</translation>
-    </message>
-    <message>
-        <source>Format</source>
-        <translation>Format</translation>
-    </message>
-    <message>
-        <source>Turns</source>
-        <translation>Beiträge</translation>
-    </message>
-    <message>
-        <source>Cost</source>
-        <translation>Kosten</translation>
-    </message>
-    <message>
-        <source>What is to be expected</source>
-        <translation>Was zu erwarten ist</translation>
-    </message>
-    <message>
-        <source>not known</source>
-        <translation>unbekannt</translation>
-    </message>
-</context>
-<context>
     <name>ForkDialog</name>
     <message>
         <source>Fork after turn {0}</source>
@@ -5234,6 +4942,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Begonnene Antworten fallen weg; die Läufe stehen und können weitergehen</translation>
     </message>
     <message>
+        <source>Export tables, plots, spec and methods into a folder (Ctrl+E)</source>
+        <translation>Tabellen, Diagramme, Plan und Methoden in einen Ordner exportieren (Strg+E)</translation>
+    </message>
+    <message>
         <source>Progress of the experiment</source>
         <translation>Fortschritt des Experiments</translation>
     </message>
@@ -5244,10 +4956,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Duplicate under another name</source>
         <translation>Unter anderem Namen duplizieren</translation>
-    </message>
-    <message>
-        <source>Export the table as CSV or Parquet (Ctrl+E)</source>
-        <translation>Tabelle als CSV oder Parquet exportieren (Strg+E)</translation>
     </message>
     <message>
         <source>Remove the experiment; its runs stay in the library</source>
@@ -5280,10 +4988,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>{0} under way</source>
         <translation>{0} unterwegs</translation>
-    </message>
-    <message>
-        <source>{0} replies awaited in {1} batches</source>
-        <translation>{0} Antworten erwartet in {1} Stapeln</translation>
     </message>
     <message>
         <source>{0} turns a minute</source>
@@ -5628,30 +5332,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Whom to ask</source>
         <translation>Wer gefragt wird</translation>
-    </message>
-    <message>
-        <source>How it is answered</source>
-        <translation>Wie geantwortet wird</translation>
-    </message>
-    <message>
-        <source>in words</source>
-        <translation>in Worten</translation>
-    </message>
-    <message>
-        <source>on a scale</source>
-        <translation>auf einer Skala</translation>
-    </message>
-    <message>
-        <source>by a choice</source>
-        <translation>durch eine Auswahl</translation>
-    </message>
-    <message>
-        <source>Points of the scale</source>
-        <translation>Punkte der Skala</translation>
-    </message>
-    <message>
-        <source>Options, with commas</source>
-        <translation>Möglichkeiten, mit Kommas</translation>
     </message>
     <message>
         <source>What do you want to know? Nobody else hears it.</source>
@@ -8253,8 +7933,8 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
 <context>
     <name>PictureView</name>
     <message>
-        <source>Means by two settings</source>
-        <translation>Mittelwerte nach zwei Einstellungen</translation>
+        <source>Plots of the experiment</source>
+        <translation>Diagramme des Versuchs</translation>
     </message>
 </context>
 <context>
@@ -8860,137 +8540,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
-    <name>QuestionnaireDialog</name>
-    <message>
-        <source>Scale</source>
-        <translation>Skala</translation>
-    </message>
-    <message>
-        <source>One of several</source>
-        <translation>Eins von mehreren</translation>
-    </message>
-    <message>
-        <source>In words</source>
-        <translation>In Worten</translation>
-    </message>
-    <message>
-        <source>How it is answered</source>
-        <translation>Wie geantwortet wird</translation>
-    </message>
-    <message>
-        <source>What its answers are called in tables: ask.after.trust</source>
-        <translation>Wie die Antworten in Tabellen heißen: ask.after.trust</translation>
-    </message>
-    <message>
-        <source>How much do you trust the others here?</source>
-        <translation>Wie sehr vertraust du den anderen hier?</translation>
-    </message>
-    <message>
-        <source>not at all</source>
-        <translation>überhaupt nicht</translation>
-    </message>
-    <message>
-        <source>very much</source>
-        <translation>voll und ganz</translation>
-    </message>
-    <message>
-        <source>What 1 means</source>
-        <translation>Was 1 bedeutet</translation>
-    </message>
-    <message>
-        <source>What the last point means</source>
-        <translation>Was der letzte Punkt bedeutet</translation>
-    </message>
-    <message>
-        <source>counts the other way round</source>
-        <translation>zählt andersherum</translation>
-    </message>
-    <message>
-        <source>agreement | question | problem</source>
-        <translation>Einigkeit | offene Frage | Problem</translation>
-    </message>
-    <message>
-        <source>Ask it earlier</source>
-        <translation>Früher fragen</translation>
-    </message>
-    <message>
-        <source>Take the question out</source>
-        <translation>Die Frage herausnehmen</translation>
-    </message>
-    <message>
-        <source>Question</source>
-        <translation>Frage</translation>
-    </message>
-    <message>
-        <source>points</source>
-        <translation>Punkte</translation>
-    </message>
-    <message>
-        <source>Points of the scale</source>
-        <translation>Punkte der Skala</translation>
-    </message>
-    <message>
-        <source>from … to</source>
-        <translation>von … bis</translation>
-    </message>
-    <message>
-        <source>Options, | between</source>
-        <translation>Auswahl, | dazwischen</translation>
-    </message>
-    <message>
-        <source>Short name</source>
-        <translation>Kurzname</translation>
-    </message>
-    <message>
-        <source>Questionnaire</source>
-        <translation>Fragebogen</translation>
-    </message>
-    <message>
-        <source>before the run</source>
-        <translation>vor dem Lauf</translation>
-    </message>
-    <message>
-        <source>after it</source>
-        <translation>danach</translation>
-    </message>
-    <message>
-        <source>during it, after these turns: 4, 8</source>
-        <translation>während, nach diesen Beiträgen: 4, 8</translation>
-    </message>
-    <message>
-        <source>During it, after these turns</source>
-        <translation>Währenddessen, nach diesen Beiträgen</translation>
-    </message>
-    <message>
-        <source>all; else their names</source>
-        <translation>alle; sonst ihre Namen</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>Name</translation>
-    </message>
-    <message>
-        <source>When</source>
-        <translation>Wann</translation>
-    </message>
-    <message>
-        <source>Who</source>
-        <translation>Wer</translation>
-    </message>
-    <message>
-        <source>One more question</source>
-        <translation>Noch eine Frage</translation>
-    </message>
-    <message>
-        <source>Use these questions</source>
-        <translation>Diese Fragen nehmen</translation>
-    </message>
-    <message>
-        <source>Add a question: one at least is asked.</source>
-        <translation>Füge eine Frage hinzu: Mindestens eine wird gestellt.</translation>
-    </message>
-</context>
-<context>
     <name>QuestsPart</name>
     <message>
         <source>Quests</source>
@@ -9016,14 +8565,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Tagesplan</translation>
     </message>
     <message>
-        <source>Id</source>
-        <translation>Kennung</translation>
-    </message>
-    <message>
-        <source>Key</source>
-        <translation>Schlüssel</translation>
-    </message>
-    <message>
         <source>Kind</source>
         <translation>Art</translation>
     </message>
@@ -9044,24 +8585,8 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Erteilt von</translation>
     </message>
     <message>
-        <source>Asked at</source>
-        <translation>Erteilt am</translation>
-    </message>
-    <message>
-        <source>Not before</source>
-        <translation>Nicht vor</translation>
-    </message>
-    <message>
-        <source>Last change</source>
-        <translation>Letzte Änderung</translation>
-    </message>
-    <message>
         <source>Tries</source>
         <translation>Versuche</translation>
-    </message>
-    <message>
-        <source>Worker</source>
-        <translation>Worker</translation>
     </message>
     <message>
         <source>Run</source>
@@ -9070,78 +8595,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Turns</source>
         <translation>Beiträge</translation>
-    </message>
-    <message>
-        <source>Cost</source>
-        <translation>Kosten</translation>
-    </message>
-    <message>
-        <source>Budget</source>
-        <translation>Budget</translation>
-    </message>
-    <message>
-        <source>Cast</source>
-        <translation>Besetzung</translation>
-    </message>
-    <message>
-        <source>Members</source>
-        <translation>Mitglieder</translation>
-    </message>
-    <message>
-        <source>Topic</source>
-        <translation>Thema</translation>
-    </message>
-    <message>
-        <source>Format</source>
-        <translation>Format</translation>
-    </message>
-    <message>
-        <source>Who speaks next</source>
-        <translation>Wer als Nächstes spricht</translation>
-    </message>
-    <message>
-        <source>Voice</source>
-        <translation>Stimme</translation>
-    </message>
-    <message>
-        <source>Seed</source>
-        <translation>Startwert</translation>
-    </message>
-    <message>
-        <source>Language</source>
-        <translation>Sprache</translation>
-    </message>
-    <message>
-        <source>Limits</source>
-        <translation>Grenzen</translation>
-    </message>
-    <message>
-        <source>Simulated clock</source>
-        <translation>Simulierte Uhr</translation>
-    </message>
-    <message>
-        <source>Begins at</source>
-        <translation>Beginnt um</translation>
-    </message>
-    <message>
-        <source>Forgets earlier runs</source>
-        <translation>Vergisst frühere Läufe</translation>
-    </message>
-    <message>
-        <source>Setting</source>
-        <translation>Schauplatz</translation>
-    </message>
-    <message>
-        <source>Days</source>
-        <translation>Tage</translation>
-    </message>
-    <message>
-        <source>yes</source>
-        <translation>ja</translation>
-    </message>
-    <message>
-        <source>no</source>
-        <translation>nein</translation>
     </message>
 </context>
 <context>
@@ -9462,49 +8915,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>feels {to} · gets back {back}</source>
         <translation>fühlt {to} · bekommt {back}</translation>
-    </message>
-</context>
-<context>
-    <name>Relations</name>
-    <message>
-        <source>Pair</source>
-        <translation>Paar</translation>
-    </message>
-    <message>
-        <source>Own</source>
-        <translation>Eigen</translation>
-    </message>
-    <message>
-        <source>Before</source>
-        <translation>Vorher</translation>
-    </message>
-    <message>
-        <source>Now</source>
-        <translation>Jetzt</translation>
-    </message>
-    <message>
-        <source>Change</source>
-        <translation>Änderung</translation>
-    </message>
-    <message>
-        <source>Relations</source>
-        <translation>Beziehungen</translation>
-    </message>
-    <message>
-        <source>As the cast has it: where it drifts back to.</source>
-        <translation>Wie die Besetzung es festlegt: Dorthin kehrt es zurück.</translation>
-    </message>
-    <message>
-        <source>Where it stood before the fortnight that was rehearsed.</source>
-        <translation>Wo es vor den geprobten zwei Wochen stand.</translation>
-    </message>
-    <message>
-        <source>Where it stands now.</source>
-        <translation>Wo es jetzt steht.</translation>
-    </message>
-    <message>
-        <source>Since before, warmer or cooler; ! stands at a bound, which is {0} or {1}.</source>
-        <translation>Seit vorher, wärmer oder kühler; ! steht an einer Grenze, also bei {0} oder {1}.</translation>
     </message>
 </context>
 <context>
@@ -10211,28 +9621,12 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Ein Lauf der Besetzung war noch nicht zu Ende.</translation>
     </message>
     <message>
-        <source>drawn {0}, fires below {1}</source>
-        <translation>gezogen {0}, findet unter {1} statt</translation>
+        <source>{0} of {1}</source>
+        <translation>{0} von {1}</translation>
     </message>
     <message>
         <source>{weekday}, {day} {month} {year}</source>
         <translation>{weekday}, {day}. {month} {year}</translation>
-    </message>
-    <message>
-        <source>about {0} turns</source>
-        <translation>etwa {0} Beiträge</translation>
-    </message>
-    <message>
-        <source>{0}, cost not known yet</source>
-        <translation>{0}, Kosten noch unbekannt</translation>
-    </message>
-    <message>
-        <source>1 slot of unknown cost</source>
-        <translation>1 Termin mit unbekannten Kosten</translation>
-    </message>
-    <message>
-        <source>{0} slots of unknown cost</source>
-        <translation>{0} Termine mit unbekannten Kosten</translation>
     </message>
 </context>
 <context>
@@ -10249,10 +9643,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Tagesplan</translation>
     </message>
     <message>
-        <source>What is shown of the schedule</source>
-        <translation>Was vom Tagesplan gezeigt wird</translation>
-    </message>
-    <message>
         <source>The day before</source>
         <translation>Einen Tag zurück</translation>
     </message>
@@ -10265,22 +9655,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Heute</translation>
     </message>
     <message>
-        <source>Open the run</source>
-        <translation>Lauf öffnen</translation>
-    </message>
-    <message>
-        <source>Rehearse a fortnight</source>
-        <translation>Zwei Wochen proben</translation>
-    </message>
-    <message>
-        <source>Plays fourteen days from the day after the shown one with the rehearsal voice, on a simulated clock and in a home of its own: nothing of it is kept.</source>
-        <translation>Spielt vierzehn Tage ab dem Tag nach dem gezeigten mit der Probenstimme, nach simulierter Uhr und in einem eigenen Datenordner: Nichts davon bleibt.</translation>
-    </message>
-    <message>
-        <source>Days that were rehearsed</source>
-        <translation>Geprobte Tage</translation>
-    </message>
-    <message>
         <source>Follow the clock</source>
         <translation>Der Uhr folgen</translation>
     </message>
@@ -10291,66 +9665,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>The schedule is being read …</source>
         <translation>Der Tagesplan wird gelesen …</translation>
-    </message>
-    <message>
-        <source>This schedule has no slots.</source>
-        <translation>Dieser Tagesplan hat keine Termine.</translation>
-    </message>
-    <message>
-        <source>Filled: the probability. Line: the draw; it fires where the line is in the filled part.</source>
-        <translation>Gefüllt: die Wahrscheinlichkeit. Strich: die Ziehung; liegt er im gefüllten Teil, findet der Termin statt.</translation>
-    </message>
-    <message>
-        <source>● fired · ○ will fire · – did not or will not · × missed</source>
-        <translation>● fand statt · ○ steht an · – nicht · × verpasst</translation>
-    </message>
-    <message>
-        <source>run {0}</source>
-        <translation>Lauf {0}</translation>
-    </message>
-    <message>
-        <source>Tomorrow</source>
-        <translation>Morgen</translation>
-    </message>
-    <message>
-        <source>{0}: {1} of {2} slots will fire</source>
-        <translation>{0}: {1} von {2} Terminen finden statt</translation>
-    </message>
-    <message>
-        <source>usual voice: {0}</source>
-        <translation>übliche Stimme: {0}</translation>
-    </message>
-    <message>
-        <source>{0} of {1} slots, {2}</source>
-        <translation>{0} von {1} Terminen, {2}</translation>
-    </message>
-    <message>
-        <source>As earlier runs left them. Rehearse a fortnight to see where they go.</source>
-        <translation>Wie frühere Läufe sie hinterließen. Probe zwei Wochen, um zu sehen, wohin sie gehen.</translation>
-    </message>
-    <message>
-        <source>Rehearsed from {0} on; in this home nothing has changed.</source>
-        <translation>Geprobt ab {0}; in diesem Datenordner hat sich nichts geändert.</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
-        <source>{0} of {1} slots fired</source>
-        <translation>{0} von {1} Terminen fanden statt</translation>
-    </message>
-    <message>
-        <source>Day {0} of {1}</source>
-        <translation>Tag {0} von {1}</translation>
-    </message>
-    <message>
-        <source>Cancelled</source>
-        <translation>Abgebrochen</translation>
-    </message>
-    <message>
-        <source>Fourteen days rehearsed</source>
-        <translation>Vierzehn Tage geprobt</translation>
     </message>
     <message>
         <source>Stops when the reply under way is whole.</source>
@@ -10367,18 +9681,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Off: nothing is played by itself.</source>
         <translation>Aus: Von allein wird nichts gespielt.</translation>
-    </message>
-    <message>
-        <source>Day</source>
-        <translation>Tag</translation>
-    </message>
-    <message>
-        <source>Relations</source>
-        <translation>Beziehungen</translation>
-    </message>
-    <message>
-        <source>Follow</source>
-        <translation>Folgen</translation>
     </message>
 </context>
 <context>
@@ -11388,22 +10690,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <source>EXPERIMENTS</source>
         <translation>EXPERIMENTE</translation>
     </message>
-    <message>
-        <source>Start</source>
-        <translation>Starten</translation>
-    </message>
-    <message>
-        <source>Edit…</source>
-        <translation>Bearbeiten …</translation>
-    </message>
-    <message>
-        <source>Duplicate…</source>
-        <translation>Duplizieren …</translation>
-    </message>
-    <message>
-        <source>Remove</source>
-        <translation>Entfernen</translation>
-    </message>
 </context>
 <context>
     <name>ShownLines</name>
@@ -12182,35 +11468,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>rain</source>
         <translation>Regen</translation>
-    </message>
-</context>
-<context>
-    <name>StripPlot</name>
-    <message>
-        <source>Runs by cell</source>
-        <translation>Läufe nach Zelle</translation>
-    </message>
-    <message>
-        <source>{0}: n {1}, mean {2}</source>
-        <translation>{0}: n {1}, Mittelwert {2}</translation>
-    </message>
-    <message>
-        <source>{0}
-{1}: {2}
-Run {3}: click to open it</source>
-        <translation>{0}
-{1}: {2}
-Lauf {3}: Klick öffnet ihn</translation>
-    </message>
-    <message>
-        <source>{0}
-n {1}, mean {2}</source>
-        <translation>{0}
-n {1}, Mittelwert {2}</translation>
-    </message>
-    <message>
-        <source>, 95 % from {0} to {1}</source>
-        <translation>, 95 % von {0} bis {1}</translation>
     </message>
 </context>
 <context>
