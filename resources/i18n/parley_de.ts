@@ -72,14 +72,6 @@
         <translation>Alles, was sich tun lässt, mit seinen Tasten.</translation>
     </message>
     <message>
-        <source>Take the tour</source>
-        <translation>Die Tour machen</translation>
-    </message>
-    <message>
-        <source>Two minutes on a rehearsed day; it ends in a run of your own.</source>
-        <translation>Zwei Minuten an einem geprobten Tag; am Ende steht ein eigener Lauf.</translation>
-    </message>
-    <message>
         <source>Speed</source>
         <translation>Tempo</translation>
     </message>
@@ -990,29 +982,6 @@
     <message>
         <source>There is no talk with whom you play yourself, or with who tells a story.</source>
         <translation>Mit der Figur, die du selbst spielst, und mit der Erzählung einer Geschichte gibt es kein Gespräch.</translation>
-    </message>
-</context>
-<context>
-    <name>AddDialog</name>
-    <message>
-        <source>Add a model</source>
-        <translation>Ein Modell hinzufügen</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>Name</translation>
-    </message>
-    <message>
-        <source>Leave the file where it is</source>
-        <translation>Die Datei lassen, wo sie ist</translation>
-    </message>
-    <message>
-        <source>Copy it among Parley&apos;s models</source>
-        <translation>Zu Parleys Modellen kopieren</translation>
-    </message>
-    <message>
-        <source>Add</source>
-        <translation>Hinzufügen</translation>
     </message>
 </context>
 <context>
@@ -3569,14 +3538,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Jeder Lauf zieht daraus seinen eigenen.</translation>
     </message>
     <message>
-        <source>Send to Claude in batches</source>
-        <translation>In Stapeln an Claude senden</translation>
-    </message>
-    <message>
-        <source>At half the price; a batch is answered within a day, mostly within an hour.</source>
-        <translation>Zum halben Preis; ein Stapel ist binnen eines Tages beantwortet, meist binnen einer Stunde.</translation>
-    </message>
-    <message>
         <source>The mean of some cells less that of others, such as “policy = random” − “policy = affinity”: what is planned is told apart from what was found.</source>
         <translation>Der Mittelwert einiger Zellen minus der anderer, etwa „policy = random“ − „policy = affinity“: Geplantes steht getrennt von dem, was sich fand.</translation>
     </message>
@@ -3900,10 +3861,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
 <context>
     <name>Experiments</name>
     <message>
-        <source>Batches are for Claude, and no side speaks through it.</source>
-        <translation>Stapel sind für Claude, und keine Seite spricht durch Claude.</translation>
-    </message>
-    <message>
         <source>There is an experiment of this name already: choose another.</source>
         <translation>Es gibt schon ein Experiment dieses Namens: Wähle einen anderen.</translation>
     </message>
@@ -3922,10 +3879,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Replies by {0}: how many is not known before, for no number of turns is set.</source>
         <translation>Antworten von {0}: Wie viele, ist vorher nicht bekannt, denn die Zahl der Beiträge ist nicht festgelegt.</translation>
-    </message>
-    <message>
-        <source>Those of Claude come in batches: at half the price, within a day.</source>
-        <translation>Die von Claude kommen in Stapeln: zum halben Preis, binnen eines Tages.</translation>
     </message>
     <message>
         <source>1 question</source>
@@ -5280,10 +5233,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>{0} under way</source>
         <translation>{0} unterwegs</translation>
-    </message>
-    <message>
-        <source>{0} replies awaited in {1} batches</source>
-        <translation>{0} Antworten erwartet in {1} Stapeln</translation>
     </message>
     <message>
         <source>{0} turns a minute</source>
@@ -7086,10 +7035,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>It can be fetched again at any time.</source>
         <translation>Es lässt sich jederzeit wieder holen.</translation>
-    </message>
-    <message>
-        <source>The file is being copied…</source>
-        <translation>Die Datei wird kopiert …</translation>
     </message>
 </context>
 <context>
@@ -11687,12 +11632,8 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Beginnt sofort: kein Schlüssel, kein Herunterladen, nichts verlässt diesen Rechner.</translation>
     </message>
     <message>
-        <source>New here? Take the tour</source>
-        <translation>Neu hier? Die Tour machen</translation>
-    </message>
-    <message>
-        <source>Two minutes on a rehearsed day; it ends in a run of your own.</source>
-        <translation>Zwei Minuten an einem geprobten Tag; am Ende steht ein eigener Lauf.</translation>
+        <source>New here? The first five minutes</source>
+        <translation>Neu hier? Die ersten fünf Minuten</translation>
     </message>
     <message>
         <source>New</source>
@@ -11745,45 +11686,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>{0} min</source>
         <translation>{0} Min.</translation>
-    </message>
-</context>
-<context>
-    <name>StepCard</name>
-    <message>
-        <source>End the tour</source>
-        <translation>Tour beenden</translation>
-    </message>
-    <message>
-        <source>Back</source>
-        <translation>Zurück</translation>
-    </message>
-    <message>
-        <source>Next</source>
-        <translation>Weiter</translation>
-    </message>
-    <message>
-        <source>Show it again</source>
-        <translation>Wieder zeigen</translation>
-    </message>
-    <message>
-        <source>End the tour (Esc)</source>
-        <translation>Tour beenden (Esc)</translation>
-    </message>
-    <message>
-        <source>The panel that this is about was closed.</source>
-        <translation>Der Bereich, um den es hier geht, wurde geschlossen.</translation>
-    </message>
-    <message>
-        <source>{0} of {1}</source>
-        <translation>{0} von {1}</translation>
-    </message>
-    <message>
-        <source>My own run…</source>
-        <translation>Eigener Lauf …</translation>
-    </message>
-    <message>
-        <source>Done.</source>
-        <translation>Erledigt.</translation>
     </message>
 </context>
 <context>
