@@ -1,1 +1,1 @@
-"""The logbook of a run of scenes: a page a scene, as data, Markdown and HTML."""
+"""The logbook of a run of scenes: a page a scene, as data, Markdown, HTML and PDF."""
