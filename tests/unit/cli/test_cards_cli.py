@@ -44,7 +44,7 @@ def test_one_talks_with_a_character_from_a_card(home: Home, parley: Parley, told
         "name": "Bob", "description": "{{char}} dives.", "first_mes": "Wet, {{user}}!", "personality": "",
         "mes_example": "", "scenario": "A boat at night.",
     }  # fmt: skip
-    bob |= {"character_book": {"entries": [{"keys": ["way"], "content": "The way is wet.", "name": "Way"}]}}
+    bob |= {"character_book": {"entries": [{"keys": ["way", "you"], "content": "The way is wet.", "name": "Way"}]}}
     bob = {"spec": "chara_card_v2", "spec_version": "2.0", "data": bob | {"alternate_greetings": ["Dry."]}}
     card = tmp_path / "bob.json"
     card.write_text(json.dumps(bob), "utf-8")
