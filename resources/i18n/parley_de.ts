@@ -24,12 +24,36 @@
         <translation>Protokolle von pidgin, Chats von SillyTavern, Figurenkarten oder Läufe von Parley hereinholen.</translation>
     </message>
     <message>
+        <source>Export a clip…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Some turns as an animated picture of the plan and what is said.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&amp;Run</source>
         <translation>&amp;Lauf</translation>
     </message>
     <message>
         <source>&amp;Scene</source>
         <translation>&amp;Szene</translation>
+    </message>
+    <message>
+        <source>Evening: the plan large</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The plan as large as it can be, the talk and the reasons beside it. What you move is kept for each layout.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Morning: the network beside the plan</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Who moves towards whom in a column beside the plan, the talk below it. What you move is kept for each layout.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>St&amp;ory</source>
@@ -56,6 +80,10 @@
         <translation>Warum diese Szene</translation>
     </message>
     <message>
+        <source>Talks round the clock: what fired and what will.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Guide</source>
         <translation>Handbuch</translation>
     </message>
@@ -72,12 +100,24 @@
         <translation>Alles, was sich tun lässt, mit seinen Tasten.</translation>
     </message>
     <message>
+        <source>Take the tour</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Two minutes on a rehearsed day; it ends in a run of your own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Speed</source>
         <translation>Tempo</translation>
     </message>
     <message>
         <source>Breakpoints</source>
         <translation>Haltepunkte</translation>
+    </message>
+    <message>
+        <source>Layout</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Selected turns</source>
@@ -140,10 +180,6 @@
         <translation>Hier bestimmt eine andere Ordnung, wer als Nächstes spricht; in einem Duolog zweige mit Änderungen ab.</translation>
     </message>
     <message>
-        <source>Choose one job in the queue first.</source>
-        <translation>Wähle erst einen Auftrag in der Warteschlange.</translation>
-    </message>
-    <message>
         <source>Choose one job in the queue whose run has begun.</source>
         <translation>Wähle einen Auftrag in der Warteschlange, dessen Lauf begonnen hat.</translation>
     </message>
@@ -178,14 +214,6 @@
     <message>
         <source>There is no such choice now.</source>
         <translation>Diese Wahl gibt es gerade nicht.</translation>
-    </message>
-    <message>
-        <source>Nobody is here to talk with.</source>
-        <translation>Hier ist niemand zum Reden.</translation>
-    </message>
-    <message>
-        <source>You talk with nobody now.</source>
-        <translation>Du redest gerade mit niemandem.</translation>
     </message>
     <message>
         <source>An imported run was not played here.</source>
@@ -318,14 +346,6 @@
     <message>
         <source>Take in a spec: a TOML file that parley experiment run reads.</source>
         <translation>Eine Vorgabe hereinholen: eine TOML-Datei, die parley experiment run liest.</translation>
-    </message>
-    <message>
-        <source>Rehearse a fortnight of the schedule</source>
-        <translation>Zwei Wochen des Plans proben</translation>
-    </message>
-    <message>
-        <source>Fourteen days on a simulated clock, in a home of their own; once more cancels it.</source>
-        <translation>Vierzehn Tage nach simulierter Uhr in einem eigenen Datenordner; noch einmal bricht ab.</translation>
     </message>
     <message>
         <source>Follow the schedule</source>
@@ -480,14 +500,6 @@
         <translation>Zeigt den Lauf des gewählten Auftrags, so weit er ist.</translation>
     </message>
     <message>
-        <source>What was asked for…</source>
-        <translation>Was verlangt wurde …</translation>
-    </message>
-    <message>
-        <source>The settings of the chosen job, who asked, and what became of it.</source>
-        <translation>Die Einstellungen des gewählten Auftrags, wer ihn erteilt hat und was daraus wurde.</translation>
-    </message>
-    <message>
         <source>Play it next</source>
         <translation>Als Nächstes spielen</translation>
     </message>
@@ -626,22 +638,6 @@
     <message>
         <source>Third choice</source>
         <translation>Dritte Wahl</translation>
-    </message>
-    <message>
-        <source>Talk to…</source>
-        <translation>Reden mit …</translation>
-    </message>
-    <message>
-        <source>Begin a talk with somebody who is here.</source>
-        <translation>Beginnt ein Gespräch mit jemandem, der hier ist.</translation>
-    </message>
-    <message>
-        <source>Say goodbye</source>
-        <translation>Verabschieden</translation>
-    </message>
-    <message>
-        <source>Ends the talk; the story goes on and knows of it.</source>
-        <translation>Beendet das Gespräch; die Geschichte geht weiter und weiß davon.</translation>
     </message>
     <message>
         <source>Autoplay</source>
@@ -832,10 +828,6 @@
         <translation>Tagesplan</translation>
     </message>
     <message>
-        <source>Talks round the clock: what fires, what will, and how relations move.</source>
-        <translation>Gespräche rund um die Uhr: was stattfand, was ansteht und wie sich Beziehungen bewegen.</translation>
-    </message>
-    <message>
         <source>Put the panels back</source>
         <translation>Bereiche zurücksetzen</translation>
     </message>
@@ -930,6 +922,29 @@
     <message>
         <source>There is no talk with whom you play yourself, or with who tells a story.</source>
         <translation>Mit der Figur, die du selbst spielst, und mit der Erzählung einer Geschichte gibt es kein Gespräch.</translation>
+    </message>
+</context>
+<context>
+    <name>AddDialog</name>
+    <message>
+        <source>Add a model</source>
+        <translation type="unfinished">Ein Modell hinzufügen</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation type="unfinished">Name</translation>
+    </message>
+    <message>
+        <source>Leave the file where it is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy it among Parley&apos;s models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation type="unfinished">Hinzufügen</translation>
     </message>
 </context>
 <context>
@@ -1122,40 +1137,6 @@
     <message>
         <source>Turn {0}, still to come: {1}</source>
         <translation>Zug {0}, noch nicht gespielt: {1}</translation>
-    </message>
-</context>
-<context>
-    <name>AskedDialog</name>
-    <message>
-        <source>What was asked for</source>
-        <translation>Was verlangt wurde</translation>
-    </message>
-    <message>
-        <source>Everything</source>
-        <translation>Alles</translation>
-    </message>
-    <message>
-        <source>as it is by default</source>
-        <translation>wie voreingestellt</translation>
-    </message>
-    <message>
-        <source>The job</source>
-        <translation>Der Auftrag</translation>
-    </message>
-</context>
-<context>
-    <name>Asking</name>
-    <message>
-        <source>Questionnaires (*.toml);;All files (*)</source>
-        <translation>Fragebögen (*.toml);;Alle Dateien (*)</translation>
-    </message>
-    <message>
-        <source>Open a questionnaire</source>
-        <translation>Einen Fragebogen öffnen</translation>
-    </message>
-    <message>
-        <source>What is changed goes into the experiment&apos;s own spec: the file stays as it is.</source>
-        <translation>Was geändert wird, kommt in die Vorgabe des Experiments: Die Datei bleibt, wie sie ist.</translation>
     </message>
 </context>
 <context>
@@ -2049,35 +2030,46 @@
     </message>
 </context>
 <context>
+    <name>ClipDialog</name>
+    <message>
+        <source>Export a clip</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>First turn</source>
+        <translation type="unfinished">Erster Beitrag</translation>
+    </message>
+    <message>
+        <source>Last turn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>small</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>medium</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>large</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turns</source>
+        <translation type="unfinished">Beiträge</translation>
+    </message>
+</context>
+<context>
     <name>ClusterStrip</name>
-    <message>
-        <source>The cluster</source>
-        <translation>Der Cluster</translation>
-    </message>
-    <message>
-        <source>Worker processes, and the threads in which they play</source>
-        <translation>Worker-Prozesse und die Threads, in denen sie spielen</translation>
-    </message>
-    <message>
-        <source>Runs that are being played there</source>
-        <translation>Läufe, die dort gerade gespielt werden</translation>
-    </message>
-    <message>
-        <source>Turns a second that came back, over the last ten seconds</source>
-        <translation>Beiträge pro Sekunde, die zurückkamen, im Mittel der letzten zehn Sekunden</translation>
-    </message>
-    <message>
-        <source>What the calls that came back have cost</source>
-        <translation>Was die Aufrufe gekostet haben, die zurückkamen</translation>
-    </message>
-    <message>
-        <source>Turns that failed there; they are tried again</source>
-        <translation>Beiträge, die dort gescheitert sind; sie werden wiederholt</translation>
-    </message>
-    <message>
-        <source>Runs whose worker was lost: they go on elsewhere, from the log so far</source>
-        <translation>Läufe, deren Worker verloren ging: Sie gehen anderswo weiter, vom Protokoll bis dahin</translation>
-    </message>
     <message>
         <source>1 worker</source>
         <translation>1 Worker</translation>
@@ -2611,22 +2603,42 @@
     </message>
 </context>
 <context>
-    <name>DayRing</name>
+    <name>DayTable</name>
     <message>
-        <source>The day as a ring of 24 hours</source>
-        <translation>Der Tag als Ring aus 24 Stunden</translation>
+        <source>Time</source>
+        <translation type="unfinished">Zeit</translation>
     </message>
     <message>
-        <source>of {0} slots</source>
-        <translation>von {0} Terminen</translation>
+        <source>Slot</source>
+        <translation type="unfinished">Termin</translation>
     </message>
     <message>
-        <source>{0} fired</source>
-        <translation>{0} fanden statt</translation>
+        <source>State</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{0} will fire</source>
-        <translation>{0} stehen an</translation>
+        <source>Drawn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation type="unfinished">Format</translation>
+    </message>
+    <message>
+        <source>Members</source>
+        <translation type="unfinished">Mitglieder</translation>
+    </message>
+    <message>
+        <source>Topic</source>
+        <translation type="unfinished">Thema</translation>
+    </message>
+    <message>
+        <source>Slots of the day</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The draw and the probability: a slot fires where the draw is below it.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3067,25 +3079,6 @@
     </message>
 </context>
 <context>
-    <name>EffectPlot</name>
-    <message>
-        <source>Effects of the settings</source>
-        <translation>Effekte der Einstellungen</translation>
-    </message>
-    <message>
-        <source>Hedges&apos; g with its 95 % interval</source>
-        <translation>Hedges’ g mit 95-%-Intervall</translation>
-    </message>
-    <message>
-        <source>{0}: {1} → {2}
-g {3}, 95 % from {4} to {5}
-Difference {6}, p {7} (Welch, Holm)</source>
-        <translation>{0}: {1} → {2}
-g {3}, 95 % von {4} bis {5}
-Unterschied {6}, p {7} (Welch, Holm)</translation>
-    </message>
-</context>
-<context>
     <name>Elsewhere</name>
     <message>
         <source>Runs and settings are kept in this folder. Another one holds for this time.</source>
@@ -3199,6 +3192,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Weniger Einstellungen</translation>
     </message>
     <message>
+        <source>Planned contrasts and a questionnaire are written in the spec&apos;s file, and stay so.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>What is varied</source>
         <translation>Was sich ändert</translation>
     </message>
@@ -3253,18 +3250,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Every run draws its own from it.</source>
         <translation>Jeder Lauf zieht daraus seinen eigenen.</translation>
-    </message>
-    <message>
-        <source>The mean of some cells less that of others, such as “policy = random” − “policy = affinity”: what is planned is told apart from what was found.</source>
-        <translation>Der Mittelwert einiger Zellen minus der anderer, etwa „policy = random“ − „policy = affinity“: Geplantes steht getrennt von dem, was sich fand.</translation>
-    </message>
-    <message>
-        <source>Planned contrasts</source>
-        <translation>Geplante Kontraste</translation>
-    </message>
-    <message>
-        <source>What is asked</source>
-        <translation>Was gefragt wird</translation>
     </message>
     <message>
         <source>How large it is</source>
@@ -3322,81 +3307,9 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <source>Figures to compare</source>
         <translation>Kennzahlen zum Vergleich</translation>
     </message>
-    <message>
-        <source>Name of the contrast</source>
-        <translation>Name des Kontrasts</translation>
-    </message>
-    <message>
-        <source>Name; else what it compares</source>
-        <translation>Name; sonst, was er vergleicht</translation>
-    </message>
-    <message>
-        <source>The mean of these cells</source>
-        <translation>Der Mittelwert dieser Zellen</translation>
-    </message>
-    <message>
-        <source>Less the mean of these cells</source>
-        <translation>Minus der Mittelwert dieser Zellen</translation>
-    </message>
-    <message>
-        <source>Take the contrast out</source>
-        <translation>Den Kontrast herausnehmen</translation>
-    </message>
-    <message>
-        <source>A level, a cell (policy = random, cast = shop), or several, | between</source>
-        <translation>Eine Stufe, eine Zelle (policy = random, cast = shop) oder mehrere mit | dazwischen</translation>
-    </message>
-    <message>
-        <source>these cells</source>
-        <translation>diese Zellen</translation>
-    </message>
-    <message>
-        <source>Plan a contrast</source>
-        <translation>Einen Kontrast planen</translation>
-    </message>
-    <message>
-        <source>Say on both sides which cells are compared.</source>
-        <translation>Auf beiden Seiten muss stehen, welche Zellen verglichen werden.</translation>
-    </message>
-    <message>
-        <source>Both sides are the same cells.</source>
-        <translation>Auf beiden Seiten stehen dieselben Zellen.</translation>
-    </message>
-    <message>
-        <source>Two contrasts have this name: rename one.</source>
-        <translation>Zwei Kontraste heißen so: Benenne einen um.</translation>
-    </message>
-    <message>
-        <source>Write questions…</source>
-        <translation>Fragen schreiben …</translation>
-    </message>
-    <message>
-        <source>From a file…</source>
-        <translation>Aus einer Datei …</translation>
-    </message>
-    <message>
-        <source>Ask nothing</source>
-        <translation>Nichts fragen</translation>
-    </message>
-    <message>
-        <source>Nothing is asked. Members can fill in a questionnaire before, during or after a run.</source>
-        <translation>Nichts wird gefragt. Mitglieder können vor, während oder nach einem Lauf einen Fragebogen ausfüllen.</translation>
-    </message>
-    <message>
-        <source>Edit the questions…</source>
-        <translation>Die Fragen bearbeiten …</translation>
-    </message>
 </context>
 <context>
     <name>ExperimentFiles</name>
-    <message>
-        <source>CSV (*.csv)</source>
-        <translation>CSV (*.csv)</translation>
-    </message>
-    <message>
-        <source>Parquet (*.parquet)</source>
-        <translation>Parquet (*.parquet)</translation>
-    </message>
     <message>
         <source>PNG (*.png)</source>
         <translation>PNG (*.png)</translation>
@@ -3408,10 +3321,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Save the plot</source>
         <translation>Diagramm speichern</translation>
-    </message>
-    <message>
-        <source>Save the table</source>
-        <translation>Tabelle speichern</translation>
     </message>
     <message>
         <source>PDF (*.pdf)</source>
@@ -3449,16 +3358,8 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Was gezeichnet wird</translation>
     </message>
     <message>
-        <source>Single runs</source>
-        <translation>Einzelne Läufe</translation>
-    </message>
-    <message>
-        <source>Boxes</source>
-        <translation>Kästen</translation>
-    </message>
-    <message>
-        <source>Means</source>
-        <translation>Mittelwerte</translation>
+        <source>Runs by cell</source>
+        <translation type="unfinished">Läufe nach Zelle</translation>
     </message>
     <message>
         <source>Interactions</source>
@@ -3483,34 +3384,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Nothing is varied, or no two levels have runs yet: there is no effect to draw.</source>
         <translation>Nichts ändert sich, oder noch haben keine zwei Stufen Läufe: Es gibt keinen Effekt zu zeichnen.</translation>
-    </message>
-    <message>
-        <source>■ Hedges&apos; g with its 95 % interval; □ where that holds zero. Right of the line: more.</source>
-        <translation>■ Hedges’ g mit seinem 95-%-Intervall; □ wo die Null darin liegt. Rechts der Linie: mehr.</translation>
-    </message>
-    <message>
-        <source>{0} are not defined: their runs do not differ, or are too few.</source>
-        <translation>{0} sind nicht bestimmt: Ihre Läufe unterscheiden sich nicht oder sind zu wenige.</translation>
-    </message>
-    <message>
-        <source>All other settings taken together. Lines that are not parallel: the two act together.</source>
-        <translation>Alle anderen Einstellungen zusammengenommen. Linien, die nicht parallel laufen: Die beiden wirken zusammen.</translation>
-    </message>
-    <message>
-        <source>The middle half with its median; whiskers within one and a half of it; a mark a run.</source>
-        <translation>Die mittlere Hälfte mit ihrem Median; Fühler bis zum Anderthalbfachen; je Lauf eine Marke.</translation>
-    </message>
-    <message>
-        <source>◆ mean of a cell with its 95 % interval.</source>
-        <translation>◆ Mittelwert einer Zelle mit seinem 95-%-Intervall.</translation>
-    </message>
-    <message>
-        <source>A mark a run; ◆ mean of a cell with its 95 % interval.</source>
-        <translation>Je Lauf eine Marke; ◆ Mittelwert einer Zelle mit seinem 95-%-Intervall.</translation>
-    </message>
-    <message>
-        <source>A mark a run, a click opens it; ◆ mean of a cell with its 95 % interval.</source>
-        <translation>Je Lauf eine Marke, ein Klick öffnet ihn; ◆ Mittelwert einer Zelle mit seinem 95-%-Intervall.</translation>
     </message>
 </context>
 <context>
@@ -3596,34 +3469,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Replies by {0}: how many is not known before, for no number of turns is set.</source>
         <translation>Antworten von {0}: Wie viele, ist vorher nicht bekannt, denn die Zahl der Beiträge ist nicht festgelegt.</translation>
-    </message>
-    <message>
-        <source>1 question</source>
-        <translation>1 Frage</translation>
-    </message>
-    <message>
-        <source>{0} questions</source>
-        <translation>{0} Fragen</translation>
-    </message>
-    <message>
-        <source>before the run</source>
-        <translation>vor dem Lauf</translation>
-    </message>
-    <message>
-        <source>after it</source>
-        <translation>danach</translation>
-    </message>
-    <message>
-        <source>after turn {0}</source>
-        <translation>nach Beitrag {0}</translation>
-    </message>
-    <message>
-        <source>all members</source>
-        <translation>alle Mitglieder</translation>
-    </message>
-    <message>
-        <source>“{0}”: {1}</source>
-        <translation>„{0}“: {1}</translation>
     </message>
     <message>
         <source>{0} of {1} runs</source>
@@ -3850,10 +3695,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>begonnen</translation>
     </message>
     <message>
-        <source>All runs</source>
-        <translation>Alle Läufe</translation>
-    </message>
-    <message>
         <source>The name of the side that begins.</source>
         <translation>Der Name der Seite, die beginnt.</translation>
     </message>
@@ -4009,20 +3850,8 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
 <context>
     <name>ExperimentsFrame</name>
     <message>
-        <source>Experiments – Parley</source>
-        <translation>Experimente – Parley</translation>
-    </message>
-    <message>
         <source>Experiments</source>
         <translation>Experimente</translation>
-    </message>
-    <message>
-        <source>Into the window of the runs</source>
-        <translation>Zurück ins Fenster der Läufe</translation>
-    </message>
-    <message>
-        <source>Into a window of its own</source>
-        <translation>In ein eigenes Fenster</translation>
     </message>
 </context>
 <context>
@@ -4180,6 +4009,18 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <source>Awareness: {0}</source>
         <translation>Bewusstheit: {0}</translation>
     </message>
+    <message>
+        <source>Who talks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0}: {1} of the talk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0}, muted</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>Facing</name>
@@ -4311,46 +4152,18 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
-    <name>FightStrip</name>
+    <name>FightPart</name>
     <message>
         <source>Order of initiative</source>
-        <translation>Reihenfolge der Initiative</translation>
-    </message>
-    <message>
-        <source>{0}: initiative {1}, health {2} of {3}</source>
-        <translation>{0}: Initiative {1}, Gesundheit {2} von {3}</translation>
+        <translation type="unfinished">Reihenfolge der Initiative</translation>
     </message>
     <message>
         <source>out of the fight</source>
-        <translation>kampfunfähig</translation>
-    </message>
-    <message>
-        <source>is to act</source>
-        <translation>ist am Zug</translation>
-    </message>
-    <message>
-        <source>Initiative · round {0}</source>
-        <translation>Initiative · Runde {0}</translation>
-    </message>
-    <message>
-        <source>{0} to {1} of {2}</source>
-        <translation>{0} bis {1} von {2}</translation>
-    </message>
-    <message>
-        <source>foe</source>
-        <translation>Gegner</translation>
-    </message>
-    <message>
-        <source>with you</source>
-        <translation>auf deiner Seite</translation>
-    </message>
-    <message>
-        <source>you</source>
-        <translation>du</translation>
+        <translation type="unfinished">kampfunfähig</translation>
     </message>
     <message>
         <source>your turn</source>
-        <translation>du bist dran</translation>
+        <translation type="unfinished">du bist dran</translation>
     </message>
 </context>
 <context>
@@ -4387,19 +4200,16 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Abbrechen</translation>
     </message>
     <message>
+        <source>The model is here. How fast it is takes ten seconds to try.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Try again</source>
         <translation>Noch einmal versuchen</translation>
     </message>
     <message>
         <source>The embedded model was not fetched.</source>
         <translation>Das eingebaute Modell wurde nicht geladen.</translation>
-    </message>
-</context>
-<context>
-    <name>FlagsPart</name>
-    <message>
-        <source>Remembered</source>
-        <translation>Gemerkt</translation>
     </message>
 </context>
 <context>
@@ -4534,16 +4344,16 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
 <context>
     <name>Fold</name>
     <message>
+        <source>Character, people and things</source>
+        <translation type="unfinished">Figur, Leute und Dinge</translation>
+    </message>
+    <message>
+        <source>{0} · {1} / {2}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Place and people</source>
         <translation>Ort und Leute</translation>
-    </message>
-    <message>
-        <source>{0} here</source>
-        <translation>{0} hier</translation>
-    </message>
-    <message>
-        <source>{0}: character, people and things</source>
-        <translation>{0}: Figur, Leute und Dinge</translation>
     </message>
 </context>
 <context>
@@ -4594,37 +4404,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>✕ {0} things to put right: go to the first</source>
         <translation>✕ {0} Dinge zu richten: zum ersten</translation>
-    </message>
-</context>
-<context>
-    <name>Forecast</name>
-    <message>
-        <source>Time</source>
-        <translation>Zeit</translation>
-    </message>
-    <message>
-        <source>Slot</source>
-        <translation>Termin</translation>
-    </message>
-    <message>
-        <source>Format</source>
-        <translation>Format</translation>
-    </message>
-    <message>
-        <source>Turns</source>
-        <translation>Beiträge</translation>
-    </message>
-    <message>
-        <source>Cost</source>
-        <translation>Kosten</translation>
-    </message>
-    <message>
-        <source>What is to be expected</source>
-        <translation>Was zu erwarten ist</translation>
-    </message>
-    <message>
-        <source>not known</source>
-        <translation>unbekannt</translation>
     </message>
 </context>
 <context>
@@ -4716,12 +4495,19 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Szene {0}</translation>
     </message>
     <message>
-        <source>Importance {value} of 10, threshold {threshold}</source>
-        <translation>Bedeutung {value} von 10, Schwelle {threshold}</translation>
-    </message>
-    <message>
         <source>{names} and {count} more</source>
         <translation>{names} und {count} weitere</translation>
+    </message>
+</context>
+<context>
+    <name>Gauge</name>
+    <message>
+        <source>Importance</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Importance {value} of 10, threshold {threshold}</source>
+        <translation type="unfinished">Bedeutung {value} von 10, Schwelle {threshold}</translation>
     </message>
 </context>
 <context>
@@ -4794,21 +4580,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
-    <name>Handing</name>
-    <message>
-        <source>What</source>
-        <translation>Was</translation>
-    </message>
-    <message>
-        <source>How many</source>
-        <translation>Wie viele</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-</context>
-<context>
     <name>HandingOver</name>
     <message>
         <source>The writing ends here: what comes next was not written. Who goes on?</source>
@@ -4866,10 +4637,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Unter anderem Namen duplizieren</translation>
     </message>
     <message>
-        <source>Export the table as CSV or Parquet (Ctrl+E)</source>
-        <translation>Tabelle als CSV oder Parquet exportieren (Strg+E)</translation>
-    </message>
-    <message>
         <source>Remove the experiment; its runs stay in the library</source>
         <translation>Experiment entfernen; seine Läufe bleiben in der Bibliothek</translation>
     </message>
@@ -4880,6 +4647,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>{0} runs stand</source>
         <translation>{0} Läufe stehen</translation>
+    </message>
+    <message>
+        <source>Export tables, plots, spec and methods into a folder (Ctrl+E)</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Go on</source>
@@ -4963,10 +4734,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <source>Autoplay: one of the choices is taken by chance when it is your turn</source>
         <translation>Selbstlauf: Wenn du dran bist, wird eine der Möglichkeiten ausgelost</translation>
     </message>
-    <message>
-        <source>Question {0} of {1}</source>
-        <translation>Frage {0} von {1}</translation>
-    </message>
 </context>
 <context>
     <name>Heading</name>
@@ -4980,6 +4747,13 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Health {0} of {1}</source>
         <translation>Gesundheit {0} von {1}</translation>
+    </message>
+</context>
+<context>
+    <name>HeatLegend</name>
+    <message>
+        <source>People were here today</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -5237,30 +5011,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Whom to ask</source>
         <translation>Wer gefragt wird</translation>
-    </message>
-    <message>
-        <source>How it is answered</source>
-        <translation>Wie geantwortet wird</translation>
-    </message>
-    <message>
-        <source>in words</source>
-        <translation>in Worten</translation>
-    </message>
-    <message>
-        <source>on a scale</source>
-        <translation>auf einer Skala</translation>
-    </message>
-    <message>
-        <source>by a choice</source>
-        <translation>durch eine Auswahl</translation>
-    </message>
-    <message>
-        <source>Points of the scale</source>
-        <translation>Punkte der Skala</translation>
-    </message>
-    <message>
-        <source>Options, with commas</source>
-        <translation>Möglichkeiten, mit Kommas</translation>
     </message>
     <message>
         <source>What do you want to know? Nobody else hears it.</source>
@@ -5567,6 +5317,22 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>logbook</source>
         <translation>Logbuch</translation>
+    </message>
+    <message>
+        <source>Animated GIF</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Animated WebP</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Animated PNG</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} s, {1} pictures</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The pages are being set …</source>
@@ -6397,6 +6163,17 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
+    <name>MiniMap</name>
+    <message>
+        <source>The whole plan</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click to go there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>ModelCommands</name>
     <message>
         <source>{0} is here now.</source>
@@ -6417,6 +6194,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>It can be fetched again at any time.</source>
         <translation>Es lässt sich jederzeit wieder holen.</translation>
+    </message>
+    <message>
+        <source>The file is being copied…</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -6522,21 +6303,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>They measure what lines mean</source>
         <translation>Sie messen, was Sätze bedeuten</translation>
-    </message>
-</context>
-<context>
-    <name>MomentsPart</name>
-    <message>
-        <source>Best moments</source>
-        <translation>Beste Augenblicke</translation>
-    </message>
-    <message>
-        <source>Go to turn {0}</source>
-        <translation>Zu Beitrag {0}</translation>
-    </message>
-    <message>
-        <source>Weight {0} of 10</source>
-        <translation>Gewicht {0} von 10</translation>
     </message>
 </context>
 <context>
@@ -7227,32 +6993,8 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Mit {0} reden</translation>
     </message>
     <message>
-        <source>Give…</source>
-        <translation>Geben …</translation>
-    </message>
-    <message>
-        <source>Give {0} something</source>
-        <translation>{0} etwas geben</translation>
-    </message>
-    <message>
-        <source>Give</source>
-        <translation>Geben</translation>
-    </message>
-    <message>
-        <source>Take…</source>
-        <translation>Nehmen …</translation>
-    </message>
-    <message>
-        <source>Take something of {0}</source>
-        <translation>Etwas von {0} nehmen</translation>
-    </message>
-    <message>
         <source>Who is here</source>
         <translation>Wer da ist</translation>
-    </message>
-    <message>
-        <source>Take</source>
-        <translation>Nehmen</translation>
     </message>
     <message>
         <source>Say goodbye</source>
@@ -7436,8 +7178,8 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
 <context>
     <name>PictureView</name>
     <message>
-        <source>Means by two settings</source>
-        <translation>Mittelwerte nach zwei Einstellungen</translation>
+        <source>Plots of the experiment</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -7461,10 +7203,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Go: {0}</source>
         <translation>Gehen: {0}</translation>
-    </message>
-    <message>
-        <source>No way to {0}: {1}</source>
-        <translation>Kein Weg nach: {0}. {1}</translation>
     </message>
 </context>
 <context>
@@ -7532,6 +7270,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Aufgaben</translation>
     </message>
     <message>
+        <source>Heat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Moods</source>
         <translation>Stimmung</translation>
     </message>
@@ -7542,6 +7284,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>The ways by which everybody came to the last scene.</source>
         <translation>Auf welchen Wegen alle zur letzten Szene kamen.</translation>
+    </message>
+    <message>
+        <source>How long people were in each room today, all added up.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>What everybody is doing, under their name.</source>
@@ -7740,137 +7486,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
-    <name>QuestionnaireDialog</name>
-    <message>
-        <source>Scale</source>
-        <translation>Skala</translation>
-    </message>
-    <message>
-        <source>One of several</source>
-        <translation>Eins von mehreren</translation>
-    </message>
-    <message>
-        <source>In words</source>
-        <translation>In Worten</translation>
-    </message>
-    <message>
-        <source>How it is answered</source>
-        <translation>Wie geantwortet wird</translation>
-    </message>
-    <message>
-        <source>What its answers are called in tables: ask.after.trust</source>
-        <translation>Wie die Antworten in Tabellen heißen: ask.after.trust</translation>
-    </message>
-    <message>
-        <source>How much do you trust the others here?</source>
-        <translation>Wie sehr vertraust du den anderen hier?</translation>
-    </message>
-    <message>
-        <source>not at all</source>
-        <translation>überhaupt nicht</translation>
-    </message>
-    <message>
-        <source>very much</source>
-        <translation>voll und ganz</translation>
-    </message>
-    <message>
-        <source>What 1 means</source>
-        <translation>Was 1 bedeutet</translation>
-    </message>
-    <message>
-        <source>What the last point means</source>
-        <translation>Was der letzte Punkt bedeutet</translation>
-    </message>
-    <message>
-        <source>counts the other way round</source>
-        <translation>zählt andersherum</translation>
-    </message>
-    <message>
-        <source>agreement | question | problem</source>
-        <translation>Einigkeit | offene Frage | Problem</translation>
-    </message>
-    <message>
-        <source>Ask it earlier</source>
-        <translation>Früher fragen</translation>
-    </message>
-    <message>
-        <source>Take the question out</source>
-        <translation>Die Frage herausnehmen</translation>
-    </message>
-    <message>
-        <source>Question</source>
-        <translation>Frage</translation>
-    </message>
-    <message>
-        <source>points</source>
-        <translation>Punkte</translation>
-    </message>
-    <message>
-        <source>Points of the scale</source>
-        <translation>Punkte der Skala</translation>
-    </message>
-    <message>
-        <source>from … to</source>
-        <translation>von … bis</translation>
-    </message>
-    <message>
-        <source>Options, | between</source>
-        <translation>Auswahl, | dazwischen</translation>
-    </message>
-    <message>
-        <source>Short name</source>
-        <translation>Kurzname</translation>
-    </message>
-    <message>
-        <source>Questionnaire</source>
-        <translation>Fragebogen</translation>
-    </message>
-    <message>
-        <source>before the run</source>
-        <translation>vor dem Lauf</translation>
-    </message>
-    <message>
-        <source>after it</source>
-        <translation>danach</translation>
-    </message>
-    <message>
-        <source>during it, after these turns: 4, 8</source>
-        <translation>während, nach diesen Beiträgen: 4, 8</translation>
-    </message>
-    <message>
-        <source>During it, after these turns</source>
-        <translation>Währenddessen, nach diesen Beiträgen</translation>
-    </message>
-    <message>
-        <source>all; else their names</source>
-        <translation>alle; sonst ihre Namen</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>Name</translation>
-    </message>
-    <message>
-        <source>When</source>
-        <translation>Wann</translation>
-    </message>
-    <message>
-        <source>Who</source>
-        <translation>Wer</translation>
-    </message>
-    <message>
-        <source>One more question</source>
-        <translation>Noch eine Frage</translation>
-    </message>
-    <message>
-        <source>Use these questions</source>
-        <translation>Diese Fragen nehmen</translation>
-    </message>
-    <message>
-        <source>Add a question: one at least is asked.</source>
-        <translation>Füge eine Frage hinzu: Mindestens eine wird gestellt.</translation>
-    </message>
-</context>
-<context>
     <name>QuestsPart</name>
     <message>
         <source>Quests</source>
@@ -7896,14 +7511,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Tagesplan</translation>
     </message>
     <message>
-        <source>Id</source>
-        <translation>Kennung</translation>
-    </message>
-    <message>
-        <source>Key</source>
-        <translation>Schlüssel</translation>
-    </message>
-    <message>
         <source>Kind</source>
         <translation>Art</translation>
     </message>
@@ -7924,24 +7531,8 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Erteilt von</translation>
     </message>
     <message>
-        <source>Asked at</source>
-        <translation>Erteilt am</translation>
-    </message>
-    <message>
-        <source>Not before</source>
-        <translation>Nicht vor</translation>
-    </message>
-    <message>
-        <source>Last change</source>
-        <translation>Letzte Änderung</translation>
-    </message>
-    <message>
         <source>Tries</source>
         <translation>Versuche</translation>
-    </message>
-    <message>
-        <source>Worker</source>
-        <translation>Worker</translation>
     </message>
     <message>
         <source>Run</source>
@@ -7950,78 +7541,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Turns</source>
         <translation>Beiträge</translation>
-    </message>
-    <message>
-        <source>Cost</source>
-        <translation>Kosten</translation>
-    </message>
-    <message>
-        <source>Budget</source>
-        <translation>Budget</translation>
-    </message>
-    <message>
-        <source>Cast</source>
-        <translation>Besetzung</translation>
-    </message>
-    <message>
-        <source>Members</source>
-        <translation>Mitglieder</translation>
-    </message>
-    <message>
-        <source>Topic</source>
-        <translation>Thema</translation>
-    </message>
-    <message>
-        <source>Format</source>
-        <translation>Format</translation>
-    </message>
-    <message>
-        <source>Who speaks next</source>
-        <translation>Wer als Nächstes spricht</translation>
-    </message>
-    <message>
-        <source>Voice</source>
-        <translation>Stimme</translation>
-    </message>
-    <message>
-        <source>Seed</source>
-        <translation>Startwert</translation>
-    </message>
-    <message>
-        <source>Language</source>
-        <translation>Sprache</translation>
-    </message>
-    <message>
-        <source>Limits</source>
-        <translation>Grenzen</translation>
-    </message>
-    <message>
-        <source>Simulated clock</source>
-        <translation>Simulierte Uhr</translation>
-    </message>
-    <message>
-        <source>Begins at</source>
-        <translation>Beginnt um</translation>
-    </message>
-    <message>
-        <source>Forgets earlier runs</source>
-        <translation>Vergisst frühere Läufe</translation>
-    </message>
-    <message>
-        <source>Setting</source>
-        <translation>Schauplatz</translation>
-    </message>
-    <message>
-        <source>Days</source>
-        <translation>Tage</translation>
-    </message>
-    <message>
-        <source>yes</source>
-        <translation>ja</translation>
-    </message>
-    <message>
-        <source>no</source>
-        <translation>nein</translation>
     </message>
 </context>
 <context>
@@ -8193,6 +7712,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Leiste</translation>
     </message>
     <message>
+        <source>TALK</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Show library and cast</source>
         <translation>Bibliothek und Besetzung zeigen</translation>
     </message>
@@ -8202,18 +7725,18 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
-    <name>RankingTable</name>
+    <name>RankingBars</name>
     <message>
         <source>Candidate scenes</source>
-        <translation>Mögliche Szenen</translation>
+        <translation type="unfinished">Mögliche Szenen</translation>
     </message>
     <message>
-        <source>Scene</source>
-        <translation>Szene</translation>
+        <source>score {value}</source>
+        <translation type="unfinished">Wert {value}</translation>
     </message>
     <message>
-        <source>Score</source>
-        <translation>Punkte</translation>
+        <source>There are no candidates.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -8338,49 +7861,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>feels {to} · gets back {back}</source>
         <translation>fühlt {to} · bekommt {back}</translation>
-    </message>
-</context>
-<context>
-    <name>Relations</name>
-    <message>
-        <source>Pair</source>
-        <translation>Paar</translation>
-    </message>
-    <message>
-        <source>Own</source>
-        <translation>Eigen</translation>
-    </message>
-    <message>
-        <source>Before</source>
-        <translation>Vorher</translation>
-    </message>
-    <message>
-        <source>Now</source>
-        <translation>Jetzt</translation>
-    </message>
-    <message>
-        <source>Change</source>
-        <translation>Änderung</translation>
-    </message>
-    <message>
-        <source>Relations</source>
-        <translation>Beziehungen</translation>
-    </message>
-    <message>
-        <source>As the cast has it: where it drifts back to.</source>
-        <translation>Wie die Besetzung es festlegt: Dorthin kehrt es zurück.</translation>
-    </message>
-    <message>
-        <source>Where it stood before the fortnight that was rehearsed.</source>
-        <translation>Wo es vor den geprobten zwei Wochen stand.</translation>
-    </message>
-    <message>
-        <source>Where it stands now.</source>
-        <translation>Wo es jetzt steht.</translation>
-    </message>
-    <message>
-        <source>Since before, warmer or cooler; ! stands at a bound, which is {0} or {1}.</source>
-        <translation>Seit vorher, wärmer oder kühler; ! steht an einer Grenze, also bei {0} oder {1}.</translation>
     </message>
 </context>
 <context>
@@ -9071,28 +8551,12 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Ein Lauf der Besetzung war noch nicht zu Ende.</translation>
     </message>
     <message>
-        <source>drawn {0}, fires below {1}</source>
-        <translation>gezogen {0}, findet unter {1} statt</translation>
+        <source>{0} of {1}</source>
+        <translation type="unfinished">{0} von {1}</translation>
     </message>
     <message>
         <source>{weekday}, {day} {month} {year}</source>
         <translation>{weekday}, {day}. {month} {year}</translation>
-    </message>
-    <message>
-        <source>about {0} turns</source>
-        <translation>etwa {0} Beiträge</translation>
-    </message>
-    <message>
-        <source>{0}, cost not known yet</source>
-        <translation>{0}, Kosten noch unbekannt</translation>
-    </message>
-    <message>
-        <source>1 slot of unknown cost</source>
-        <translation>1 Termin mit unbekannten Kosten</translation>
-    </message>
-    <message>
-        <source>{0} slots of unknown cost</source>
-        <translation>{0} Termine mit unbekannten Kosten</translation>
     </message>
 </context>
 <context>
@@ -9109,10 +8573,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Tagesplan</translation>
     </message>
     <message>
-        <source>What is shown of the schedule</source>
-        <translation>Was vom Tagesplan gezeigt wird</translation>
-    </message>
-    <message>
         <source>The day before</source>
         <translation>Einen Tag zurück</translation>
     </message>
@@ -9125,22 +8585,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Heute</translation>
     </message>
     <message>
-        <source>Open the run</source>
-        <translation>Lauf öffnen</translation>
-    </message>
-    <message>
-        <source>Rehearse a fortnight</source>
-        <translation>Zwei Wochen proben</translation>
-    </message>
-    <message>
-        <source>Plays fourteen days from the day after the shown one with the rehearsal voice, on a simulated clock and in a home of its own: nothing of it is kept.</source>
-        <translation>Spielt vierzehn Tage ab dem Tag nach dem gezeigten mit der Probenstimme, nach simulierter Uhr und in einem eigenen Datenordner: Nichts davon bleibt.</translation>
-    </message>
-    <message>
-        <source>Days that were rehearsed</source>
-        <translation>Geprobte Tage</translation>
-    </message>
-    <message>
         <source>Follow the clock</source>
         <translation>Der Uhr folgen</translation>
     </message>
@@ -9151,66 +8595,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>The schedule is being read …</source>
         <translation>Der Tagesplan wird gelesen …</translation>
-    </message>
-    <message>
-        <source>This schedule has no slots.</source>
-        <translation>Dieser Tagesplan hat keine Termine.</translation>
-    </message>
-    <message>
-        <source>Filled: the probability. Line: the draw; it fires where the line is in the filled part.</source>
-        <translation>Gefüllt: die Wahrscheinlichkeit. Strich: die Ziehung; liegt er im gefüllten Teil, findet der Termin statt.</translation>
-    </message>
-    <message>
-        <source>● fired · ○ will fire · – did not or will not · × missed</source>
-        <translation>● fand statt · ○ steht an · – nicht · × verpasst</translation>
-    </message>
-    <message>
-        <source>run {0}</source>
-        <translation>Lauf {0}</translation>
-    </message>
-    <message>
-        <source>Tomorrow</source>
-        <translation>Morgen</translation>
-    </message>
-    <message>
-        <source>{0}: {1} of {2} slots will fire</source>
-        <translation>{0}: {1} von {2} Terminen finden statt</translation>
-    </message>
-    <message>
-        <source>usual voice: {0}</source>
-        <translation>übliche Stimme: {0}</translation>
-    </message>
-    <message>
-        <source>{0} of {1} slots, {2}</source>
-        <translation>{0} von {1} Terminen, {2}</translation>
-    </message>
-    <message>
-        <source>As earlier runs left them. Rehearse a fortnight to see where they go.</source>
-        <translation>Wie frühere Läufe sie hinterließen. Probe zwei Wochen, um zu sehen, wohin sie gehen.</translation>
-    </message>
-    <message>
-        <source>Rehearsed from {0} on; in this home nothing has changed.</source>
-        <translation>Geprobt ab {0}; in diesem Datenordner hat sich nichts geändert.</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
-        <source>{0} of {1} slots fired</source>
-        <translation>{0} von {1} Terminen fanden statt</translation>
-    </message>
-    <message>
-        <source>Day {0} of {1}</source>
-        <translation>Tag {0} von {1}</translation>
-    </message>
-    <message>
-        <source>Cancelled</source>
-        <translation>Abgebrochen</translation>
-    </message>
-    <message>
-        <source>Fourteen days rehearsed</source>
-        <translation>Vierzehn Tage geprobt</translation>
     </message>
     <message>
         <source>Stops when the reply under way is whole.</source>
@@ -9227,18 +8611,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Off: nothing is played by itself.</source>
         <translation>Aus: Von allein wird nichts gespielt.</translation>
-    </message>
-    <message>
-        <source>Day</source>
-        <translation>Tag</translation>
-    </message>
-    <message>
-        <source>Relations</source>
-        <translation>Beziehungen</translation>
-    </message>
-    <message>
-        <source>Follow</source>
-        <translation>Folgen</translation>
     </message>
 </context>
 <context>
@@ -10221,22 +9593,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <source>EXPERIMENTS</source>
         <translation>EXPERIMENTE</translation>
     </message>
-    <message>
-        <source>Start</source>
-        <translation>Starten</translation>
-    </message>
-    <message>
-        <source>Edit…</source>
-        <translation>Bearbeiten …</translation>
-    </message>
-    <message>
-        <source>Duplicate…</source>
-        <translation>Duplizieren …</translation>
-    </message>
-    <message>
-        <source>Remove</source>
-        <translation>Entfernen</translation>
-    </message>
 </context>
 <context>
     <name>ShownLines</name>
@@ -10473,8 +9829,12 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>{0} MB laden</translation>
     </message>
     <message>
-        <source>Proposed for this machine: {0}.</source>
-        <translation>Vorschlag für diesen Rechner: {0}.</translation>
+        <source>Under Models, {0} suits this machine better.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fetch brings {0}; under Models, {1} suits this machine better.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Start page</source>
@@ -10489,8 +9849,12 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Beginnt sofort: kein Schlüssel, kein Herunterladen, nichts verlässt diesen Rechner.</translation>
     </message>
     <message>
-        <source>New here? The first five minutes</source>
-        <translation>Neu hier? Die ersten fünf Minuten</translation>
+        <source>New here? Take the tour</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Two minutes on a rehearsed day; it ends in a run of your own.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>New</source>
@@ -10543,6 +9907,45 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>{0} min</source>
         <translation>{0} Min.</translation>
+    </message>
+</context>
+<context>
+    <name>StepCard</name>
+    <message>
+        <source>End the tour</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation type="unfinished">Zurück</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation type="unfinished">Weiter</translation>
+    </message>
+    <message>
+        <source>Show it again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>End the tour (Esc)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The panel that this is about was closed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation type="unfinished">{0} von {1}</translation>
+    </message>
+    <message>
+        <source>My own run…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Done.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -10649,14 +10052,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>You choose again what happens.</source>
         <translation>Du bestimmst wieder, was geschieht.</translation>
-    </message>
-    <message>
-        <source>Talk to</source>
-        <translation>Reden mit</translation>
-    </message>
-    <message>
-        <source>With whom do you want to talk?</source>
-        <translation>Mit wem möchtest du reden?</translation>
     </message>
 </context>
 <context>
@@ -10941,35 +10336,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>rain</source>
         <translation>Regen</translation>
-    </message>
-</context>
-<context>
-    <name>StripPlot</name>
-    <message>
-        <source>Runs by cell</source>
-        <translation>Läufe nach Zelle</translation>
-    </message>
-    <message>
-        <source>{0}: n {1}, mean {2}</source>
-        <translation>{0}: n {1}, Mittelwert {2}</translation>
-    </message>
-    <message>
-        <source>{0}
-{1}: {2}
-Run {3}: click to open it</source>
-        <translation>{0}
-{1}: {2}
-Lauf {3}: Klick öffnet ihn</translation>
-    </message>
-    <message>
-        <source>{0}
-n {1}, mean {2}</source>
-        <translation>{0}
-n {1}, Mittelwert {2}</translation>
-    </message>
-    <message>
-        <source>, 95 % from {0} to {1}</source>
-        <translation>, 95 % von {0} bis {1}</translation>
     </message>
 </context>
 <context>
