@@ -25,11 +25,11 @@
     </message>
     <message>
         <source>Export a clip…</source>
-        <translation type="unfinished"></translation>
+        <translation>Clip exportieren …</translation>
     </message>
     <message>
         <source>Some turns as an animated picture of the plan and what is said.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einige Beiträge als bewegtes Bild des Grundrisses und dessen, was gesagt wird.</translation>
     </message>
     <message>
         <source>&amp;Run</source>
@@ -41,19 +41,19 @@
     </message>
     <message>
         <source>Evening: the plan large</source>
-        <translation type="unfinished"></translation>
+        <translation>Abend: der Plan groß</translation>
     </message>
     <message>
         <source>The plan as large as it can be, the talk and the reasons beside it. What you move is kept for each layout.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Plan so groß wie möglich, Gespräch und Gründe daneben. Was man verschiebt, bleibt für jede Anordnung erhalten.</translation>
     </message>
     <message>
         <source>Morning: the network beside the plan</source>
-        <translation type="unfinished"></translation>
+        <translation>Morgen: das Netz neben dem Plan</translation>
     </message>
     <message>
         <source>Who moves towards whom in a column beside the plan, the talk below it. What you move is kept for each layout.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wer sich auf wen zubewegt, in einer Spalte neben dem Plan, das Gespräch darunter. Was man verschiebt, bleibt für jede Anordnung erhalten.</translation>
     </message>
     <message>
         <source>St&amp;ory</source>
@@ -81,7 +81,7 @@
     </message>
     <message>
         <source>Talks round the clock: what fired and what will.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gespräche rund um die Uhr: was gespielt wurde und was kommt.</translation>
     </message>
     <message>
         <source>Guide</source>
@@ -101,11 +101,11 @@
     </message>
     <message>
         <source>Take the tour</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Tour machen</translation>
     </message>
     <message>
         <source>Two minutes on a rehearsed day; it ends in a run of your own.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwei Minuten an einem geprobten Tag; am Ende steht ein eigener Lauf.</translation>
     </message>
     <message>
         <source>Speed</source>
@@ -117,7 +117,7 @@
     </message>
     <message>
         <source>Layout</source>
-        <translation type="unfinished"></translation>
+        <translation>Anordnung</translation>
     </message>
     <message>
         <source>Selected turns</source>
@@ -928,23 +928,23 @@
     <name>AddDialog</name>
     <message>
         <source>Add a model</source>
-        <translation type="unfinished">Ein Modell hinzufügen</translation>
+        <translation>Ein Modell hinzufügen</translation>
     </message>
     <message>
         <source>Name</source>
-        <translation type="unfinished">Name</translation>
+        <translation>Name</translation>
     </message>
     <message>
         <source>Leave the file where it is</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei lassen, wo sie ist</translation>
     </message>
     <message>
         <source>Copy it among Parley&apos;s models</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu Parleys Modellen kopieren</translation>
     </message>
     <message>
         <source>Add</source>
-        <translation type="unfinished">Hinzufügen</translation>
+        <translation>Hinzufügen</translation>
     </message>
 </context>
 <context>
@@ -2033,39 +2033,39 @@
     <name>ClipDialog</name>
     <message>
         <source>Export a clip</source>
-        <translation type="unfinished"></translation>
+        <translation>Clip exportieren</translation>
     </message>
     <message>
         <source>First turn</source>
-        <translation type="unfinished">Erster Beitrag</translation>
+        <translation>Erster Beitrag</translation>
     </message>
     <message>
         <source>Last turn</source>
-        <translation type="unfinished"></translation>
+        <translation>Letzter Beitrag</translation>
     </message>
     <message>
         <source>small</source>
-        <translation type="unfinished"></translation>
+        <translation>klein</translation>
     </message>
     <message>
         <source>medium</source>
-        <translation type="unfinished"></translation>
+        <translation>mittel</translation>
     </message>
     <message>
         <source>large</source>
-        <translation type="unfinished"></translation>
+        <translation>groß</translation>
     </message>
     <message>
         <source>Size</source>
-        <translation type="unfinished"></translation>
+        <translation>Größe</translation>
     </message>
     <message>
         <source>to</source>
-        <translation type="unfinished"></translation>
+        <translation>bis</translation>
     </message>
     <message>
         <source>Turns</source>
-        <translation type="unfinished">Beiträge</translation>
+        <translation>Beiträge</translation>
     </message>
 </context>
 <context>
@@ -2606,39 +2606,39 @@
     <name>DayTable</name>
     <message>
         <source>Time</source>
-        <translation type="unfinished">Zeit</translation>
+        <translation>Zeit</translation>
     </message>
     <message>
         <source>Slot</source>
-        <translation type="unfinished">Termin</translation>
+        <translation>Termin</translation>
     </message>
     <message>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>Stand</translation>
     </message>
     <message>
         <source>Drawn</source>
-        <translation type="unfinished"></translation>
+        <translation>Los</translation>
     </message>
     <message>
         <source>Format</source>
-        <translation type="unfinished">Format</translation>
+        <translation>Format</translation>
     </message>
     <message>
         <source>Members</source>
-        <translation type="unfinished">Mitglieder</translation>
+        <translation>Mitglieder</translation>
     </message>
     <message>
         <source>Topic</source>
-        <translation type="unfinished">Thema</translation>
+        <translation>Thema</translation>
     </message>
     <message>
         <source>Slots of the day</source>
-        <translation type="unfinished"></translation>
+        <translation>Termine des Tages</translation>
     </message>
     <message>
         <source>The draw and the probability: a slot fires where the draw is below it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Los und die Wahrscheinlichkeit: Gespielt wird, wo das Los darunter liegt.</translation>
     </message>
 </context>
 <context>
@@ -3193,7 +3193,7 @@
     </message>
     <message>
         <source>Planned contrasts and a questionnaire are written in the spec&apos;s file, and stay so.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geplante Kontraste und ein Fragebogen stehen in der Datei des Versuchs und bleiben, wie sie sind.</translation>
     </message>
     <message>
         <source>What is varied</source>
@@ -3359,7 +3359,7 @@
     </message>
     <message>
         <source>Runs by cell</source>
-        <translation type="unfinished">Läufe nach Zelle</translation>
+        <translation>Läufe nach Zelle</translation>
     </message>
     <message>
         <source>Interactions</source>
@@ -4011,15 +4011,15 @@
     </message>
     <message>
         <source>Who talks</source>
-        <translation type="unfinished"></translation>
+        <translation>Wer redet</translation>
     </message>
     <message>
         <source>{0}: {1} of the talk</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}: {1} des Gesprächs</translation>
     </message>
     <message>
         <source>{0}, muted</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}, stumm</translation>
     </message>
 </context>
 <context>
@@ -4155,15 +4155,15 @@
     <name>FightPart</name>
     <message>
         <source>Order of initiative</source>
-        <translation type="unfinished">Reihenfolge der Initiative</translation>
+        <translation>Reihenfolge der Initiative</translation>
     </message>
     <message>
         <source>out of the fight</source>
-        <translation type="unfinished">kampfunfähig</translation>
+        <translation>kampfunfähig</translation>
     </message>
     <message>
         <source>your turn</source>
-        <translation type="unfinished">du bist dran</translation>
+        <translation>du bist dran</translation>
     </message>
 </context>
 <context>
@@ -4201,7 +4201,7 @@
     </message>
     <message>
         <source>The model is here. How fast it is takes ten seconds to try.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Modell ist da. Wie schnell es ist, zeigen zehn Sekunden Probe.</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -4345,11 +4345,11 @@
     <name>Fold</name>
     <message>
         <source>Character, people and things</source>
-        <translation type="unfinished">Figur, Leute und Dinge</translation>
+        <translation>Figur, Leute und Dinge</translation>
     </message>
     <message>
         <source>{0} · {1} / {2}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} · {1} / {2}</translation>
     </message>
     <message>
         <source>Place and people</source>
@@ -4503,11 +4503,11 @@
     <name>Gauge</name>
     <message>
         <source>Importance</source>
-        <translation type="unfinished"></translation>
+        <translation>Bedeutung</translation>
     </message>
     <message>
         <source>Importance {value} of 10, threshold {threshold}</source>
-        <translation type="unfinished">Bedeutung {value} von 10, Schwelle {threshold}</translation>
+        <translation>Bedeutung {value} von 10, Schwelle {threshold}</translation>
     </message>
 </context>
 <context>
@@ -4650,7 +4650,7 @@
     </message>
     <message>
         <source>Export tables, plots, spec and methods into a folder (Ctrl+E)</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabellen, Diagramme, Plan und Methoden in einen Ordner exportieren (Strg+E)</translation>
     </message>
     <message>
         <source>Go on</source>
@@ -4753,7 +4753,7 @@
     <name>HeatLegend</name>
     <message>
         <source>People were here today</source>
-        <translation type="unfinished"></translation>
+        <translation>Heute waren Leute hier</translation>
     </message>
 </context>
 <context>
@@ -5320,19 +5320,19 @@
     </message>
     <message>
         <source>Animated GIF</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewegtes GIF</translation>
     </message>
     <message>
         <source>Animated WebP</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewegtes WebP</translation>
     </message>
     <message>
         <source>Animated PNG</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewegtes PNG</translation>
     </message>
     <message>
         <source>{0} s, {1} pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} s, {1} Bilder</translation>
     </message>
     <message>
         <source>The pages are being set …</source>
@@ -6166,11 +6166,11 @@
     <name>MiniMap</name>
     <message>
         <source>The whole plan</source>
-        <translation type="unfinished"></translation>
+        <translation>Der ganze Plan</translation>
     </message>
     <message>
         <source>Click to go there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Klicken, um dorthin zu gehen.</translation>
     </message>
 </context>
 <context>
@@ -6197,7 +6197,7 @@
     </message>
     <message>
         <source>The file is being copied…</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei wird kopiert …</translation>
     </message>
 </context>
 <context>
@@ -7179,7 +7179,7 @@
     <name>PictureView</name>
     <message>
         <source>Plots of the experiment</source>
-        <translation type="unfinished"></translation>
+        <translation>Diagramme des Versuchs</translation>
     </message>
 </context>
 <context>
@@ -7271,7 +7271,7 @@
     </message>
     <message>
         <source>Heat</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufenthalt</translation>
     </message>
     <message>
         <source>Moods</source>
@@ -7287,7 +7287,7 @@
     </message>
     <message>
         <source>How long people were in each room today, all added up.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie lange heute Leute in jedem Raum waren, alle zusammengezählt.</translation>
     </message>
     <message>
         <source>What everybody is doing, under their name.</source>
@@ -7713,7 +7713,7 @@
     </message>
     <message>
         <source>TALK</source>
-        <translation type="unfinished"></translation>
+        <translation>REDE</translation>
     </message>
     <message>
         <source>Show library and cast</source>
@@ -7728,15 +7728,15 @@
     <name>RankingBars</name>
     <message>
         <source>Candidate scenes</source>
-        <translation type="unfinished">Mögliche Szenen</translation>
+        <translation>Mögliche Szenen</translation>
     </message>
     <message>
         <source>score {value}</source>
-        <translation type="unfinished">Wert {value}</translation>
+        <translation>Wert {value}</translation>
     </message>
     <message>
         <source>There are no candidates.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine Möglichkeiten.</translation>
     </message>
 </context>
 <context>
@@ -8552,7 +8552,7 @@
     </message>
     <message>
         <source>{0} of {1}</source>
-        <translation type="unfinished">{0} von {1}</translation>
+        <translation>{0} von {1}</translation>
     </message>
     <message>
         <source>{weekday}, {day} {month} {year}</source>
@@ -9830,11 +9830,11 @@
     </message>
     <message>
         <source>Under Models, {0} suits this machine better.</source>
-        <translation type="unfinished"></translation>
+        <translation>Unter Modelle passt {0} besser zu diesem Rechner.</translation>
     </message>
     <message>
         <source>Fetch brings {0}; under Models, {1} suits this machine better.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geholt wird {0}; unter Modelle passt {1} besser zu diesem Rechner.</translation>
     </message>
     <message>
         <source>Start page</source>
@@ -9850,11 +9850,11 @@
     </message>
     <message>
         <source>New here? Take the tour</source>
-        <translation type="unfinished"></translation>
+        <translation>Neu hier? Die Tour machen</translation>
     </message>
     <message>
         <source>Two minutes on a rehearsed day; it ends in a run of your own.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwei Minuten an einem geprobten Tag; am Ende steht ein eigener Lauf.</translation>
     </message>
     <message>
         <source>New</source>
@@ -9913,39 +9913,39 @@
     <name>StepCard</name>
     <message>
         <source>End the tour</source>
-        <translation type="unfinished"></translation>
+        <translation>Tour beenden</translation>
     </message>
     <message>
         <source>Back</source>
-        <translation type="unfinished">Zurück</translation>
+        <translation>Zurück</translation>
     </message>
     <message>
         <source>Next</source>
-        <translation type="unfinished">Weiter</translation>
+        <translation>Weiter</translation>
     </message>
     <message>
         <source>Show it again</source>
-        <translation type="unfinished"></translation>
+        <translation>Wieder zeigen</translation>
     </message>
     <message>
         <source>End the tour (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>Tour beenden (Esc)</translation>
     </message>
     <message>
         <source>The panel that this is about was closed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Bereich, um den es hier geht, wurde geschlossen.</translation>
     </message>
     <message>
         <source>{0} of {1}</source>
-        <translation type="unfinished">{0} von {1}</translation>
+        <translation>{0} von {1}</translation>
     </message>
     <message>
         <source>My own run…</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigener Lauf …</translation>
     </message>
     <message>
         <source>Done.</source>
-        <translation type="unfinished"></translation>
+        <translation>Erledigt.</translation>
     </message>
 </context>
 <context>
