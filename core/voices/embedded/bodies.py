@@ -16,6 +16,7 @@ from parley.core.base.packaged import prompt
 from parley.core.cast.member import Member
 from parley.core.log.config import RunConfig
 from parley.core.log.persona import as_told
+from parley.core.perspective.move_text import move_words
 from parley.core.perspective.perspective import Block
 from parley.core.perspective.weight import tokens
 from parley.core.voices.base import Payload, PayloadItem, Request
@@ -165,14 +166,26 @@ def _led(request: Request, context: int) -> tuple[Messages, list[PayloadItem]]:
         about=clipped(me.identity or me.personality, LONGEST_ABOUT),
         manner=clipped(manner, LONGEST_ABOUT),
         lines=[clipped(line, LONGEST_ABOUT) for line in samples(me)],
-        direction=clipped(request.direction, context * 2),
+        direction=clipped(_plain_direction(request.direction, config.language), context * 2),
         heard=_heard(request, blocks),
         topic=clipped(subject(request), LONGEST_TOPIC),
         cap=config.cap,
     )
     role = ROLE[config.language]
-    items = [PayloadItem("system", role), PayloadItem("user", before), PayloadItem("direction", told)]
-    return [("system", role), ("user", f"{before}\n\n{told}")], items
+    # It goes on with what is begun in the speaker's name; else it begins, as often as not, in somebody else's.
+    begun = f"{me.name}:"
+    items = [
+        PayloadItem("system", role), PayloadItem("user", before), PayloadItem("direction", told),
+        PayloadItem("assistant", begun),
+    ]  # fmt: skip
+    return [("system", role), ("user", f"{before}\n\n{told}"), ("assistant", begun)], items
+
+
+def _plain_direction(direction: str, language: str) -> str:
+    """Return the direction without where in the talk it stands: a small model goes on in the Director's name."""
+    head, _, rest = direction.partition(". ")
+    opening = move_words(language)["where"].partition(":")[0]
+    return rest if rest and head.startswith(f"{opening}:") else direction
 
 
 def _heard(request: Request, blocks: Sequence[Block]) -> str:

@@ -156,16 +156,18 @@ def test_a_move_is_told_in_a_short_prompt_with_how_the_speaker_sounds(voice: Emb
         talk.say(("boss", "writer")[turn % 2], f"Line {turn} of a long meeting.")
     move = Move(act="ask", to="boss")
     sent = [voice.payload(talk.request("analyst", "Ask Boss who is going to do it.", move=move))]
-    text = sent[0].body["messages"][-1]["content"]
+    text = sent[0].body["messages"][-2]["content"]
     me = talk.config.member("analyst")
     assert all(line in text for line in me.lines[:5])
     assert me.biography not in text
     assert text.index("Line 39") < text.index("You are Analyst") < text.index("Ask Boss who is going to do it.")
     assert talk.config.topic in text
     assert "Line 20 " not in text
-    assert [item.role for item in sent[0].items] == ["system", "user", "direction"]
+    assert [item.role for item in sent[0].items] == ["system", "user", "direction", "assistant"]
+    # What is begun in the speaker's name is not gone on with in another's.
+    assert sent[0].body["messages"][-1] == {"role": "assistant", "content": "Analyst:"}
     # What all share comes first, so that it is read once.
-    other = voice.payload(talk.request("boss", move=move)).body["messages"][-1]["content"]
+    other = voice.payload(talk.request("boss", move=move)).body["messages"][-2]["content"]
     assert other[: text.index("You are Analyst")] == text[: text.index("You are Analyst")]
 
 
