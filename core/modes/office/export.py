@@ -21,7 +21,7 @@ from parley.core.log.events.turn import TurnEnded, VoiceReplied
 from parley.core.log.state import State
 from parley.core.modes.office.config import OfficeConfig
 from parley.core.modes.office.events import SceneStarted
-from parley.core.modes.office.state import OfficeState, attribute_topic, spots
+from parley.core.modes.office.state import OfficeState, spots
 
 
 class OfficeExport(ModeExport):
@@ -99,18 +99,8 @@ def _scene(state: State, scene: SceneStarted, turn: int, language: str, *, first
     day = (
         f"{words(language)['day'].format(day=scene.day)}, {dated(office.date_of(scene.day), language)}" if first else ""
     )
-    topic = attribute_topic(state.setup, scene)
     return Row(
-        "scene",
-        turn,
-        "",
-        place,
-        topic[:1].upper() + topic[1:],
-        scene.at,
-        to=members,
-        scene=scene.scene,
-        clock=scene.clock,
-        day=day,
+        "scene", turn, "", place, scene.topic, scene.at, to=members, scene=scene.scene, clock=scene.clock, day=day
     )
 
 
