@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 
 import pytest
+from parley.desktop.modes.story.view.fight import FightStrip
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtTest import QTest
@@ -20,7 +21,6 @@ from parley.desktop.experiments.view.picture import PictureView
 from parley.desktop.modes.office.strip import CardFigure, SceneStrip
 from parley.desktop.modes.story.figures import Face, FighterFigure, PassageFigure
 from parley.desktop.modes.story.view.column import Column
-from parley.desktop.modes.story.view.fight import FightStrip
 from parley.desktop.modes.story.view.meters import ArcCurve
 from parley.desktop.run.figures import MemberFigure, SceneFigure, TurnFigure
 from parley.desktop.speaker_flow.view.matrix import AnswersMatrix
