@@ -27,6 +27,8 @@ FAMILIES: Mapping[str, Mapping[Act, float]] = {
     "support": {"support": 3.0, "propose": 1.5, "inform": 0.5},
 }
 """The acts that are likely where two are at odds, neither, or get on, with their weights."""
+WINDS_UP: Mapping[Act, float] = {"support": 3.0, "joke": 1.0, "summarise": 1.0}
+"""The acts of whoever has said what they take on, until the talk ends."""
 ADDRESSED: frozenset[Act] = frozenset({"answer", "object", "support", "warn", "concede", "ask"})
 """Acts that are said to somebody."""
 
@@ -66,9 +68,21 @@ def draw_move(
         return Move(act=moves.ends, stance=side)
     turns = state.setup.turns if turns is None else turns
     left = turns - (state.next_turn - first)
-    if moves.commits and left <= min(len(members) + 1, turns // 2) and not _committed(state, member, first):
-        return Move(act="commit", stance=side)
+    if moves.commits and left <= min(len(members) + 1, turns // 2):
+        if not _committed(state, member, first):
+            return Move(act="commit", stance=side)
+        return _winding_up(state, rng, member, members, side)
     return _weighed(state, rng, member, moves, members, left, side)
+
+
+def _winding_up(state: State, rng: SeededRandom, member: str, members: Sequence[str], side: Stance) -> Move:
+    """A move of whoever has said what they take on, while the others do: nothing new is brought up any more."""
+    last = state.turns[-1] if state.turns else None
+    if last is None or last.member == member or last.member not in members:
+        return Move(act="summarise", stance=side)
+    act = _pick(WINDS_UP, rng.uniform(state.next_turn, "move"))
+    said_to = act in ADDRESSED
+    return Move(act=act, to=last.member if said_to else "", about=last.number if said_to else 0, stance=side)
 
 
 def _weighed(

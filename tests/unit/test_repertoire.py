@@ -10,7 +10,15 @@ from parley.core.base.packaged import names
 from parley.core.home import Home
 from parley.core.modes.roundtable.request import RoundtableRequest
 from parley.core.studio.studio import Studio
-from parley.core.voices.rehearsal.repertoire import FOLDER, LAST, Repertoire, for_topic, repertoire
+from parley.core.voices.rehearsal.repertoire import (
+    FOLDER,
+    LAST,
+    WINDS_UP,
+    Repertoire,
+    RepertoireLine,
+    for_topic,
+    repertoire,
+)
 from tests.played_runs import REHEARSAL, played_in
 
 FORMATS = ("standup", "brainstorm", "debate")
@@ -76,3 +84,27 @@ def test_most_of_a_talk_is_written(home: Home, name: str) -> None:
         said += [turn.text for turn in played_in(home, request).state.turns]
     written = [text for text in said if text in found.places]
     assert len(written) >= WRITTEN * len(said)
+
+
+def lines_of(home: Home, found: Repertoire, seed: int) -> list[RepertoireLine]:
+    """The written lines of a standup on the topic, in their order."""
+    request = RoundtableRequest(
+        topic=found.topic, cast=found.cast, language=found.language, format="standup", seed=seed, turns=24,
+        simulated=True, voice=REHEARSAL,
+    )  # fmt: skip
+    return [found.places[turn.text] for turn in played_in(home, request).state.turns if turn.text in found.places]
+
+
+@every_repertoire
+def test_lines_stand_beside_what_they_can_and_promises_end_the_talk(home: Home, name: str) -> None:
+    found, said = repertoire(name), set[str]()
+    lines = lines_of(home, found, seed=3)
+    for line in lines:
+        assert not line.after or said & set(line.after), line
+        assert not said & set(line.not_after), line
+        said |= {line.id} - {""}
+    begun = next(at for at, line in enumerate(lines) if line.act == "commit")
+    for before, line in zip(lines[begun:], lines[begun + 1 :], strict=False):
+        kept = line.act in {"commit", *LAST, *WINDS_UP}
+        assert kept or (before.act == "commit" and before.id in line.answers and line.act != "ask"), line
+    assert lines[-1].act == "decide"

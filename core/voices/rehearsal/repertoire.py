@@ -6,7 +6,7 @@ was said last, or one that needs nothing before it, in keeping with the drawn mo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 from random import Random
 from typing import Literal, Self
@@ -23,6 +23,10 @@ from parley.core.voices.base import Request
 FOLDER = "repertoire"
 FIRST: frozenset[Act] = frozenset({"open"})
 LAST: frozenset[Act] = frozenset({"close", "decide", "summarise"})
+WINDS_UP: frozenset[Act] = frozenset({"support", "joke", "concede", "answer"})
+"""What replies to others once members say what they take on; to such a promise any act but a question does."""
+LATE = 12
+"""Lines after which whoever has nothing new to say may sum up."""
 SIDING: frozenset[Act] = frozenset({"support", "propose", "inform"})
 """What is drawn, where sides are kept, for whoever speaks after somebody of their own side."""
 
@@ -33,6 +37,8 @@ class RepertoireLine(Definition):
     `act` is what it does. `answers` are the ids of lines to which it is the reply: it is said right after one of them,
     or, where one of them put a question to this member, when they take the floor. Without `answers` it needs nothing
     before it. `to` is the member whom it addresses, if not whoever said the line that it answers.
+    It is said only `after` one of these lines was, where there are any, for it takes what they tell as known; and
+    never in a talk with one of `not_after`, whichever came first, for the two contradict each other or say the same.
     """
 
     id: str = ""
@@ -41,6 +47,8 @@ class RepertoireLine(Definition):
     says: str
     to: str = ""
     answers: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+    not_after: tuple[str, ...] = ()
 
     @property
     def heard(self) -> str:
@@ -62,8 +70,8 @@ class Repertoire(Definition):
     def _check(self) -> Self:
         known = {line.id for line in self.lines if line.id}
         for line in self.lines:
-            if missing := [each for each in line.answers if each not in known]:
-                raise ValueError(f"'{line.says[:40]}' answers '{missing[0]}', which is no line here")
+            if missing := [each for each in (*line.answers, *line.after, *line.not_after) if each not in known]:
+                raise ValueError(f"'{line.says[:40]}' names '{missing[0]}', which is no line here")
         return self
 
     @property
@@ -108,7 +116,7 @@ def choose_line(request: Request) -> RepertoireLine | None:
     blocks = view.witnessed()
     said = _said(found.id, blocks)
     own = [line for line in found.lines if line.by == view.me.id and line not in said.values()]
-    own = [line for line in own if _allowed(line, move, view)]
+    own = [line for line in own if _allowed(line, move, view) and _in_place(line, said.values())]
     fitting = _fitting(own, request, said, view)
     return Random(request.chance).choice(fitting) if fitting else None
 
@@ -118,6 +126,13 @@ def _allowed(line: RepertoireLine, move: Move, view: Perspective) -> bool:
     if line.to and line.to not in view.config.names:
         return False
     return not move.stance or line.act not in {"support", "object"} or (line.act == "support") == (move.act in SIDING)
+
+
+def _in_place(line: RepertoireLine, said: Collection[RepertoireLine]) -> bool:
+    """Whether what the line takes as known was said, and nothing that it cannot stand beside."""
+    ids = {one.id for one in said if one.id}
+    apart = not ids.isdisjoint(line.not_after) or any(line.id in one.not_after for one in said if line.id)
+    return not apart and (not line.after or not ids.isdisjoint(line.after))
 
 
 def _said(name: str, blocks: Sequence[Block]) -> dict[int, RepertoireLine]:
@@ -140,11 +155,24 @@ def _fitting(
         return [line for line in own if asked and asked.id in line.answers]
     usual = [line for line in own if line.act not in FIRST | LAST]
     replies = [line for line in usual if last is not None and last.id and last.id in line.answers]
+    if move.act == "commit" and (promises := [line for line in own if line.act == "commit" and not line.answers]):
+        return promises
+    if move.act == "commit" or any(line.act == "commit" for line in said.values()):
+        return _winding_up(own, replies, last)
     free = [line for line in usual if not line.answers and line.act != "answer" and line.act != "commit"]
-    if move.act == "commit":
-        return [line for line in own if line.act == "commit" and not line.answers]
     alike = [line for line in replies if line.act == move.act] or replies
-    return alike or [line for line in free if line.act == move.act] or free
+    late = [line for line in own if line.act == "summarise" and not line.answers and len(said) >= LATE]
+    return alike or [line for line in free if line.act == move.act] or free or late
+
+
+def _winding_up(
+    own: Sequence[RepertoireLine], replies: Sequence[RepertoireLine], last: RepertoireLine | None
+) -> list[RepertoireLine]:
+    """Once members say what they take on nothing new is brought up: a reply, one's own promise, or a summary."""
+    promised = last is not None and last.act == "commit"
+    fitting = [line for line in replies if line.act in WINDS_UP or (promised and line.act != "ask")]
+    free = [line for line in own if not line.answers]
+    return fitting or [line for line in free if line.act == "summarise"]
 
 
 def _question(said: dict[int, RepertoireLine], me: str) -> RepertoireLine | None:

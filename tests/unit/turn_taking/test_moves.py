@@ -15,7 +15,7 @@ from parley.core.log.state import State
 from parley.core.modes.roundtable.request import RoundtableRequest
 from parley.core.perspective.move_text import move_words, phrase_move
 from parley.core.studio.studio import Studio
-from parley.core.turn_taking.moves import WAITS, stance
+from parley.core.turn_taking.moves import WAITS, WINDS_UP, stance
 from tests.played_runs import played_in
 
 ACTS = tuple(move_words("en")["nouns"])[:-1]
@@ -122,3 +122,12 @@ def test_every_act_has_its_sentences(language: str, act: Any) -> None:
                 assert "{" not in text
                 assert text[0].isupper()
                 assert way == "told" or text.startswith("Bex ")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_whoever_has_promised_something_brings_up_nothing_new(home: Home, seed: int) -> None:
+    promised = set[str]()
+    for member, move in moves_of(played(home, format="standup", seed=seed, turns=24))[:-1]:
+        assert member not in promised or move.act in {*WINDS_UP, "answer"}
+        if move.act == "commit":
+            promised.add(member)
