@@ -13,7 +13,7 @@ from parley.core.modes.office.events import SceneStarted
 from parley.core.modes.office.memory import weaving
 from parley.core.modes.office.state import ALONE
 from parley.core.modes.office.words import word
-from parley.core.modes.office.written.scripts import come_to, lines_of, matter_of
+from parley.core.modes.office.written.scripts import come_to, drawn, lines_of, matter_of
 from parley.core.perspective.perspective import Block
 from parley.core.voices.base import Request
 from parley.core.voices.rehearsal.part import Answer, RehearsalPart, Words
@@ -86,10 +86,14 @@ def _here(request: Request) -> list[Block]:
 
 
 def _alone(request: Request, scene: SceneStarted) -> str:
-    """What one means to do, has done, or thinks in the evening: the next such sentence about what one works on."""
+    """What one means to do, has done, or thinks in the evening: the next such sentence about what one works on, from
+    one on that the seed draws. What is done goes forward, and begins early enough for two before the last of it."""
     view = request.perspective
     matter = view.config.lived_in.matters[matter_of(view.config, view.me.id, scene.day)]
     told = {"arrival": matter.plan, "work": matter.done, "reflection": matter.look}[scene.scene_type]
+    among = max(len(told) - 2, 1) if scene.scene_type == "work" else len(told)
+    first = drawn(view.config, view.me.id, scene.scene_type, among)
+    told = told[first:] + told[:first]
     said = {block.said for block in view.witnessed() if block.role == "assistant"}
     text = _unsaid(told, view.config.language, said)
     task = f"{TASK[view.config.language]}: {matter.task.text(view.config.language)}"

@@ -1,7 +1,8 @@
 """Which of the written talks a scene has, and how far it has come in it.
 
 A scene's `written` names it: "meeting/2", "later/2" (the promise of that meeting is taken up), "evening/0", "table/0"
-(an evening of the world's), "talk/7" of the world's, "visit/3/1" (the second visit to that matter).
+(an evening of the world's), "talk/7" of the world's, "visit/3/1/0" (the second visit to that matter, in which the
+first of its ideas is proposed; in older logs "visit/3/1": the second of them).
 """
 
 from __future__ import annotations
@@ -50,11 +51,23 @@ def _fitting(config: RunConfig, scene: SceneStarted, had: Counter[str]) -> Itera
     elif scene.kind == "work":
         for member in scene.members:
             at = matter_of(config, member, scene.day)
-            visit = f"visit/{at}/{sum(had[f'visit/{at}/{number}'] for number in range(len(world.matters[at].ideas)))}"
+            visit = _next_visit(config, scene, had, at, member)
             if world.matters[at].task.text(config.language) in scene.topic and _visit(config, scene, visit, member):
                 yield visit
     elif not scene.topic:
         yield from _talks(config, scene, had)
+
+
+def _next_visit(config: RunConfig, scene: SceneStarted, had: Counter[str], at: int, owner: str) -> str:
+    """The visit to a matter that comes next; which of its ideas nobody had yet is proposed hangs on who proposes it."""
+    before = [name.split("/") for name, times in had.items() for _ in range(times) if name.startswith(f"visit/{at}/")]
+    proposed = {visit[-1] for visit in before}
+    left = [idea for idea in range(len(config.lived_in.matters[at].ideas)) if str(idea) not in proposed]
+    others = [one for one in scene.members if one != owner]
+    if not left or not others:
+        return ""
+    place = [each.id for each in config.members].index(others[-1])
+    return f"visit/{at}/{len(before)}/{left[place % len(left)]}"
 
 
 def _talks(config: RunConfig, scene: SceneStarted, had: Counter[str]) -> Iterator[str]:
@@ -78,13 +91,19 @@ def _takes_up(meeting: Meeting, scene: SceneStarted) -> bool:
 
 
 def matter_of(config: RunConfig, member: str, day: int) -> int:
-    """Return the place of what a member works on that day: their own matters in turn, else what can be anybody's."""
+    """Return the place of what a member works on that day: their own matters in turn, from one on that the seed draws,
+    else what can be anybody's."""
     world, place = config.lived_in, [each.id for each in config.members].index(member)
     own = world.matters_of(member)
     if not own:
         shared = [at for at, matter in enumerate(world.matters) if not matter.owners]
         own = shared[place % len(shared) :: len(config.members)]
-    return own[(day - 1 + config.seed + place) % len(own)]
+    return own[(day - 1 + drawn(config, member, "matter", len(own))) % len(own)]
+
+
+def drawn(config: RunConfig, member: str, what: str, among: int) -> int:
+    """Return which of so many a member of this run begins with: by the run's seed."""
+    return int(SeededRandom(config.seed).uniform(0, f"{member}:{what}", 0, among))
 
 
 def lines_of(config: RunConfig, scene: SceneStarted, beat: int = 0) -> tuple[Line, ...]:
@@ -130,18 +149,22 @@ def _in_turn(
 
 def _visit(config: RunConfig, scene: SceneStarted, name: str, owner: str = "") -> tuple[Line, ...]:
     """How somebody's work is talked about: its state, a question and a proposal the first time, later a proposal."""
-    place, _, number = name.removeprefix("visit/").partition("/")
-    if not (place.isdecimal() and number.isdecimal() and int(place) < len(config.lived_in.matters)):
+    numbers = name.removeprefix("visit/").split("/")
+    if not (len(numbers) in (2, 3) and all(each.isdecimal() for each in numbers)):
         return ()
-    matter, visit, language = config.lived_in.matters[int(place)], int(number), config.language
-    owner = owner or next((one for one in scene.members if matter_of(config, one, scene.day) == int(place)), "")
+    place, visit, which = int(numbers[0]), int(numbers[1]), int(numbers[-1])
+    if place >= len(config.lived_in.matters):
+        return ()
+    matter, language = config.lived_in.matters[place], config.language
+    owner = owner or next((one for one in scene.members if one in matter.owners), "")
+    owner = owner or next((one for one in scene.members if matter_of(config, one, scene.day) == place), "")
     others = [one for one in scene.members if one != owner]
-    if not owner or not others or visit >= min(len(matter.ideas), len(matter.state)):
+    if not owner or not others or visit >= len(matter.state) or which >= len(matter.ideas):
         return ()
     said = [(owner, "inform", matter.state[visit])]
     if not visit and matter.asks:
         said += [(others[0], "ask", matter.asks[0].ask), (owner, "answer", matter.asks[0].answer)]
-    said += [(others[-1], "propose", matter.ideas[visit].idea), (owner, "answer", matter.ideas[visit].reply)]
+    said += [(others[-1], "propose", matter.ideas[which].idea), (owner, "answer", matter.ideas[which].reply)]
     return tuple(Line.model_validate({"by": by, "act": act, "says": told.text(language)}) for by, act, told in said)
 
 
