@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 
 import pytest
-from parley.desktop.modes.story.view.fight import FightStrip
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtTest import QTest
