@@ -11,7 +11,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Awaitable, Callable
-from contextlib import aclosing
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +28,6 @@ from parley.core.settings import Settings
 from parley.core.studio.studio import Studio
 from parley.core.voices.base import Delta, Reply, Request
 from parley.core.voices.embedded import create, process
-from parley.core.voices.embedded.bodies import PATH
-from parley.core.voices.embedded.client import events
 from parley.core.voices.embedded.process import EmbeddedServer, Lease
 from parley.core.voices.embedded.voice import EmbeddedVoice
 from parley.core.voices.models import TESTED, Catalogue
@@ -131,24 +128,6 @@ async def test_a_schema_is_enforced_and_a_long_prompt_refused(voice: EmbeddedVoi
     with pytest.raises(VoiceError) as caught:
         await said(voice, talk.request("boss", "word " * 20_000, schema=schema, task="Choose."))
     assert caught.value.kind == "context_full"
-
-
-@pytest.mark.slow
-@with_voice
-async def test_what_is_counted_is_what_is_read(voice: EmbeddedVoice) -> None:
-    talk = Talk(startup())
-    for number in range(12):
-        talk.say(("boss", "analyst")[number % 2], f"In week {number} we sold 1{number}.50 boats; nobody knows why…")
-    request = talk.request("boss", chance=1, max_tokens=8)
-    counted = await voice.count(request)
-    # A line may be drawn several times: the first of them tells.
-    async with aclosing(events(voice.server.address, voice.server.key, PATH, voice.payload(request).body)) as told:
-        timings = [event["timings"] async for event in told if "timings" in event]
-    assert counted == timings[-1]["prompt_n"] + timings[-1]["cache_n"]
-    os.kill(child_of(voice.server), signal.SIGKILL)
-    await asyncio.to_thread(until, lambda: not voice.server.running)
-    assert await voice.count(request) == counted
-    assert voice.server.starts == 2
 
 
 @with_voice
@@ -270,11 +249,8 @@ def a_studio(tmp_path: Path, settings: Settings | None = None) -> Studio:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "text",
-    ["The long river carries what nobody said. ", "3 141 592 653 589; 7? "],
-)
-def test_a_long_talk_is_cut_by_what_the_server_counts(tmp_path: Path, text: str) -> None:
+@pytest.mark.parametrize("text", ["The long river carries what nobody said. ", "3 141 592 653 589; 7? "])
+def test_a_long_talk_is_cut_to_the_context(tmp_path: Path, text: str) -> None:
     """Most lines are put in by hand, so that it takes seconds; those of the model must be taken all the same."""
     settings = Settings()
     settings = settings.model_copy(update={"voices": settings.voices.model_copy(update={"embedded_context": 1_024})})
@@ -299,6 +275,9 @@ def test_a_long_talk_is_cut_by_what_the_server_counts(tmp_path: Path, text: str)
     assert not [event for event in happened if isinstance(event, TurnFailed)]
     cuts = [event for event in happened if isinstance(event, ContextCut)]
     assert {event.member for event in cuts} == {"ada", "bo"}
-    # By the estimate, with its margin, there was room for 64 tokens and no more.
-    if text.startswith("The"):
-        assert min(event.budget for event in cuts) > 200
+
+
+@pytest.fixture(autouse=True)
+def _one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compute with one thread: other tests run beside, and of two that wait for each other one often does not run."""
+    monkeypatch.setattr(process, "default_threads", lambda: 1)

@@ -169,7 +169,7 @@ def test_a_talk_and_a_trial_at_llama_cpps_own_server(inside: Inside) -> None:
         pytest.skip(f"the embedded model is not installed: parley models get {TESTED}")
     inside.home.mkdir()
     (inside.home / "settings.toml").write_text("[talk]\ncap = 60\n")
-    server = EmbeddedServer(catalogue.path_of(TESTED), context=6_144)
+    server = EmbeddedServer(catalogue.path_of(TESTED), context=6_144, threads=1)
     asyncio.run(server.start())
     try:
         inside.monkeypatch.setenv("HERE_API_KEY", server.key)

@@ -70,6 +70,7 @@ class Look:
 
     faults: dict[str, str] = field(default_factory=dict)
     tips: Counter[str] = field(default_factory=Counter)
+    has_no_tips: bool = False
 
     def at(self, what: str, window: QWidget) -> None:
         """Look at everything in `window`, and let a pointer rest everywhere in it."""
@@ -92,7 +93,7 @@ def look(canary: Canary) -> Iterator[Look]:
         yield found
     assert not found.faults, "\n".join(f"{place}: {fault}" for fault, place in found.faults.items())
     assert not opens, "what a name names was opened"
-    assert found.tips.total() > 0
+    assert found.tips.total() > 0 or found.has_no_tips
 
 
 @pytest.fixture
@@ -299,6 +300,8 @@ async def test_no_text_of_an_experiment_is_taken_for_html(desk: Desk, look: Look
     dialog = await desk.dialog(ExperimentDialog)
     look.at("experiments, the dialog", dialog)
     look.around("experiments")
+    # What they show is pictures and tables without tips.
+    look.has_no_tips = True
     dialog.discard()
     await desk.idle()
 

@@ -85,9 +85,6 @@ def main() -> None:
     # Ctrl-C in a terminal reaches the whole group; the parent decides when this ends.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     settings = json.loads(sys.stdin.readline())
-    if hasattr(os, "nice"):
-        # All cores are used: a window that has something to paint goes first.
-        os.nice(5)
     try:
         server = serve(settings)
         tell({"address": getattr(server, "listening_address", "")})

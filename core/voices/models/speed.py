@@ -30,7 +30,7 @@ SMALL_MACHINE = 4
 def default_threads() -> int:
     """Return how many threads a model computes with: all cores of a small machine, else all but one.
 
-    Of two cores, one would stand idle beside a window that waits. The server's low priority lets the window go first.
+    Of two cores, one would stand idle beside a window that waits most of the time.
     """
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 2
     return cores if cores <= SMALL_MACHINE else cores - 1
