@@ -85,9 +85,10 @@ async def _speak(stage: Stage, member: str) -> None:
     kind = kind_of(stage.state)
     if make_room(stage, member, kind):
         return
-    move = _drawn(stage, member, kind)
+    led = _is_led(stage, member)
+    move = _drawn(stage, member, kind, led=led)
     direction = ""
-    if move is not None and _is_led(stage, member):
+    if move is not None and led:
         direction = direct_move(stage.state, move, stage.rng().uniform(stage.state.next_turn, "direction"))
     try:
         await stage.speak(member, kind=kind, direction=direction, move=move)
@@ -99,12 +100,12 @@ async def _speak(stage: Stage, member: str) -> None:
         raise
 
 
-def _drawn(stage: Stage, member: str, kind: TurnKind) -> Move | None:
+def _drawn(stage: Stage, member: str, kind: TurnKind, *, led: bool) -> Move | None:
     """Draw what the turn does, where the voice only shows that, or circles without it.
 
     Any other is told nothing: how two models talk of themselves is what is studied.
     """
-    if not (stage.capabilities(member).staged or _is_led(stage, member)):
+    if not (led or stage.capabilities(member).staged):
         return stage.planned(member, kind, None)
     names = list(stage.config.names)
     move = draw_move(stage.state, stage.rng(), member, kind=kind, moves=TALK, members=names)

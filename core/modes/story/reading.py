@@ -21,6 +21,7 @@ from parley.core.modes.story.checks import asked_for
 from parley.core.modes.story.commands import is_command
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import OfferMade, PlayerDid
+from parley.core.modes.story.grammar import capital
 from parley.core.modes.story.knowing import known
 from parley.core.modes.story.naming import exits, neat, people_listed, wrong
 from parley.core.modes.story.options import options
@@ -227,5 +228,4 @@ def _either(state: State, ids: tuple[str, ...]) -> str:
 
 def _reason(state: State, key: str, **values: object) -> str:
     """A sentence on what was read."""
-    told = words(state.setup.language, key, part="reading", **values)
-    return told[:1].upper() + told[1:]
+    return capital(words(state.setup.language, key, part="reading", **values))

@@ -60,12 +60,11 @@ class _Experiment(Definition):
     run says: [duologue], or of another one's name ([story], [roundtable] …). Settings are the fields of its request.
 
     `parallel` runs go on at once, and so many calls at once are made. A turn that fails is taken again `retries` times;
-    then its run is parked until the experiment is run again. Without a `seed` of the talk
-    itself every run draws its own from the experiment's `seed`. `metrics` are what is compared: names of
-    `parley measure`, or beginnings of them. `contrasts` are planned ones, each with the weights of cells, which sum
-    to 0: {"policy = affinity" = 1, "policy = random" = -1}. `questionnaire` is what the members of every run
-    fill in once it has ended, each item as they saw the run at its moment, in a table or the name of a TOML file:
-    `ask.*` are its figures.
+    then its run is parked until the experiment is run again. Without a `seed` of the talk itself every run draws
+    its own from the experiment's `seed`. `metrics` are what is compared: names of `parley measure`, or beginnings
+    of them. `contrasts` are planned ones, each with the weights of cells, which sum to 0: {"policy = affinity" = 1,
+    "policy = random" = -1}. `questionnaire` is what the members of every run fill in once it has ended, each item
+    as they saw the run at its moment, in a table or the name of a TOML file: `ask.*` are its figures.
     """
 
     name: str = Field(min_length=1, max_length=80)

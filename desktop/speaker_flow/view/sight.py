@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from parley.desktop.speaker_flow.figures import FlowFigure
 from parley.desktop.speaker_flow.view.painting import Score, paint_score
-from parley.desktop.speaker_flow.view.places import GAP, MOST_LANE, OPEN, WORD, LaneLook, Spread, lane_of
+from parley.desktop.speaker_flow.view.places import GAP, OPEN, WORD, LaneLook, Spread, lane_of
 from parley.desktop.speaker_flow.view.words import mark_label, turn_told
 from parley.desktop.widgets.painted import Tips, empty_note, ink
 from parley.desktop.widgets.spoken import Spoken
@@ -118,12 +118,6 @@ class ScoreSight(Spoken, Tips, Themed, QWidget):
     def sizeHint(self) -> QSize:
         rows = max(1, len(self.figure.members))
         return QSize(420, round((MARKS + AXIS + 21 * min(rows, 9)) * self.scale))
-
-    def most_height(self) -> float:
-        """Pixels that the score can use."""
-        figure, rows = self.figure, self.score.look.rows if self.score.look.each == 1 else len(self.figure.members)
-        above = (MARKS if figure.marks else 0.0) + (BANDS if figure.bands else 0.0)
-        return (above + 6 + AXIS + MOST_LANE * max(1, rows)) * self.scale
 
     def minimumSizeHint(self) -> QSize:
         return QSize(120, round((AXIS + 30) * self.scale))
