@@ -127,7 +127,7 @@ class CastEditing(QObject):
             try:
                 found[name] = self._library.plan(name)
             except ParleyError:
-                # What is wrong with a plan is told by `parley plans check`; here it can only not be chosen.
+                # What is wrong with a plan is told by `parley check`; here it can only not be chosen.
                 continue
         return found
 

@@ -2717,6 +2717,10 @@
         <translation>neu</translation>
     </message>
     <message>
+        <source>concrete</source>
+        <translation>konkret</translation>
+    </message>
+    <message>
         <source>whole</source>
         <translation>ganzer Satz</translation>
     </message>

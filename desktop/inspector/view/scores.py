@@ -118,6 +118,7 @@ class DraftEntry(QWidget):
             "move": self.tr("move"),
             "reply": self.tr("last lines"),
             "new": self.tr("new"),
+            "concrete": self.tr("concrete"),
             "whole": self.tr("whole"),
         }
 
