@@ -19,6 +19,7 @@ from parley.core.modes.story.rules.names import told, words_of
 from parley.core.modes.story.rules.parts import Someone
 from parley.core.modes.story.rules.sayings import Saying
 from parley.core.modes.story.words import words
+from parley.core.perspective.material import Piece
 from parley.core.voices.base import Request
 from parley.core.voices.rehearsal.part import RehearsalPart, Words
 
@@ -109,10 +110,10 @@ class _Moment:
             return self._on(someone, "again" if met else "greeting")
         if self.texts("bidden") or self._parts():
             return self._on(someone, "part")
-        given = [saying for saying in someone.says if saying.given and self._was_given(saying.given)]
+        given = [each for each in someone.says if not (each.about or each.on) and self._was_given(each.given)]
         if given:
             return self._unsaid(saying.text.text(self.language) for saying in given)
-        found = self._unsaid(find_answers(self.heard, (*someone.says, *self.setting.says), self.language))
+        found = self._unsaid(find_answers(self.heard, self._sayable(someone), self.language))
         found = found or next((text for act in _acts_of(self.heard) if (text := self._on(someone, act))), "")
         return found or self._on(someone, "unknown" if self.heard.rstrip().endswith("?") else "statement")
 
@@ -120,9 +121,24 @@ class _Moment:
         return any(each.id == "did" and each.member == "part" for each in self.request.material)
 
     def _on(self, someone: Someone, act: str) -> str:
-        return self._unsaid(saying.text.text(self.language) for saying in someone.says if act in saying.on)
+        return self._unsaid(saying.text.text(self.language) for saying in self._sayable(someone) if act in saying.on)
+
+    def _sayable(self, someone: Someone) -> tuple[Saying, ...]:
+        """What they can say as things lie: whether the player and they have the thing that it is about."""
+        theirs, mine = ({each.text for each in self._has(one)} for one in (PLAYER, self.me.id))
+
+        def fits(saying: Saying) -> bool:
+            had = not saying.given or not (saying.about or saying.on) or saying.given in mine
+            return had and saying.without not in mine | theirs and (not saying.seen or saying.seen in theirs)
+
+        return tuple(saying for saying in (*someone.says, *self.setting.says) if fits(saying))
+
+    def _has(self, owner: str) -> Iterator[Piece]:
+        return (each for each in self.request.material if each.id == "has" and each.member == owner)
 
     def _was_given(self, item: str) -> bool:
+        if not item:
+            return False
         name = self.setting.item_name(item, self.language)
         given = [each.text for each in self.request.material if each.id == "did" and each.member == "give"]
         return any(name in text for text in given)
