@@ -8086,6 +8086,10 @@
         <translation>Schweigt</translation>
     </message>
     <message>
+        <source>Written answers</source>
+        <translation>Geschriebene Antworten</translation>
+    </message>
+    <message>
         <source>Context</source>
         <translation>Kontext</translation>
     </message>
@@ -9357,8 +9361,8 @@
         <translation>Einbettungen</translation>
     </message>
     <message>
-        <source>Empty: the embedded model, else your server. Or a voice, such as embedded:FILE.gguf.</source>
-        <translation>Leer: das eingebaute Modell, sonst dein Server. Oder eine Stimme, etwa embedded:DATEI.gguf.</translation>
+        <source>Empty: the embedded model, else your server. Or a voice, such as embedded:FILE.gguf; stories ask it, too.</source>
+        <translation>Leer: das eingebaute Modell, sonst dein Server. Oder eine Stimme, etwa embedded:DATEI.gguf; auch Geschichten fragen sie.</translation>
     </message>
     <message>
         <source>After a written run</source>
@@ -10491,6 +10495,18 @@
 </context>
 <context>
     <name>Tale</name>
+    <message>
+        <source>By meaning: what was said is as near as {score} to “{key}”; {least} will do ({model}).</source>
+        <translation>Nach der Bedeutung: Was gesagt wurde, kommt »{key}« mit {score} nahe; {least} genügt ({model}).</translation>
+    </message>
+    <message>
+        <source>Nothing written is near enough in meaning: {score} to “{key}”, and it takes {least} ({model}).</source>
+        <translation>Nichts Geschriebenes ist der Bedeutung nach nah genug: »{key}« mit {score}, und {least} braucht es ({model}).</translation>
+    </message>
+    <message>
+        <source>By key: words of it are in what was said.</source>
+        <translation>Nach Stichwort: Worte davon stehen in dem, was gesagt wurde.</translation>
+    </message>
     <message>
         <source>Story turn</source>
         <translation>Zug der Geschichte</translation>

@@ -18,12 +18,16 @@ import httpx2
 import pytest
 
 from parley.core.base.errors import VoiceError, VoiceUnavailable
-from parley.core.cast.member import VoiceSpec
+from parley.core.cast.member import PLAYER, VoiceSpec
 from parley.core.engine.run import Run
 from parley.core.home import Home
+from parley.core.log.config import RunConfig
 from parley.core.log.events.turn import ContextCut, TurnFailed
 from parley.core.log.log import read
+from parley.core.log.state import State
 from parley.core.modes.duologue.request import DuologueRequest, SideRequest
+from parley.core.modes.office.request import SceneRequest
+from parley.core.modes.story.request import StoryRequest
 from parley.core.settings import Settings
 from parley.core.studio.studio import Studio
 from parley.core.voices.base import Delta, Reply, Request
@@ -246,6 +250,62 @@ def a_studio(tmp_path: Path, settings: Settings | None = None) -> Studio:
         home.models.rmdir()
     home.models.symlink_to(folder, target_is_directory=True)
     return Studio(home, settings or Settings())
+
+
+def played(studio: Studio, config: RunConfig, turns: int) -> State:
+    """The run after so many turns, as its log has it."""
+
+    async def main() -> State:
+        run = studio.start(config)
+        while len(run.state.turns) < turns and run.state.status != "ended":
+            before = run.state.seq
+            run.step()
+            await run.live(until_paused=True)
+            assert run.state.seq > before, run.state.detail
+            assert run.state.reason != "failure", run.state.detail
+        await run.close()
+        await studio.close()
+        return run.state
+
+    state = asyncio.run(main())
+    again = studio.open(state.run)
+    assert not [*again.damage.lines, *again.damage.refused]
+    assert [str(turn.ended) for turn in again.state.turns] == [str(turn.ended) for turn in state.turns]
+    return again.state
+
+
+def by_model(state: State) -> list[str]:
+    """Who spoke in the model's words; of the others' turns all have to be the player's, or stage directions."""
+    for turn in state.turns:
+        assert turn.text.strip()
+        if turn.author.kind == "rules":
+            assert turn.ended.staged, turn.text
+        elif turn.member != PLAYER:
+            assert str(turn.author) == f"model:{TESTED}", turn.text
+    return [turn.member for turn in state.turns if turn.author.kind == "model"]
+
+
+@pytest.mark.slow
+def test_people_meet_in_the_office_in_the_model_s_words(tmp_path: Path) -> None:
+    studio = a_studio(tmp_path)
+    voice = VoiceSpec(provider="embedded", model=TESTED)
+    # Woven, a talk is one form of more than a thousand tokens.
+    wish = SceneRequest(cast="studio", members=("halvard", "sunniva"), exchange="sequential", seed=3, voice=voice)
+    state = played(studio, studio.compose(wish), turns=2)
+    assert len(state.turns) == 2
+    assert {*by_model(state)} == {"halvard", "sunniva"}
+
+
+@pytest.mark.slow
+def test_a_story_is_told_in_the_model_s_words(tmp_path: Path) -> None:
+    """It calls tools by filling in forms, and may do so three times in a turn: one answer is enough here."""
+    studio = a_studio(tmp_path)
+    voice = VoiceSpec(provider="embedded", model=TESTED)
+    script = ("I look around.", "I go to the jetty.")
+    wish = StoryRequest(setting="ferry", concept="letter", script=script, seed=1, language="en", voice=voice)
+    state = played(studio, studio.compose(wish), turns=3)
+    assert [turn.member for turn in state.turns] == ["narrator", PLAYER, "narrator"]
+    assert by_model(state) == ["narrator", "narrator"]
 
 
 @pytest.mark.slow

@@ -11,7 +11,9 @@ import pytest
 from parley.core.cast.member import VoiceSpec
 from parley.core.home import Home
 from parley.core.log import log as log_file
+from parley.core.log.events.distilled import RunDistilled
 from parley.core.log.events.turn import VoiceReplied
+from parley.core.log.fold import fold
 from parley.core.modes.roundtable.request import RoundtableRequest
 from parley.core.queue.queue import Asked, Queue
 from parley.core.studio.going_on import log_of
@@ -48,6 +50,17 @@ def test_four_workers_killed_at_random_do_each_job_once_and_as_if_nothing_had_be
         assert undisturbed is not None
         assert disturbed is not None
         assert words(disturbed.read_bytes()) == words(undisturbed.read_bytes())
+    # Rehearsals leave no memories, but who likes whom: each of the cast's runs begins as those before it left that.
+    left: dict[tuple[str, str], float] = {}
+    for job in ids[:REMEMBERING]:
+        path = log_of(fire, job)
+        assert path is not None
+        events = log_file.read(path).events
+        moved = [each for each in fold(events).setup.affinities if each.home is not None]
+        assert {(each.a, each.b): each.affinity for each in moved} == left, job
+        drifts = [drift for event in events if isinstance(event, RunDistilled) for drift in event.drifts]
+        left |= {(drift.a, drift.b): drift.after for drift in drifts}
+    assert left, "none of them had a past"
 
 
 @pytest.mark.slow

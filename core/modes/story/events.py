@@ -243,6 +243,31 @@ class DialogueSummarised(Event, frozen=True, kw_only=True, tag="dialogue.summari
     promises: tuple[Promise, ...] = ()
 
 
+class AnswerMatched(Event, frozen=True, kw_only=True, tag="answer.matched"):
+    """Which of the written answers of `member`, who takes `turn`, a line of the player's means, by a model's vectors.
+
+    `answer` is the nearest of those that they had not given yet, by its `key`; `score` is how near, 0 to 1. It is given
+    where that is at `least` so much, else they do not know. `note`: why the model could not tell; then keys do.
+    """
+
+    sentence_field = "note"
+
+    turn: Turn
+    member: str
+    model: str = ""
+    answer: str = ""
+    key: str = ""
+    score: Share = 0.0
+    least: Share = 0.0
+    note: str = ""
+    message: Message | None = None
+
+    @property
+    def given(self) -> str:
+        """The answer; empty where none is near enough."""
+        return self.answer if self.score >= self.least else ""
+
+
 class MomentTagged(Event, frozen=True, kw_only=True, tag="moment.tagged"):
     """Something worth telling in the epilogue; `weight` 1 to 10."""
 

@@ -182,6 +182,11 @@ def _dialogue_summarised(state: State, story: StoryState, event: events.Dialogue
     _record_event(state, event.summary)
 
 
+@folds(events.AnswerMatched, StoryState)
+def _answer_matched(state: State, story: StoryState, event: events.AnswerMatched) -> None:
+    story.meant = event
+
+
 @folds(events.MomentTagged, StoryState)
 def _moment_tagged(state: State, story: StoryState, event: events.MomentTagged) -> None:
     story.moments.append(event)

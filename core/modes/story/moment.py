@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from parley.core.cast.member import PLAYER
 from parley.core.log.state import State
 from parley.core.modes.story.cards import so_far
 from parley.core.modes.story.leaving import bidden
@@ -19,7 +20,9 @@ def moment(state: State) -> tuple[Piece, ...]:
 
     Pieces, by `id`: act (the player's words); did (by what: talk, part, give …; denied where nothing came of it);
     bidden, where they take their leave as the run ends; place (its id); met (they have talked before) by `member`;
-    facts (what the rules decided this turn); blow, where there was a round; at the end happened.
+    has (the id of a thing) by `member`, of the player and whom they talk with; meant (the answer of `member` that the
+    player asked for, empty: none of theirs), where a model told; facts (what the rules decided this turn); blow, where
+    there was a round; at the end happened.
     """
     return tuple(_pieces(state))
 
@@ -48,6 +51,10 @@ def _pieces(state: State) -> Iterator[Piece]:
     yield Piece("place", "", story.here)
     for talk in story.talks:
         yield Piece("met", talk.character, "")
+    for one in dict.fromkeys((PLAYER, story.partner)):
+        yield from (Piece("has", one, item) for item, count in story.items_of(one).items() if count)
+    if story.meant is not None and story.meant.turn == state.next_turn and not story.meant.note:
+        yield Piece("meant", story.meant.member, story.meant.given)
     for text in facts(story):
         yield Piece("facts", "", text)
     if story.round_fought is not None and story.round_fought.story_turn == story.turn:

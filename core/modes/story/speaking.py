@@ -25,6 +25,7 @@ from parley.core.modes.story.directing import PARTNER_WORDS, asked_next, directi
 from parley.core.modes.story.events import AnyEffect, DialogueClosed, DialogueOpened, FoesCalled, Moved
 from parley.core.modes.story.fitting import in_sentences, in_words
 from parley.core.modes.story.keeping import decided, keeper_room, keeps_to
+from parley.core.modes.story.meaning import find_meant
 from parley.core.modes.story.rules.tools import DIALOGUE, FORMS, NARRATIVE
 from parley.core.modes.story.state import StoryState
 from parley.core.modes.story.words import sentence, words
@@ -47,6 +48,8 @@ async def speak(stage: Stage, member: str, kind: TurnKind) -> None:
     told = direction(stage.state, member, kind, tools=bool(offered))
     if make_room(stage, member, told, offered):
         return
+    if is_staged(stage, member):
+        await find_meant(stage, member, kind)
     stage.begin(member, kind=kind, direction=told, tools=offered)
     await go_on(stage)
 

@@ -104,7 +104,8 @@ class StoryState(Slice):
     `ended_turn`, the story turn in which the last fight ended, and `last_round` its last round;
     `arrived`, the story turn in which the player came to where they are (-1: they began there);
     `changes`, what changed since the newest talk began, as long as it lasts; `chronicle`, what happened until now;
-    `edits`, what the player last wrote on a card, by card; `offer`, the one that stands in the talk.
+    `edits`, what the player last wrote on a card, by card; `offer`, the one that stands in the talk; `meant`,
+    which written answer the player last asked for.
     """
 
     phase: events.Phase = "creation"
@@ -150,6 +151,7 @@ class StoryState(Slice):
     told: events.StoryTold | None = None
     round_fought: events.CombatFought | None = None
     offer: events.Offer | None = None
+    meant: events.AnswerMatched | None = None
 
     @classmethod
     def begin(cls, config: RunConfig) -> StoryState:

@@ -42,6 +42,8 @@ class StoryTerminal(TerminalPart):
                 return [f"  · {event.text}"]
             case events.PlayerDid() | events.StoryTold() if event.text:
                 return [f"  · {event.text}"]
+            case events.AnswerMatched() if event.note:
+                return [f"  · {said(text_of(event), language)}"]
             case events.ToolAnswered() if event.effects and not event.error:
                 return [f"  · {event.text}"]
             case events.AgentSkipped():

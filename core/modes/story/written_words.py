@@ -1,6 +1,8 @@
 """What is written for a story: its places, its people's answers, its Jester's jokes. What is not is told by the rules.
 
-A written answer is found by its keys: all words of a key that say something have to be in what the player said.
+A written answer is found by its keys: all words of a key that say something have to be in what the player said. Where
+that does not settle it and a model for embeddings is there, it is found by meaning (`parley.core.modes.story.meaning`);
+what the model found is in the log, and here it is only said.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from parley.core.modes.story.rules.names import told, words_of
 from parley.core.modes.story.rules.parts import Someone
 from parley.core.modes.story.rules.sayings import Saying
 from parley.core.modes.story.words import words
+from parley.core.perspective.material import Piece
 from parley.core.voices.base import Request
 from parley.core.voices.rehearsal.part import RehearsalPart, Words
 
@@ -103,50 +106,115 @@ class _Moment:
         """The first text that was not said yet; empty: all were."""
         return next((text for text in texts if not any(text in said for said in self.said)), "")
 
-    def _answered(self, someone: Someone) -> str:
+    def sought(self) -> Sequence[Saying]:
+        """The answers among which it is open which one the player means."""
+        someone = self.setting.someone(self.me.id)
+        if someone is None or self.settled(someone) is not None:
+            return ()
+        sayings = self._sayable(someone)
+        certain = find_answers(self.heard, sayings, self.language, certain=True)
+        acts = (self._on(someone, act) for act in _acts_of(self.heard, self.language, certain=True))
+        if self._unsaid(certain) or any(acts):
+            return ()
+        return [each for each in sayings if each.about and self._unsaid([each.text.text(self.language)])]
+
+    def settled(self, someone: Someone) -> str | None:
+        """What somebody says whatever is asked of them; None: it depends on that."""
         if self.request.kind == "greeting":
             met = any(each.id == "met" and each.member == self.me.id for each in self.request.material)
             return self._on(someone, "again" if met else "greeting")
         if self.texts("bidden") or self._parts():
             return self._on(someone, "part")
-        given = [saying for saying in someone.says if saying.given and self._was_given(saying.given)]
+        given = [each for each in someone.says if not (each.about or each.on) and self._was_given(each.given)]
         if given:
             return self._unsaid(saying.text.text(self.language) for saying in given)
-        found = self._unsaid(find_answers(self.heard, (*someone.says, *self.setting.says), self.language))
-        found = found or next((text for act in _acts_of(self.heard) if (text := self._on(someone, act))), "")
+        return None
+
+    def _answered(self, someone: Someone) -> str:
+        if (settled := self.settled(someone)) is not None:
+            return settled
+        sayings = self._sayable(someone)
+        meant = [each.text for each in self.request.material if each.id == "meant" and each.member == self.me.id]
+        if meant:
+            found = self._unsaid(text for each in sayings if (text := each.text.text(self.language)) in meant)
+        else:
+            found = self._unsaid(find_answers(self.heard, sayings, self.language))
+        found = found or next(
+            (text for act in _acts_of(self.heard, self.language) if (text := self._on(someone, act))), ""
+        )
         return found or self._on(someone, "unknown" if self.heard.rstrip().endswith("?") else "statement")
 
     def _parts(self) -> bool:
         return any(each.id == "did" and each.member == "part" for each in self.request.material)
 
     def _on(self, someone: Someone, act: str) -> str:
-        return self._unsaid(saying.text.text(self.language) for saying in someone.says if act in saying.on)
+        return self._unsaid(saying.text.text(self.language) for saying in self._sayable(someone) if act in saying.on)
+
+    def _sayable(self, someone: Someone) -> tuple[Saying, ...]:
+        """What they can say as things lie: whether the player and they have the thing that it is about."""
+        theirs, mine = ({each.text for each in self._has(one)} for one in (PLAYER, self.me.id))
+
+        def fits(saying: Saying) -> bool:
+            had = not saying.given or not (saying.about or saying.on) or saying.given in mine
+            return had and saying.without not in mine | theirs and (not saying.seen or saying.seen in theirs)
+
+        return tuple(saying for saying in (*someone.says, *self.setting.says) if fits(saying))
+
+    def _has(self, owner: str) -> Iterator[Piece]:
+        return (each for each in self.request.material if each.id == "has" and each.member == owner)
 
     def _was_given(self, item: str) -> bool:
+        if not item:
+            return False
         name = self.setting.item_name(item, self.language)
         given = [each.text for each in self.request.material if each.id == "did" and each.member == "give"]
         return any(name in text for text in given)
 
 
-def _acts_of(said: str) -> Iterator[str]:
-    """Yield what a line does, of what people have answers to: thank, ask who they are …, by `[acts]` of the words."""
+def sought(request: Request) -> tuple[str, Sequence[Saying]]:
+    """What the player said, and the written answers among which it is open which one they mean; none where their words
+    or the moment settle it."""
+    moment = _Moment(request)
+    return moment.heard, moment.sought() if moment.heard.strip() else ()
+
+
+def keys_of(saying: Saying, language: str) -> tuple[str, ...]:
+    """Return the keys by which an answer is found."""
+    return _keys(saying.about.text(language)) if saying.about is not None else ()
+
+
+def _acts_of(said: str, language: str, *, certain: bool = False) -> Iterator[str]:
+    """Yield what a line does, of what people have answers to: thank, ask who they are …, by `[acts]` of the words.
+
+    `certain`: only where nothing else is said.
+    """
+    asked = frozenset(stems(said, language))
     line = f" {' '.join(words_of(said))} "
     for act, phrases in told()["acts"].items():
-        if any(f" {' '.join(words_of(phrase))} " in line for phrase in _keys(phrases)):
+        found = [phrase for phrase in _keys(phrases) if f" {' '.join(words_of(phrase))} " in line]
+        if any(not certain or asked <= _stems(phrase, language) for phrase in found):
             yield act
 
 
-def find_answers(said: str, sayings: Sequence[Saying], language: str) -> Iterator[str]:
-    """Yield the written answers whose keys are in what was said, the one with the most of it first."""
+def find_answers(said: str, sayings: Sequence[Saying], language: str, *, certain: bool = False) -> Iterator[str]:
+    """Yield the written answers whose keys are in what was said, the one with the most of it first.
+
+    `certain`: only by keys that are all of what was said, or a whole phrase of it. One word says too little: who asks
+    what the crossing costs does not ask to cross.
+    """
     asked = frozenset(stems(said, language))
     found: list[tuple[float, int, str]] = []
     for place, saying in enumerate(sayings):
-        if saying.about is None:
-            continue
-        score = max((_score(key, said, asked, language) for key in _keys(saying.about.text(language))), default=0.0)
+        keys = [key for key in keys_of(saying, language) if not certain or _is_certain(key, asked, language)]
+        score = max((_score(key, said, asked, language) for key in keys), default=0.0)
         if score:
             found.append((-score, place, saying.text.text(language)))
     yield from (text for _score, _place, text in sorted(found))
+
+
+def _is_certain(key: str, asked: frozenset[str], language: str) -> bool:
+    parts = _stems(key, language)
+    return parts == asked or (parts <= asked and len(words_of(key)) > 1)
 
 
 def _score(key: str, said: str, asked: frozenset[str], language: str) -> float:

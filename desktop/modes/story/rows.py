@@ -68,6 +68,8 @@ def _told(state: State, event: Event) -> tuple[str, str]:
         case events.AgentSkipped():
             silent = translate("Tale", "{name} is silent: {reason}")
             return "skipped", silent.format(name=state.name_of(event.agent), reason=said(text_of(event)))
+        case events.AnswerMatched() if event.note:
+            return "keys", said(text_of(event))
         case ContextCut():
             cut = translate("Tale", "{name} is sent {count} earlier pieces no more: there is room for {budget} tokens.")
             name = state.name_of(event.member)
@@ -107,6 +109,7 @@ _KINDS = {
     "moment": (QT_TRANSLATE_NOOP("RowWording", "Moment"), "ph.star", 0),
     "sheet": (QT_TRANSLATE_NOOP("RowWording", "Character sheet"), "ph.identification-card", 0),
     "skipped": (QT_TRANSLATE_NOOP("RowWording", "Silent"), "ph.speaker-slash", 0),
+    "keys": (QT_TRANSLATE_NOOP("RowWording", "Written answers"), "ph.info", 1),
     "cut": (QT_TRANSLATE_NOOP("RowWording", "Context"), "ph.scissors", 1),
 }
 """What each kind of row is about, for whoever copies or hears it, its picture, and 1 where it belongs to the turn that
