@@ -35,8 +35,5 @@ class Attendant:
 
 ATTENDANTS: Registry[Attendant] = Registry(
     "attendant of a job",
-    shipped={
-        "schedule": "parley.core.schedule.composing:ATTENDANT",
-        "questionnaire": "parley.core.queue.questionnaires:ATTENDANT",
-    },
+    shipped={"schedule": "parley.core.schedule.composing:ATTENDANT"},
 )

@@ -63,7 +63,7 @@ class Job:
 
     `number` is its place in the order of enqueuing. `fence` counts its claims, `failures` those that failed since
     somebody last asked for it; `due` is when it may be begun, None: at once. `run` is the run that its last claim
-    played, or that it is to be; `seed` is the run's where it is one of an experiment. `attendant` and `given` are as
+    played. `attendant` and `given` are as
     `JobEnqueued` has them. `hosts` are the servers of others that it waits for leave to talk to, `allowed` those that
     it may. `ended` is why it came to its end, `reason` why it stands or is tried again. `cost` in US
     dollars.
@@ -78,7 +78,6 @@ class Job:
     priority: int = 0
     asked_by: str = ""
     budget: float = 0.0
-    seed: int | None = None
     attendant: str = ""
     given: dict[str, Any] = field(default_factory=dict)
     hosts: tuple[str, ...] = ()
@@ -95,12 +94,6 @@ class Job:
     cost: float = 0.0
     enqueued: datetime | None = None
     changed: datetime | None = None
-
-    @property
-    def experiment(self) -> str:
-        """The id of the experiment that its run is one of; empty for none."""
-        kind, _, rest = self.key.partition("/")
-        return rest.partition("/")[0] if kind == "experiment" else ""
 
     @property
     def over(self) -> bool:
@@ -205,8 +198,8 @@ class Jobs:
             Job(
                 id=event.job, key=event.key, kind=event.kind, asked=event.request, number=len(self.all),
                 cast=event.cast, priority=event.priority, asked_by=event.asked_by, budget=event.budget,
-                run=event.run, seed=event.seed, attendant=event.attendant, given=event.given, due=event.not_before,
-                enqueued=event.at, changed=event.at,
+                attendant=event.attendant, given=event.given, due=event.not_before, enqueued=event.at,
+                changed=event.at,
             )
         )  # fmt: skip
 

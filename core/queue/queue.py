@@ -22,7 +22,6 @@ from parley.core.queue.events import (
     JobCancelled,
     JobEnqueued,
     JobEvent,
-    JobPrioritized,
     JobRetried,
     queue_events,
 )
@@ -35,18 +34,14 @@ LONGEST_NAME = 400
 class Asked(NamedTuple):
     """A job that is to be. `budget` is what its run may cost, in US dollars (0: as set).
 
-    `run` and `seed` are those of an experiment's run, `attendant` and `given` say who attends it,
-    as `JobEnqueued` has them.
+    `attendant` and `given` say who attends it, as `JobEnqueued` has them.
     """
 
     request: RunRequest
     key: str = ""
     priority: int = 0
     asked_by: str = ""
-    not_before: datetime | None = None
     budget: float = 0.0
-    run: str = ""
-    seed: int | None = None
     attendant: str = ""
     given: Mapping[str, Any] = MappingProxyType({})
 
@@ -106,20 +101,13 @@ class Queue:
     # What is said -------------------------------------------------------------------------------------------------
 
     def enqueue(
-        self,
-        request: RunRequest,
-        *,
-        key: str = "",
-        priority: int = 0,
-        asked_by: str = "",
-        not_before: datetime | None = None,
-        budget: float = 0.0,
+        self, request: RunRequest, *, key: str = "", priority: int = 0, asked_by: str = "", budget: float = 0.0
     ) -> Job:
         """Ask for a run; the job with that key where there is one already, whatever it asked for.
 
         Raises `UsageError` for what cannot be, `LogError` where it cannot be written.
         """
-        return self.enqueue_all([Asked(request, key, priority, asked_by, not_before, budget)])[0]
+        return self.enqueue_all([Asked(request, key, priority, asked_by, budget)])[0]
 
     def enqueue_all(self, asked: Iterable[Asked]) -> list[Job]:
         """Ask for many runs at once, all or none; the job of each."""
@@ -164,19 +152,6 @@ class Queue:
         with self.writing() as jobs:
             return self._retried(jobs, ids, by, None if leave else ())
 
-    def prioritize(self, ref: str, priority: int, *, by: str = "") -> Job:
-        """Give a job another priority. Raises `RunError` for one that is finished, `UsageError` for what is none."""
-        _check_priority(priority)
-        with self.writing() as jobs:
-            job = self.job(ref)
-            at = datetime.now(UTC)
-            for found in self._said(
-                jobs, [job.id], {*RETRYABLE, "running"},
-                lambda job: JobPrioritized(at=at, job=job, priority=priority, by=_name(by)),
-            ):  # fmt: skip
-                return found
-            raise RunError("The job {job} is finished.", job=job.id)
-
     def _cancelled(self, jobs: Jobs, ids: Iterable[str], by: str) -> list[Job]:
         at = datetime.now(UTC)
         return self._said(jobs, ids, CANCELLABLE, lambda job: JobCancelled(at=at, job=job, by=_name(by)))
@@ -201,20 +176,12 @@ class Queue:
         return [found[each] for each in meant]
 
 
-def _check_priority(priority: int) -> None:
-    if abs(priority) > LARGEST_PRIORITY:
+def _enqueued(asked: Asked) -> JobEnqueued:
+    if abs(asked.priority) > LARGEST_PRIORITY:
         raise UsageError(
             "A priority of {priority} is not possible; the highest is {highest:,}.",
-            priority=str(priority)[:24],
+            priority=str(asked.priority)[:24],
             highest=LARGEST_PRIORITY,
-        )
-
-
-def _enqueued(asked: Asked) -> JobEnqueued:
-    _check_priority(asked.priority)
-    if asked.not_before is not None and not (asked.not_before.tzinfo and 1971 <= asked.not_before.year <= 2999):
-        raise UsageError(
-            "'{text}' is no moment.", text=asked.not_before.isoformat(), hint="Write it as 2026-11-24T09:00+01:00."
         )
     if not 0 <= asked.budget <= 10_000:
         raise UsageError("A budget of {budget:money} is not possible.", budget=asked.budget)
@@ -228,10 +195,7 @@ def _enqueued(asked: Asked) -> JobEnqueued:
         cast=asked.request.remembers(),
         priority=asked.priority,
         asked_by=_name(asked.asked_by),
-        not_before=asked.not_before,
         budget=asked.budget,
-        run=_name(asked.run),
-        seed=asked.seed,
         attendant=asked.attendant,
         given=_plain(dict(asked.given)),
     )

@@ -21,7 +21,6 @@ from parley.core.queue.claims import Claim, Claims
 from parley.core.queue.executor import JobPlayer, Outcome
 from parley.core.queue.queue import Queue
 from parley.core.settings import Settings
-from parley.core.studio.executing import Executor
 from parley.core.studio.going_on import first_of
 
 RETRY_PAUSES = (2.0, 10.0, 60.0, 300.0, 600.0)
@@ -32,9 +31,6 @@ POLL = 0.25
 """Seconds between two looks at the queue of a worker that has nothing to do."""
 HORIZON = RETRY_PAUSES[-1] + 1
 """Seconds that a worker which ends when nothing is left waits for the next job to fall due."""
-
-JobTap = Callable[[str, int, Event], None]
-"""Called with a job's id after each event of its run, and its seq."""
 
 
 @dataclass
@@ -51,9 +47,9 @@ class Tally:
 
 
 class Worker:
-    """A worker of a home. `executor` plays the runs; without one they are played in this process.
+    """A worker of a home, which plays runs in this process.
 
-    `told` hears sentences about single jobs, `changed` of every change of the `tally`; `taps` see every event.
+    `told` hears sentences about single jobs, `changed` of every change of the `tally`.
     """
 
     def __init__(
@@ -62,24 +58,21 @@ class Worker:
         settings: Settings | None = None,
         concurrency: int = 1,
         *,
-        executor: Executor | None = None,
         allowed: Sequence[str] = (),
         pauses: Sequence[float] = RETRY_PAUSES,
         told: Callable[[Sentence], object] = lambda sentence: None,
         changed: Callable[[Tally], object] = lambda tally: None,
-        taps: Sequence[JobTap] = (),
     ) -> None:
         self.name = f"{socket.gethostname()[:40]}-{os.getpid()}-{secrets.token_hex(3)}"
         self.queue = Queue(home)
         self.queue.journal.patience = IN_A_LOOP
         self.tally = Tally()
         self.concurrency = concurrency
-        self._player = JobPlayer(home, settings, executor, concurrency=concurrency, worker=self.name, allowed=allowed)
+        self._player = JobPlayer(home, settings, concurrency=concurrency, allowed=allowed)
         self._claims = Claims(self.queue, self.name)
         self._pauses = tuple(pauses)
         self._told = told
         self._changed = changed
-        self._taps = taps
         self._stopping = asyncio.Event()
 
     async def work(self, until_empty: bool = False) -> Tally:
@@ -152,12 +145,10 @@ class Worker:
         self.tally.live[job] = 0
         self._changed(self.tally)
 
-        def tap(seq: int, event: Event) -> None:
+        def tap(_seq: int, event: Event) -> None:
             if type(event) is TurnEnded:
                 self.tally.live[job] += 1
                 self.tally.turns += 1
-            for each in self._taps:
-                each(job, seq, event)
 
         try:
             outcome = await self._player.play(claim, tap)
