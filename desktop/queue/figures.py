@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from parley.desktop.cluster.figures import ClusterFigure
-
 STATES = ("running", "parked", "failed", "waiting", "finished", "cancelled")
 """The states of a job, in the order in which they want to be seen."""
 BY_STATE = {state: at for at, state in enumerate(STATES)}
@@ -28,7 +26,6 @@ class JobFigure:
     tries: int = 0
     run: str = ""
     reason: str = ""
-    asked_by: str = ""
     turns: int = 0
     of: int = 0
     due: datetime | None = None
@@ -53,8 +50,8 @@ class JobFigure:
 
 @dataclass(frozen=True, slots=True)
 class WorkerFigure:
-    """The worker of this window: how many jobs it has under way, what it has done, and what it said last; `cluster` is
-    what plays its runs, None where that is itself. `starting`: its process is not at work yet."""
+    """The worker of this window: how many jobs it has under way, what it has done, and what it said last. `starting`:
+    its process is not at work yet."""
 
     running: bool = False
     starting: bool = False
@@ -64,7 +61,6 @@ class WorkerFigure:
     turns: int = 0
     cost: float = 0.0
     told: str = ""
-    cluster: ClusterFigure | None = None
 
 
 @dataclass(frozen=True, slots=True)

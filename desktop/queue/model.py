@@ -14,14 +14,12 @@ from parley.core.engine.run_request import request_specs
 from parley.core.home import Home
 from parley.core.log.events.run import RunStarted
 from parley.core.queue.claims import seems_gone
-from parley.core.queue.events import LARGEST_PRIORITY
 from parley.core.queue.jobs import Job
 from parley.core.queue.queue import Queue
 from parley.core.studio.going_on import log_of
 from parley.core.studio.marks import Marks, MarksFile
 from parley.core.studio.runs import heads
 from parley.desktop.queue.figures import JobFigure, QueueFigure
-from parley.desktop.queue.words import value_word
 from parley.desktop.widgets.language import current, said
 
 BY = "window"
@@ -97,8 +95,7 @@ class QueueModel:
         figure = JobFigure(
             id=job.id, what=what, kind=kind_of(job), state=job.state,
             number=job.number, priority=job.priority, tries=job.fence, run=job.run if job.fence else "",
-            reason=reason, asked_by=value_word(job.asked_by), turns=turns, of=of, due=job.due,
-            changed=job.changed,
+            reason=reason, turns=turns, of=of, due=job.due, changed=job.changed,
         )  # fmt: skip
         self._figures[job.id] = job, figure
         return figure
@@ -120,15 +117,6 @@ class QueueModel:
     def cancel(self, ids: Iterable[str]) -> int:
         """Have jobs not be begun; how many that were. Raises `LogError`."""
         return len(self.queue.cancel_all(ids, by=BY))
-
-    def put_first(self, ids: Iterable[str]) -> None:
-        """Have waiting jobs come before all others that wait. Raises `LogError`, `RunError` for one that is over."""
-        chosen = set(ids)
-        others = [job.priority for job in self.queue.jobs() if job.state == "waiting" and job.id not in chosen]
-        first = min(max(others, default=-1) + 1, LARGEST_PRIORITY)
-        for id_ in chosen:
-            if self.queue.job(id_).priority < first:
-                self.queue.prioritize(id_, first, by=BY)
 
     def retry(self, ids: Iterable[str], *, leave: bool = False) -> int:
         """Have jobs tried again, with `leave` to talk to the servers that they wait for; how many that were. Raises

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QLocale, QObject, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
+from PySide6.QtGui import QAction, QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QBoxLayout,
     QMenu,
     QPushButton,
     QSpinBox,
@@ -18,10 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from parley.desktop.cluster.strip import ClusterStrip
-from parley.desktop.cluster.where import WhereField
 from parley.desktop.queue.figures import STATES, JobFigure, QueueFigure, WorkerFigure
-from parley.desktop.queue.table import NAMES, STATE, TURNS, JobTable, select_rows, selected_rows
+from parley.desktop.queue.table import STATE, TURNS, JobTable, select_rows, selected_rows
 from parley.desktop.queue.words import state_words
 from parley.desktop.widgets.elided import ElidedCombo, ElidedLabel
 from parley.desktop.widgets.forms.editors import labelled, narrow, say
@@ -32,9 +29,9 @@ from parley.desktop.widgets.plain import one_line
 from parley.desktop.widgets.tables import plain_table
 from parley.desktop.widgets.themed import Themed
 
-ACTIONS = ("queue_open_run", "queue_first", "queue_retry", "queue_cancel")
+ACTIONS = ("queue_open_run", "queue_retry", "queue_cancel")
 """The actions for the selected jobs."""
-WIDTHS = (230, 138, 80, 96, 76, 82, 240, 116, 96)
+WIDTHS = (230, 138, 80, 110, 240)
 """Pixels of the columns at a text scale of 1."""
 ROUND_TABLE = 40
 """Pixels beside the table: margins and scroll bar."""
@@ -43,8 +40,8 @@ LEAST_WHAT = 80
 WIDEST_STATE = 230
 BESIDE_WORDS = 48
 """Pixels of a button besides its words."""
-LEAST, NARROW = 340, 620
-"""Pixels at a text scale of 1: what the dock can do with, and below which its buttons have icons alone."""
+LEAST = 340
+"""Pixels at a text scale of 1 that the dock can do with."""
 MOST_AT_ONCE = 32
 ICON = QSize(22, 16)
 """Wider than high: that keeps it off its word."""
@@ -55,8 +52,7 @@ class QueueView(Themed, QWidget):
     double-clicked or Enter pressed upon it; `cancelled()`, Del; `worker_wanted(jobs at once)`, 0 to stop it;
     `new_wanted()`, a run for later.
 
-    Attributes: `model`, the rows; `table`; `shown_state`; `start`, the worker's button; `at_once`; `where` it plays;
-    `strip`, the cluster where it uses one.
+    Attributes: `model`, the rows; `table`; `shown_state`; `start`, the worker's button; `at_once`.
     """
 
     seen = Signal(bool)
@@ -102,9 +98,8 @@ class QueueView(Themed, QWidget):
         self.stack.addWidget(nothing)
         narrow(self.shown_state, 8)
         self._head = across((self.shown_state, 3), (self.count, 2), spacing=6)
-        self.strip = ClusterStrip()
         upright(
-            self._head, self.problem, (self.stack, 1), self.about, self.strip, self._worker_row(),
+            self._head, self.problem, (self.stack, 1), self.about, self._worker_row(),
             within=self, margins=(12, 8, 12, 8), spacing=8,
         )  # fmt: skip
         self.shown_state.currentIndexChanged.connect(self._show_rows)
@@ -120,10 +115,8 @@ class QueueView(Themed, QWidget):
         plain_table(table)
         table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         table.setTabKeyNavigation(False)
-        table.horizontalHeader().setSortIndicator(STATE, Qt.SortOrder.AscendingOrder)
+        table.setSortingEnabled(False)
         table.horizontalHeader().setStretchLastSection(True)
-        table.horizontalHeader().sortIndicatorChanged.disconnect()
-        table.horizontalHeader().sortIndicatorChanged.connect(self._sort)
         # A head that follows the selection asks for every row of each column whenever it is painted.
         table.horizontalHeader().setSelectionModel(QItemSelectionModel(self.model, self))
         table.selectionModel().selectionChanged.connect(self._selected)
@@ -140,11 +133,7 @@ class QueueView(Themed, QWidget):
         self.working = ElidedLabel()
         self.working.setProperty("role", "small")
         self.start.clicked.connect(lambda: self.worker_wanted.emit(0 if self._worker.running else self.at_once.value()))
-        self.where = WhereField()
-        self._foot = across(
-            across(self.start, self.at_once, STRETCH, spacing=8), (across(self.where, (self.working, 1), spacing=8), 1),
-            within=row, margins=0, spacing=8,
-        )  # fmt: skip
+        across(self.start, self.at_once, (self.working, 1), within=row, margins=0, spacing=8)
         return row
 
     def use_actions(self, actions: Mapping[str, QAction]) -> None:
@@ -182,13 +171,6 @@ class QueueView(Themed, QWidget):
         self._restoring = False
         self._tell_empty(state)
         self._selected()
-
-    def _sort(self, column: int, order: Qt.SortOrder) -> None:
-        chosen, current = {job.id for job in self.selected()}, self._current()
-        self._restoring = True
-        self.model.sort(column, order)
-        select_rows(self.table, map(self.model.row_of, chosen), self.model.row_of(current))
-        self._restoring = False
 
     def _current(self) -> str:
         row = self.table.currentIndex().row()
@@ -233,10 +215,7 @@ class QueueView(Themed, QWidget):
         ends = self.tr("Replies under way are finished; a job that was begun is gone on with later")
         self.start.setToolTip(ends if figure.running else tip)
         self.at_once.setVisible(not figure.running)
-        self.where.setVisible(not figure.running)
-        self.strip.show_figure(figure.cluster if figure.running else None)
         self.working.set_whole(self._told(figure))
-        self._fit()
 
     def _told(self, figure: WorkerFigure) -> str:
         number = QLocale().toString
@@ -284,13 +263,6 @@ class QueueView(Themed, QWidget):
         self.about.setVisible(bool(reason))
         self.selection_changed.emit()
 
-    def copy(self) -> None:
-        """Put the selected rows on the clipboard, as a spreadsheet takes them."""
-        columns = range(len(NAMES))
-        head = [str(self.model.headerData(each, Qt.Orientation.Horizontal)) for each in columns]
-        rows = [[self.model.text(job, each) for each in columns] for job in self.selected()]
-        QGuiApplication.clipboard().setText("\n".join("\t".join(row) for row in [head, *rows]))
-
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent) and watched is self.table and event.type() == QEvent.Type.KeyPress:
             if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._current():
@@ -299,17 +271,12 @@ class QueueView(Themed, QWidget):
             if event.key() == Qt.Key.Key_Delete:
                 self.cancelled.emit()
                 return True
-            if event.matches(QKeySequence.StandardKey.Copy):
-                self.copy()
-                return True
         return super().eventFilter(watched, event)
 
     def _open_menu(self, at: QPoint) -> None:
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addActions([button.defaultAction() for button in self._buttons.values()])
-        menu.addSeparator()
-        menu.addAction(self.tr("Copy")).triggered.connect(self.copy)
         menu.popup(self.table.viewport().mapToGlobal(at))
 
     # The look -----------------------------------------------------------------------------------------------------
@@ -332,15 +299,11 @@ class QueueView(Themed, QWidget):
         return QSize(min(least.width(), round(LEAST * self.scale)), least.height())
 
     def _fit(self) -> None:
-        wide = self.width() >= NARROW * self.scale
         words = sum(self.fontMetrics().horizontalAdvance(button.text()) for button in self._buttons.values())
-        worded = wide and words + (BESIDE_WORDS * len(self._buttons) + WIDEST_STATE) * self.scale < self.width()
+        worded = words + (BESIDE_WORDS * len(self._buttons) + WIDEST_STATE) * self.scale < self.width()
         style = Qt.ToolButtonStyle.ToolButtonTextBesideIcon if worded else Qt.ToolButtonStyle.ToolButtonIconOnly
         for button in self._buttons.values():
             button.setToolButtonStyle(style)
-        # Beside the fields of a worker that is to be started there is no room for words in a narrow dock.
-        beside, below = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
-        self._foot.setDirection(beside if wide or self._worker.running else below)
         self.shown_state.setMaximumWidth(round(WIDEST_STATE * self.scale))
         # In a narrow dock the first three columns are seen whole; a width that a person chose stays.
         if self.table.columnWidth(0) == self._given:
