@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from parley.core.base.errors import RunError, UnknownName
-from parley.core.base.files import read_bytes
 from parley.core.base.sentences import Sentence
 from parley.core.cli.common import (
     AllowOption,
@@ -35,7 +34,6 @@ from parley.core.queue.claims import seems_gone
 from parley.core.queue.files import anchored
 from parley.core.queue.jobs import STATES, Job
 from parley.core.queue.queue import Queue
-from parley.core.studio.going_on import log_of
 
 if TYPE_CHECKING:
     from parley.core.queue.worker import Tally
@@ -168,7 +166,7 @@ def show(job: JobArgument, home: HomeOption = None, as_json: JsonOption = False)
         "due": found.due.isoformat() if found.due else None,
         "worker": found.worker,
         "ended": found.ended,
-        "turns": found.turns or _turns(queue.home, found),
+        "turns": found.turns,
         "cost": found.cost,
         "enqueued": found.enqueued.isoformat() if found.enqueued else None,
         "changed": found.changed.isoformat() if found.changed else None,
@@ -201,15 +199,6 @@ def retry(
         _tell_job(queue.retry(job, by=BY, allowed=allow or ()))
 
 
-def _turns(home: Home, job: Job) -> int:
-    """The turns that a job's run has so far."""
-    path = log_of(home, job.run) if job.run else None
-    try:
-        return read_bytes(path).count(b'{"type":"turn.ended"') if path is not None else 0
-    except OSError:
-        return 0
-
-
 def _counted(tally: Tally) -> dict[str, Any]:
     return {
         "finished": tally.finished,
@@ -217,7 +206,7 @@ def _counted(tally: Tally) -> dict[str, Any]:
         "parked": tally.parked,
         "turns": tally.turns,
         "cost": round(tally.cost, 6),
-        "live": len(tally.live),
+        "live": tally.live,
     }
 
 
@@ -244,7 +233,7 @@ def worker(
                 return
             note = Sentence(
                 "{finished:,} finished, {live:,} at once, turn {turns:,}",
-                finished=tally.finished, live=len(tally.live), turns=tally.turns,
+                finished=tally.finished, live=tally.live, turns=tally.turns,
             )  # fmt: skip
             update(0, 0, in_words(note))
 

@@ -97,7 +97,6 @@ def run(
         ),
     ] = None,
     fast: FastOption = False,
-    catch_up: Annotated[bool, typer.Option("--catch-up", help="Have what was missed fire now.")] = False,
     allow: AllowOption = None,
     home: HomeOption = None,
     as_json: JsonOption = False,
@@ -139,7 +138,7 @@ def run(
         ahead = (player.today() - begin).days if first is None else 0
         try:
             async with looking(look):
-                await player.play(begin, None if days is None else days + ahead, catch_up=catch_up)
+                await player.play(begin, None if days is None else days + ahead)
         finally:
             await studio.close()
             telling.close()

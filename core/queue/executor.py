@@ -37,7 +37,7 @@ from parley.core.queue.claims import Claim
 from parley.core.queue.jobs import Job, drawn_seed
 from parley.core.settings import Settings
 from parley.core.studio.experiments.service import ExperimentService
-from parley.core.studio.going_on import begin_or_resume, first_of, log_of
+from parley.core.studio.going_on import begin_or_resume, log_of
 from parley.core.studio.studio import Studio, Watching
 from parley.core.voices.budget import BudgetUsedUp
 
@@ -108,7 +108,6 @@ class JobPlayer:
         self._given = settings is not None
         self._settings_at = _touched(home)
         self._live: dict[str, Run] = {}
-        self._attending: dict[str, asyncio.Task[None]] = {}
         self._stopped: set[str] = set()
 
     async def play(self, claim: Claim, tap: Tap) -> Outcome:
@@ -130,11 +129,7 @@ class JobPlayer:
             if run.state.status != "ended":
                 run.play()
                 await run.live(until_paused=True)
-            outcome = self._outcome(run, failure[0] if failure else "", stopped=job in self._stopped)
-            if outcome.status == "ended" and claim.job.attendant:
-                await run.close(STOPPED)
-                return await self._attended(claim.job, run, outcome)
-            return outcome
+            return self._outcome(run, failure[0] if failure else "", stopped=job in self._stopped)
         except ParleyError as error:
             return _refused(error)
         except Exception as fault:  # noqa: BLE001  # it may be a package's: the other jobs go on
@@ -147,21 +142,6 @@ class JobPlayer:
             if run is not None:
                 with contextlib.suppress(LogError):
                     await run.close(STOPPED)
-
-    async def _attended(self, job: Job, run: Run, outcome: Outcome) -> Outcome:
-        """What became of a run that has ended, when all is done that is to be done then. Raises `ParleyError`."""
-        ended = ATTENDANTS[job.attendant].ended(
-            self.studio, job, run.stage.log.path, lambda: job.id not in self._stopped
-        )
-        try:
-            # One that is cancelled because the worker stops just ends the group.
-            async with asyncio.TaskGroup() as group:
-                self._attending[job.id] = group.create_task(ended)
-        except BaseExceptionGroup as faults:
-            raise first_of(faults) from None
-        finally:
-            self._attending.pop(job.id, None)
-        return outcome if job.id not in self._stopped else Outcome("left", STOPPED)
 
     def _look_at_settings(self) -> None:
         """Take in what somebody has set since: a worker may be at work for weeks. Raises `DefinitionError`."""
@@ -211,10 +191,7 @@ class JobPlayer:
         """Have a job's run (empty: all) stop when its reply is whole, or with `cancel` at once."""
         for each in [job] if job in self._live else [] if job else list(self._live):
             self._stopped.add(each)
-            if each not in self._attending:
-                self._live[each].pause(STOPPED, cancel=cancel)
-            elif cancel:
-                self._attending[each].cancel()
+            self._live[each].pause(STOPPED, cancel=cancel)
 
     async def close(self) -> None:
         """Give back what it holds. Idempotent."""

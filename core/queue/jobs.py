@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import heapq
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -142,8 +141,6 @@ class Jobs:
     all: dict[str, Job] = field(default_factory=dict)
     waiting: dict[str, None] = field(default_factory=dict)
     running: dict[str, None] = field(default_factory=dict)
-    _ready: list[tuple[tuple[int, int], str]] = field(default_factory=list)
-    _later: list[tuple[datetime, str]] = field(default_factory=list)
 
     def fold(self, events: Iterable[JobEvent]) -> None:
         """Take in events, in their order."""
@@ -152,21 +149,8 @@ class Jobs:
 
     def first(self, now: datetime, may: Callable[[Job], bool]) -> Job | None:
         """The job that comes first of those that wait, are due, and `may` be begun; None where there is none."""
-        while self._later and self._later[0][0] <= now:
-            due, each = heapq.heappop(self._later)
-            if (job := self.all[each]).due == due and job.state == "waiting":
-                heapq.heappush(self._ready, (job.order, each))
-        found: Job | None = None
-        kept = []
-        while self._ready and found is None:
-            entry = heapq.heappop(self._ready)
-            # What was claimed, cancelled, put off or given another priority since is left out here.
-            if (job := self.all[entry[1]]).is_due(now) and job.order == entry[0]:
-                kept.append(entry)
-                found = job if may(job) else None
-        for entry in kept:
-            heapq.heappush(self._ready, entry)
-        return found
+        due = (job for each in self.waiting if (job := self.all[each]).is_due(now))
+        return next(filter(may, sorted(due, key=lambda job: job.order)), None)
 
     def _put(self, job: Job) -> None:
         self.all[job.id] = job
@@ -174,10 +158,6 @@ class Jobs:
         self.running.pop(job.id, None)
         if job.state == "waiting":
             self.waiting[job.id] = None
-            if job.due is None:
-                heapq.heappush(self._ready, (job.order, job.id))
-            else:
-                heapq.heappush(self._later, (job.due, job.id))
         elif job.state == "running":
             self.running[job.id] = None
 

@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from parley.core.base.errors import RunError, UnknownName, UsageError
 from parley.core.base.line import encodable
@@ -29,21 +29,6 @@ from parley.core.queue.jobs import CANCELLABLE, RETRYABLE, Job, Jobs, JobState, 
 
 LONGEST_NAME = 400
 """Characters of a key, and of who asked."""
-
-
-class Asked(NamedTuple):
-    """A job that is to be. `budget` is what its run may cost, in US dollars (0: as set).
-
-    `attendant` and `given` say who attends it, as `JobEnqueued` has them.
-    """
-
-    request: RunRequest
-    key: str = ""
-    priority: int = 0
-    asked_by: str = ""
-    budget: float = 0.0
-    attendant: str = ""
-    given: Mapping[str, Any] = MappingProxyType({})
 
 
 class Queue:
@@ -101,23 +86,40 @@ class Queue:
     # What is said -------------------------------------------------------------------------------------------------
 
     def enqueue(
-        self, request: RunRequest, *, key: str = "", priority: int = 0, asked_by: str = "", budget: float = 0.0
+        self,
+        request: RunRequest,
+        *,
+        key: str = "",
+        priority: int = 0,
+        asked_by: str = "",
+        budget: float = 0.0,
+        attendant: str = "",
+        given: Mapping[str, Any] = MappingProxyType({}),
     ) -> Job:
         """Ask for a run; the job with that key where there is one already, whatever it asked for.
 
-        Raises `UsageError` for what cannot be, `LogError` where it cannot be written.
+        `budget` is what its run may cost, in US dollars (0: as set); `attendant` and `given` say who attends it, as
+        `JobEnqueued` has them. Raises `UsageError` for what cannot be, `LogError` where it cannot be written.
         """
-        return self.enqueue_all([Asked(request, key, priority, asked_by, budget)])[0]
-
-    def enqueue_all(self, asked: Iterable[Asked]) -> list[Job]:
-        """Ask for many runs at once, all or none; the job of each."""
-        events = [_enqueued(each) for each in asked]
+        _check(priority, budget)
+        key = _name(key)
+        event = JobEnqueued(
+            at=datetime.now(UTC),
+            job=id_of_key(key) if key else secrets.token_hex(5),
+            key=key,
+            kind=spec_of(request).name,
+            request=_plain(request.model_dump(mode="json", exclude_defaults=True)),
+            cast=request.remembers(),
+            priority=priority,
+            asked_by=_name(asked_by),
+            budget=budget,
+            attendant=attendant,
+            given=_plain(dict(given)),
+        )
         with self.writing() as jobs:
-            fresh = {event.job: event for event in reversed(events) if event.job not in jobs.all}
-            if fresh:
-                self.journal.append(*reversed(fresh.values()), sync=True)
-            found = self.refresh().all
-            return [found[event.job] for event in events]
+            if event.job not in jobs.all:
+                self.journal.append(event, sync=True)
+            return self.refresh().all[event.job]
 
     def cancel(self, ref: str, *, by: str = "") -> Job:
         """Have a job not be begun, or its worker leave it; its run can be gone on with. Raises `RunError`."""
@@ -176,29 +178,15 @@ class Queue:
         return [found[each] for each in meant]
 
 
-def _enqueued(asked: Asked) -> JobEnqueued:
-    if abs(asked.priority) > LARGEST_PRIORITY:
+def _check(priority: int, budget: float) -> None:
+    if abs(priority) > LARGEST_PRIORITY:
         raise UsageError(
             "A priority of {priority} is not possible; the highest is {highest:,}.",
-            priority=str(asked.priority)[:24],
+            priority=str(priority)[:24],
             highest=LARGEST_PRIORITY,
         )
-    if not 0 <= asked.budget <= 10_000:
-        raise UsageError("A budget of {budget:money} is not possible.", budget=asked.budget)
-    key = _name(asked.key)
-    return JobEnqueued(
-        at=datetime.now(UTC),
-        job=id_of_key(key) if key else secrets.token_hex(5),
-        key=key,
-        kind=spec_of(asked.request).name,
-        request=_plain(asked.request.model_dump(mode="json", exclude_defaults=True)),
-        cast=asked.request.remembers(),
-        priority=asked.priority,
-        asked_by=_name(asked.asked_by),
-        budget=asked.budget,
-        attendant=asked.attendant,
-        given=_plain(dict(asked.given)),
-    )
+    if not 0 <= budget <= 10_000:
+        raise UsageError("A budget of {budget:money} is not possible.", budget=budget)
 
 
 def _name(text: str) -> str:

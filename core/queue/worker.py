@@ -8,7 +8,7 @@ import os
 import secrets
 import socket
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from parley.core.base.errors import LogLockedError
@@ -35,15 +35,14 @@ HORIZON = RETRY_PAUSES[-1] + 1
 
 @dataclass
 class Tally:
-    """What a worker has done: jobs by what became of them, turns spoken, US dollars; `live` are the turns of each job
-    under way."""
+    """What a worker has done: jobs by what became of them, turns spoken, US dollars; `live` jobs are under way."""
 
     finished: int = 0
     failed: int = 0
     parked: int = 0
     turns: int = 0
     cost: float = 0.0
-    live: dict[str, int] = field(default_factory=dict)
+    live: int = 0
 
 
 class Worker:
@@ -141,13 +140,11 @@ class Worker:
     # One job ------------------------------------------------------------------------------------------------------
 
     async def _take(self, claim: Claim) -> None:
-        job = claim.job.id
-        self.tally.live[job] = 0
+        self.tally.live += 1
         self._changed(self.tally)
 
         def tap(_seq: int, event: Event) -> None:
             if type(event) is TurnEnded:
-                self.tally.live[job] += 1
                 self.tally.turns += 1
 
         try:
@@ -157,7 +154,7 @@ class Worker:
                 await self._rest(POLL)
         finally:
             self._claims.forget(claim)
-            del self.tally.live[job]
+            self.tally.live -= 1
             self._changed(self.tally)
 
     def _said(self, claim: Claim, outcome: Outcome) -> bool:

@@ -61,7 +61,8 @@ class SlotSkipped(SlotEvent, frozen=True, kw_only=True, tag="slot.skipped"):
 
 
 class SlotMissed(SlotEvent, frozen=True, kw_only=True, tag="slot.missed"):
-    """It was to fire, and did not; it still may, where somebody asks to catch up. `detail` is a sentence or empty."""
+    """It was to fire, and did not; it still may, where its run could not be begun and its job is tried again.
+    `detail` is a sentence or empty."""
 
     sentence_field = "detail"
 

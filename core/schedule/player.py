@@ -128,26 +128,25 @@ class SchedulePlayer:
             return today
         return max(min(today, date.fromisoformat(max(known))), today - timedelta(days=MOST_DAYS_BACK))
 
-    async def play(self, first: date, days: int | None = None, *, catch_up: bool = False) -> None:
+    async def play(self, first: date, days: int | None = None) -> None:
         """Play the slots of so many days from `first` on (None: until it is stopped).
 
-        What was missed fires now with `catch_up`, also where the log has it as missed already; else it is written down.
-        Raises `FileError` where the log cannot be written.
+        What was missed is written down, and not made up for. Raises `FileError` where the log cannot be written.
         """
         known = self.log.refresh().outcomes
         try:
             async with asyncio.TaskGroup() as group:
                 group.create_task(self._playing.work())
                 try:
-                    await self._play(first, days, known=bool(known), catch_up=catch_up)
+                    await self._play(first, days, known=bool(known))
                 finally:
                     self._playing.close()
         except BaseExceptionGroup as faults:
             raise first_of(faults) from None
 
-    async def _play(self, first: date, days: int | None, *, known: bool, catch_up: bool) -> None:
+    async def _play(self, first: date, days: int | None, *, known: bool) -> None:
         # A schedule that was never at work has missed nothing today; of a day of the past it is asked.
-        new = not known and first == self.today() and not catch_up
+        new = not known and first == self.today()
         since = self._begun_at if new else moment_of(first, 0, self.zone)
         if fired := self.log.history.fired():
             await self._playing.go_on(fired[-1].run)
@@ -157,12 +156,11 @@ class SchedulePlayer:
             for moment, slot in due_slots(self.plan.schedule, day, self.zone):
                 if moment < since - ON_TIME or self._stopped.is_set():
                     continue
-                known_as = self.log.history.of(day, slot.name)
-                if known_as is None or (isinstance(known_as, SlotMissed) and catch_up):
-                    await self._due(self.draws.fires(day, slot), moment, catch_up=catch_up)
+                if self.log.history.of(day, slot.name) is None:
+                    await self._due(self.draws.fires(day, slot), moment)
             number += 1
 
-    async def _due(self, drawn: SlotDraw, moment: datetime, *, catch_up: bool) -> None:
+    async def _due(self, drawn: SlotDraw, moment: datetime) -> None:
         """Wait for a slot, and have it fire or not."""
         waited = await self._until(moment)
         if self._stopped.is_set():
@@ -170,7 +168,7 @@ class SchedulePlayer:
         late = self._clock.now() - moment > ON_TIME
         if not drawn.fires:
             self.log.append(SlotSkipped(**self._told(drawn)))
-        elif late and not catch_up:
+        elif late:
             busy = not waited and moment < self._free_at
             why: Why = "off" if moment < self._begun_at else "busy" if busy else "asleep"
             self.log.append(SlotMissed(**self._told(drawn), why=why))

@@ -18,7 +18,7 @@ from parley.core.engine.gate import Pace
 from parley.core.engine.run import Run
 from parley.core.engine.run_request import RunRequest
 from parley.core.queue.jobs import STATES
-from parley.core.queue.queue import Asked, Queue
+from parley.core.queue.queue import Queue
 from parley.core.queue.worker import Worker
 from parley.core.schedule.composing import note_fired, with_topic
 from parley.core.schedule.drawn import DrawnSlot
@@ -148,10 +148,9 @@ class ThroughQueue:
     async def play(self, slot: SlotRun) -> None:
         """As `Playing.play`; a job that is tried again later is not waited for."""
         drawn = slot.drawn
-        asked = Asked(
+        job = self._queue.enqueue(
             slot.request, key=drawn.key, asked_by=self._asked_by, attendant="schedule", given=drawn.plain()
-        )  # fmt: skip
-        (job,) = self._queue.enqueue_all([asked])
+        )
         if job.over and job.state != "finished":
             # It was missed before, and is asked for once more.
             job = self._queue.retry(job.id, by=self._asked_by)
