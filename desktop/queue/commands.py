@@ -139,8 +139,6 @@ class QueueCommands(QObject):
         self._tell_parked(figure)
 
     def _tell_parked(self, figure: QueueFigure) -> None:
-        if not figure.counts.get("parked"):
-            return
         fresh = [
             job for job in figure.jobs
             if job.state == "parked" and (job.id, job.tries) not in self._told
@@ -155,17 +153,15 @@ class QueueCommands(QObject):
             number = self._window.locale().toString(len(fresh))
             told, hint = self.tr("{0} jobs are parked.").format(number), fresh[-1].reason
         ids = {job.id for job in fresh}
-        show = NoticeButton(self.tr("Show"), lambda: self.show_jobs("parked", ids))
+        show = NoticeButton(self.tr("Show"), lambda: self.show_jobs(ids))
         again = NoticeButton(self.tr("Try again"), lambda: self._start(self.retry(ids)))
         self._window.tell(Notice(told, hint=hint, kind="warning", key="parked", buttons=(show, again)))
-        self._tray.tell(told, hint, lambda: self.show_jobs("parked", ids))
+        self._tray.tell(told, hint, lambda: self.show_jobs(ids))
 
-    def show_jobs(self, state: str, ids: set[str]) -> None:
-        """Bring the dock into sight with the jobs of a state, "" for all, and select some."""
+    def show_jobs(self, ids: set[str]) -> None:
+        """Bring the dock into sight, and select some jobs."""
         self._window.show_dock("queue")
-        view = self._window.view("queue")
-        view.show_state(state)
-        view.select(ids)
+        self._window.view("queue").select(ids)
 
     # What is done to jobs -----------------------------------------------------------------------------------------
 
@@ -226,7 +222,7 @@ class QueueCommands(QObject):
         from parley.desktop.queue.model import title_of
 
         told = self.tr("“{0}” is in the queue.").format(one_line(title_of(job), 60))
-        show = NoticeButton(self.tr("Show"), lambda: self.show_jobs("", {job.id}))
+        show = NoticeButton(self.tr("Show"), lambda: self.show_jobs({job.id}))
         self._window.tell(Notice(told, key="queue", buttons=(show, *self._offer_worker())))
         self._look_soon()
 

@@ -65,10 +65,9 @@ class WorkerFigure:
 
 @dataclass(frozen=True, slots=True)
 class QueueFigure:
-    """All jobs in the order of their enqueuing, and how many are in which state; `fault` says what could not be
-    read. `known`: the queue was looked at."""
+    """All jobs in the order of their enqueuing; `fault` says what could not be read. `known`: the queue was looked
+    at."""
 
     jobs: tuple[JobFigure, ...] = ()
-    counts: dict[str, int] = field(default_factory=dict)
     fault: str = ""
     known: bool = False

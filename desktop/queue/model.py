@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -76,7 +75,7 @@ class QueueModel:
             self._names = self._marks.refresh()
         shown = tuple(self._figure(job) for job in jobs.values())
         fault = said(self.queue.faults[-1]) if self.queue.faults else ""
-        return QueueFigure(shown, dict(Counter(job.state for job in shown)), fault, known=True)
+        return QueueFigure(shown, fault, known=True)
 
     def _figure(self, job: Job) -> JobFigure:
         known, what = self._figures.get(job.id), self._called(job)

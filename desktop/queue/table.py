@@ -42,7 +42,7 @@ ICONS: dict[str, tuple[str, str]] = {
 
 
 class JobTable(QAbstractTableModel):
-    """Jobs of one state, or all. Attributes: `rows`, those that are shown, in their order."""
+    """All jobs. Attributes: `rows`, in their order."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -56,10 +56,10 @@ class JobTable(QAbstractTableModel):
         self._words, self._titles = state_words(), job_titles()
         self._icons: dict[str, QIcon] = {name: icon(sign, LOOK.theme.colour(c)) for name, (sign, c) in ICONS.items()}
 
-    def show(self, jobs: tuple[JobFigure, ...], state: str) -> bool:
-        """Show jobs of a state, "" for all. False where the rows are others now, or stand elsewhere: what was selected
-        is then to be selected again."""
-        fresh = sorted((job for job in jobs if state in ("", job.state)), key=attrgetter("order"))
+    def show(self, jobs: tuple[JobFigure, ...]) -> bool:
+        """Show jobs. False where the rows are others now, or stand elsewhere: what was selected is then to be selected
+        again."""
+        fresh = sorted(jobs, key=attrgetter("order"))
         old, ids = self.rows, [job.id for job in fresh]
         grows = len(fresh) > len(old)
         if self._ids == (ids[: len(old)] if grows else ids):

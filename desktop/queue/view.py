@@ -17,11 +17,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from parley.desktop.queue.figures import STATES, JobFigure, QueueFigure, WorkerFigure
+from parley.desktop.queue.figures import JobFigure, QueueFigure, WorkerFigure
 from parley.desktop.queue.table import STATE, TURNS, JobTable, select_rows, selected_rows
-from parley.desktop.queue.words import state_words
-from parley.desktop.widgets.elided import ElidedCombo, ElidedLabel
-from parley.desktop.widgets.forms.editors import labelled, narrow, say
+from parley.desktop.widgets.elided import ElidedLabel
+from parley.desktop.widgets.forms.editors import labelled, say
 from parley.desktop.widgets.language import dollars
 from parley.desktop.widgets.layouts import STRETCH, across, upright
 from parley.desktop.widgets.painted import Note
@@ -37,7 +36,6 @@ ROUND_TABLE = 40
 """Pixels beside the table: margins and scroll bar."""
 LEAST_WHAT = 80
 """Pixels of the first column where there is little room."""
-WIDEST_STATE = 230
 BESIDE_WORDS = 48
 """Pixels of a button besides its words."""
 LEAST = 340
@@ -52,7 +50,7 @@ class QueueView(Themed, QWidget):
     double-clicked or Enter pressed upon it; `cancelled()`, Del; `worker_wanted(jobs at once)`, 0 to stop it;
     `new_wanted()`, a run for later.
 
-    Attributes: `model`, the rows; `table`; `shown_state`; `start`, the worker's button; `at_once`.
+    Attributes: `model`, the rows; `table`; `start`, the worker's button; `at_once`.
     """
 
     seen = Signal(bool)
@@ -72,9 +70,6 @@ class QueueView(Themed, QWidget):
         self._given = 0
         self.model = JobTable(self)
         self.table = QTableView()
-        self.shown_state = ElidedCombo()
-        self.shown_state.setAccessibleName(self.tr("Which jobs are listed"))
-        self.count = ElidedLabel()
         self.problem = labelled(role="bad")
         self.problem.setVisible(False)
         self.empty = Note()
@@ -96,15 +91,12 @@ class QueueView(Themed, QWidget):
         self.stack = QStackedWidget()
         self.stack.addWidget(self.table)
         self.stack.addWidget(nothing)
-        narrow(self.shown_state, 8)
-        self._head = across((self.shown_state, 3), (self.count, 2), spacing=6)
+        self._head = across(STRETCH, spacing=6)
         upright(
             self._head, self.problem, (self.stack, 1), self.about, self._worker_row(),
             within=self, margins=(12, 8, 12, 8), spacing=8,
         )  # fmt: skip
-        self.shown_state.currentIndexChanged.connect(self._show_rows)
         self._restyle()
-        self._fill_states()
         self.show_figure(QueueFigure())
         self.show_worker(WorkerFigure())
 
@@ -146,65 +138,42 @@ class QueueView(Themed, QWidget):
                 button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
                 self._buttons[name] = button
                 self._head.addWidget(button)
-        self._tell_empty("")
+        self._tell_empty()
         self._fit()
 
     # What is shown ------------------------------------------------------------------------------------------------
 
     def show_figure(self, figure: QueueFigure) -> None:
         """Show the queue; what is selected stays selected, where it still is listed."""
-        before, self._figure = self._figure, figure
-        if figure.counts != before.counts:
-            self._fill_states()
+        self._figure = figure
         say(self.problem, figure.fault)
-        self._show_rows()
-
-    def _show_rows(self) -> None:
-        state = str(self.shown_state.currentData() or "")
         chosen, current = {job.id for job in self.selected()}, self._current()
         scrolled = self.table.verticalScrollBar().value()
         self._restoring = True
-        kept = self.model.show(self._figure.jobs, state)
+        kept = self.model.show(figure.jobs)
         if not kept:
             select_rows(self.table, map(self.model.row_of, chosen), self.model.row_of(current))
             self.table.verticalScrollBar().setValue(scrolled)
         self._restoring = False
-        self._tell_empty(state)
+        self._tell_empty()
         self._selected()
 
     def _current(self) -> str:
         row = self.table.currentIndex().row()
         return self.model.rows[row].id if 0 <= row < len(self.model.rows) else ""
 
-    def _fill_states(self) -> None:
-        """All states with how many there are; the chosen one stays, at zero too."""
-        counts, words = self._figure.counts, state_words()
-        rows = [(self.tr("All"), "", sum(counts.values()))]
-        rows += [(words[state], state, counts.get(state, 0)) for state in STATES]
-        box = self.shown_state
-        box.blockSignals(True)
-        for at, (title, state, number) in enumerate(rows):
-            text = f"{title[:1].upper()}{title[1:]} ({QLocale().toString(number)})"
-            if at < box.count():
-                box.setItemText(at, text)
-            else:
-                box.addItem(text, state)
-        box.blockSignals(False)
-
-    def _tell_empty(self, state: str) -> None:
+    def _tell_empty(self) -> None:
         none = not self._figure.jobs
-        self.stack.setCurrentIndex(1 if not self.model.rows else 0)
-        for widget in (self.shown_state, self.count, *self._buttons.values()):
-            widget.setVisible(not none)
+        self.stack.setCurrentIndex(1 if none else 0)
+        for button in self._buttons.values():
+            button.setVisible(not none)
         self.new.setVisible(none and not self._figure.fault)
         purpose = self.tr(
             "Runs that are to be played later stand here: “Later” in a new run, a schedule or “parley queue add” puts "
             "them in. A worker plays them one after the other, here or without a window (“parley worker”)."
         )
-        filtered = self.tr("No job is “{0}” now.").format(state_words().get(state, state))
-        looking = self.tr("Reading the queue …")
-        self.empty.setText(filtered if not none else purpose if self._figure.known else looking)
-        self.empty.setVisible(not self._figure.fault or not none)
+        self.empty.setText(purpose if self._figure.known else self.tr("Reading the queue …"))
+        self.empty.setVisible(not self._figure.fault)
 
     def show_worker(self, figure: WorkerFigure) -> None:
         """Show what the worker of this window does."""
@@ -247,17 +216,11 @@ class QueueView(Themed, QWidget):
         if rows:
             self.table.scrollTo(self.model.index(rows[0], 0))
 
-    def show_state(self, state: str) -> None:
-        """List the jobs of a state, "" for all."""
-        self.shown_state.setCurrentIndex(max(0, self.shown_state.findData(state)))
-
     def _selected(self) -> None:
-        """Say how many there are; of one, why it stands."""
+        """Say of one why it stands."""
         if self._restoring:
             return
         rows = selected_rows(self.table)
-        chosen = QLocale().toString(len(rows))
-        self.count.set_whole(self.tr("{0} selected").format(chosen) if len(rows) > 1 else "")
         reason = self.model.rows[rows[0]].reason if len(rows) == 1 else ""
         self.about.set_whole(one_line(reason), reason)
         self.about.setVisible(bool(reason))
@@ -300,11 +263,10 @@ class QueueView(Themed, QWidget):
 
     def _fit(self) -> None:
         words = sum(self.fontMetrics().horizontalAdvance(button.text()) for button in self._buttons.values())
-        worded = words + (BESIDE_WORDS * len(self._buttons) + WIDEST_STATE) * self.scale < self.width()
+        worded = words + BESIDE_WORDS * len(self._buttons) * self.scale < self.width()
         style = Qt.ToolButtonStyle.ToolButtonTextBesideIcon if worded else Qt.ToolButtonStyle.ToolButtonIconOnly
         for button in self._buttons.values():
             button.setToolButtonStyle(style)
-        self.shown_state.setMaximumWidth(round(WIDEST_STATE * self.scale))
         # In a narrow dock the first three columns are seen whole; a width that a person chose stays.
         if self.table.columnWidth(0) == self._given:
             rest = self.width() - ROUND_TABLE - self.table.columnWidth(STATE) - self.table.columnWidth(TURNS)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 
 from PySide6.QtCore import Qt
@@ -17,7 +16,7 @@ from parley.desktop.queue.view import ACTIONS, LEAST, QueueView
 
 
 def _figure(*jobs: JobFigure, fault: str = "") -> QueueFigure:
-    return QueueFigure(jobs, dict(Counter(job.state for job in jobs)), fault, known=True)
+    return QueueFigure(jobs, fault, known=True)
 
 
 def _job(number: int, state: str, **others: object) -> JobFigure:
@@ -53,7 +52,6 @@ def test_jobs_are_listed_by_need_and_what_is_selected_stays(qtbot: QtBot) -> Non
     ]  # fmt: skip
     view.show_figure(_figure(*jobs))
     assert _listed(view) == [2, 3, 5, 1, 4, 0]
-    assert view.shown_state.itemText(0) == "All (6)"
     turns = view.model.index(0, TURNS)
     assert turns.data() == "3 / 12"
     view.select({jobs[1].id, jobs[2].id})
@@ -62,12 +60,6 @@ def test_jobs_are_listed_by_need_and_what_is_selected_stays(qtbot: QtBot) -> Non
     view.show_figure(_figure(*jobs))
     assert _listed(view) == [1, 3, 5, 4, 2, 0]
     assert {job.number for job in view.selected()} == {1, 2}
-    assert view.count.whole() == "2 selected"
-    view.show_state("parked")
-    assert _listed(view) == [3]
-    view.show_state("failed")
-    assert "No job is “failed”" in view.empty.text()
-    assert not view.new.isVisible()
 
 
 def test_the_keyboard_opens_and_cancels(qtbot: QtBot) -> None:
@@ -109,7 +101,7 @@ def test_long_words_on_its_buttons_make_it_no_wider(qtbot: QtBot) -> None:
     view.show_figure(_figure(_job(1, "waiting")))
     dock.show()
     icons = Qt.ToolButtonStyle.ToolButtonIconOnly
-    for width, alone in ((1600, False), (956, True), (400, True)):
+    for width, alone in ((1600, False), (600, True), (400, True)):
         view.resize(width, 300)
         assert {button.toolButtonStyle() == icons for button in view.findChildren(QToolButton)} == {alone}, width
         assert view.minimumSizeHint().width() <= LEAST
