@@ -15,10 +15,9 @@ Chance = Annotated[float, msgspec.Meta(ge=0, le=1)]
 Topic = Annotated[str, msgspec.Meta(max_length=4_000)]
 Name = Annotated[str, msgspec.Meta(max_length=80)]
 Seed = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
-Following = Literal["actions", "memory"]
-"""What of earlier runs a topic may follow from: what one left to do, or what somebody remembers."""
 Source = Literal["pool", "memory", "actions", "usual"]
-"""Where a topic is from: the slot's pool, a memory, what a run left to do, or the format's and cast's own topics."""
+"""Where a topic is from: the slot's pool, or the format's and cast's own topics; with earlier versions also a memory,
+or what a run left to do."""
 
 IsoDate = Annotated[str, msgspec.Meta(pattern=r"^\d{4}-\d\d-\d\d$")]
 Hour = Annotated[int, msgspec.Meta(ge=0, le=23)]

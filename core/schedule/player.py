@@ -213,10 +213,7 @@ class SchedulePlayer:
                 self._studio.sync()
             told = self._told(drawn)
             del told["at"]
-            full = DrawnSlot(
-                schedule=self.plan.schedule.id, seed=self.draws.seed, wants=self.draws.wants(day, slot),
-                topics=slot.topics, **told,
-            )  # fmt: skip
+            full = DrawnSlot(schedule=self.plan.schedule.id, seed=self.draws.seed, topics=slot.topics, **told)
             self.busy = True
             await self._playing.play(SlotRun(full, self._request(day, slot, moment), self.log, wanted))
         except ParleyError as error:

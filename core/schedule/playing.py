@@ -87,10 +87,10 @@ class InThisProcess:
         def begin() -> Run | None:
             if not slot.wanted():
                 return None
-            return studio.start(studio.compose(with_topic(studio, slot.log, slot.drawn, slot.request)), self._watching)
+            return studio.start(studio.compose(with_topic(slot.log, slot.drawn, slot.request)), self._watching)
 
         def begun(run: Run) -> None:
-            note_fired(studio, slot.log, slot.drawn, run.state.setup, self._clock.now())
+            note_fired(slot.log, slot.drawn, run.state.setup, self._clock.now())
 
         await self._alone(begin, begun)
 
@@ -161,7 +161,7 @@ class ThroughQueue:
                 slot.wanted()
         if job.state == "finished" and slot.wanted():
             # Its run was played, and the schedule's log does not know of it.
-            note_fired(self._studio, slot.log, drawn, self._studio.open(job.run).state.setup, datetime.now(UTC))
+            note_fired(slot.log, drawn, self._studio.open(job.run).state.setup, datetime.now(UTC))
         elif not self._worker.stopped and slot.wanted():
             raise RunError(job.reason or STATES[job.state])
 
