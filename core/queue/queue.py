@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import secrets
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Any
@@ -25,7 +25,7 @@ from parley.core.queue.events import (
     JobRetried,
     queue_events,
 )
-from parley.core.queue.jobs import CANCELLABLE, RETRYABLE, Job, Jobs, JobState, id_of_key
+from parley.core.queue.jobs import CANCELLABLE, RETRYABLE, Job, Jobs, id_of_key
 
 LONGEST_NAME = 400
 """Characters of a key, and of who asked."""
@@ -123,11 +123,13 @@ class Queue:
 
     def cancel(self, ref: str, *, by: str = "") -> Job:
         """Have a job not be begun, or its worker leave it; its run can be gone on with. Raises `RunError`."""
-        with self.writing() as jobs:
+        with self.writing():
             job = self.job(ref)
             if job.state == "finished":
                 raise RunError("The job {job} is finished.", job=job.id)
-            return next(iter(self._cancelled(jobs, [job.id], by)), job)
+            if job.state in CANCELLABLE:
+                self.journal.append(JobCancelled(at=datetime.now(UTC), job=job.id, by=_name(by)), sync=True)
+            return self.refresh().all[job.id]
 
     def retry(self, ref: str, *, by: str = "", allowed: Iterable[str] = ()) -> Job:
         """Have a job tried again that failed, was parked or was cancelled, or at once what waits for its time; it may
@@ -136,46 +138,14 @@ class Queue:
         Raises `RunError` for one that is under way or finished, `UsageError` for what is no host.
         """
         hosts = tuple(map(checked_host, allowed))
-        with self.writing() as jobs:
+        with self.writing():
             job = self.job(ref)
-            for again in self._retried(jobs, [job.id], by, hosts):
-                return again
-            template = "The job {job} is under way." if job.state == "running" else "The job {job} is finished."
-            raise RunError(template, job=job.id)
-
-    def cancel_all(self, ids: Iterable[str], *, by: str = "") -> list[Job]:
-        """Cancel those of the jobs that can be: one that is unknown, finished or cancelled is left out."""
-        with self.writing() as jobs:
-            return self._cancelled(jobs, ids, by)
-
-    def retry_all(self, ids: Iterable[str], *, by: str = "", leave: bool = False) -> list[Job]:
-        """Have those of the jobs tried again that can be: one that is unknown, under way or finished is left out. With
-        `leave` each may talk to the servers that it waits for."""
-        with self.writing() as jobs:
-            return self._retried(jobs, ids, by, None if leave else ())
-
-    def _cancelled(self, jobs: Jobs, ids: Iterable[str], by: str) -> list[Job]:
-        at = datetime.now(UTC)
-        return self._said(jobs, ids, CANCELLABLE, lambda job: JobCancelled(at=at, job=job, by=_name(by)))
-
-    def _retried(self, jobs: Jobs, ids: Iterable[str], by: str, hosts: tuple[str, ...] | None = ()) -> list[Job]:
-        """`hosts` None: those that each job waits for."""
-        at = datetime.now(UTC)
-
-        def retried(job: str) -> JobRetried:
-            return JobRetried(at=at, job=job, by=_name(by), allowed=jobs.all[job].hosts if hosts is None else hosts)
-
-        return self._said(jobs, ids, RETRYABLE, retried)
-
-    def _said(
-        self, jobs: Jobs, ids: Iterable[str], states: Collection[JobState], event: Callable[[str], JobEvent]
-    ) -> list[Job]:
-        """Say it of those that are in one of the states: it is brought to the disk once, for thousands."""
-        meant = [each for each in ids if each in jobs.all and jobs.all[each].state in states]
-        if meant:
-            self.journal.append(*map(event, meant), sync=True)
-        found = self.refresh().all
-        return [found[each] for each in meant]
+            if job.state not in RETRYABLE:
+                template = "The job {job} is under way." if job.state == "running" else "The job {job} is finished."
+                raise RunError(template, job=job.id)
+            event = JobRetried(at=datetime.now(UTC), job=job.id, by=_name(by), allowed=hosts)
+            self.journal.append(event, sync=True)
+            return self.refresh().all[job.id]
 
 
 def _check(priority: int, budget: float) -> None:

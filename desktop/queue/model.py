@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from parley.core.base.errors import ParleyError
+from parley.core.base.errors import ParleyError, RunError, UnknownName
 from parley.core.base.files import opened
 from parley.core.base.sentences import Sentence
 from parley.core.engine.run_request import request_specs
@@ -16,7 +16,6 @@ from parley.core.queue.claims import seems_gone
 from parley.core.queue.jobs import Job
 from parley.core.queue.queue import Queue
 from parley.core.studio.going_on import log_of
-from parley.core.studio.marks import Marks, MarksFile
 from parley.core.studio.runs import heads
 from parley.desktop.queue.figures import JobFigure, QueueFigure
 from parley.desktop.widgets.language import current, said
@@ -58,9 +57,6 @@ class QueueModel:
         self.queue = Queue(home)
         self._figures: dict[str, tuple[Job, JobFigure]] = {}
         self._turns: dict[str, RunTurns] = {}
-        # Its own reader: the library's is asked in other threads.
-        self._marks = MarksFile(home)
-        self._names: Mapping[str, Marks] = {}
 
     def look(self) -> QueueFigure:
         """The queue as it stands now; where it cannot be read, why."""
@@ -71,15 +67,13 @@ class QueueModel:
             jobs = self.queue.refresh().all
         except ParleyError as error:
             return QueueFigure(fault=said(error), known=True)
-        with suppress(ParleyError):
-            self._names = self._marks.refresh()
         shown = tuple(self._figure(job) for job in jobs.values())
         fault = said(self.queue.faults[-1]) if self.queue.faults else ""
         return QueueFigure(shown, fault, known=True)
 
     def _figure(self, job: Job) -> JobFigure:
-        known, what = self._figures.get(job.id), self._called(job)
-        if known is not None and known[0] is job and job.state != "running" and known[1].what == what:
+        known, what = self._figures.get(job.id), title_of(job)
+        if known is not None and known[0] is job and job.state != "running":
             return known[1]
         turns, of, reason = job.turns, 0, said(job.reason)
         if job.state == "running":
@@ -87,7 +81,7 @@ class QueueModel:
             reason = said(GONE) if seems_gone(self.queue.home, job) else ""
             if known is not None and known[0] is job:
                 before = known[1]
-                if (before.what, before.turns, before.of, before.reason) == (what, turns, of, reason):
+                if (before.turns, before.of, before.reason) == (turns, of, reason):
                     return before
         else:
             self._turns.pop(job.run, None)
@@ -98,11 +92,6 @@ class QueueModel:
         )  # fmt: skip
         self._figures[job.id] = job, figure
         return figure
-
-    def _called(self, job: Job) -> str:
-        """As its run was named, once it has one."""
-        given = self._names.get(job.run) if job.fence else None
-        return (given.title if given is not None else "") or title_of(job)
 
     def _progress(self, run: str) -> tuple[int, int]:
         counted = self._turns.get(run)
@@ -115,12 +104,21 @@ class QueueModel:
 
     def cancel(self, ids: Iterable[str]) -> int:
         """Have jobs not be begun; how many that were. Raises `LogError`."""
-        return len(self.queue.cancel_all(ids, by=BY))
+        return sum(self._done(lambda id_=id_: self.queue.cancel(id_, by=BY)) for id_ in ids)
 
     def retry(self, ids: Iterable[str], *, leave: bool = False) -> int:
         """Have jobs tried again, with `leave` to talk to the servers that they wait for; how many that were. Raises
         `LogError`."""
-        return len(self.queue.retry_all(ids, by=BY, leave=leave))
+        hosts = self.hosts(ids) if leave else {}
+        return sum(self._done(lambda id_=id_: self.queue.retry(id_, by=BY, allowed=hosts.get(id_, ()))) for id_ in ids)
+
+    def _done(self, do: Callable[[], object]) -> bool:
+        """Do something with a job; False where it came to another state meanwhile."""
+        try:
+            do()
+        except (RunError, UnknownName):
+            return False
+        return True
 
     def hosts(self, ids: Iterable[str]) -> dict[str, tuple[str, ...]]:
         """The servers of others that jobs wait for leave to talk to, of each that does."""

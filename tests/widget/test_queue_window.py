@@ -61,9 +61,6 @@ async def test_a_queue_is_filled_worked_and_steered(desk: Desk, home: Home) -> N
     desk.action("queue_open_run").trigger()
     await desk.until(lambda: desk.state.run == queue.job(good.id).run, "its run is shown")
     await desk.until(lambda: desk.turns == 3, "it has all its turns")
-    desk.window.library.intent.emit("rename_run", (desk.state.run, "The slip"))
-    named = lambda: {row.id: row.what for row in view.model.rows}[good.id]  # noqa: E731
-    await desk.until(lambda: named() == "The slip", "its row is called as the run is")
 
 
 async def test_the_window_lives_while_another_process_holds_the_queue(
