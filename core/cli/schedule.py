@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from datetime import date, timedelta
 from typing import Annotated, Any
 
@@ -189,26 +188,15 @@ class Telling:
     def close(self) -> None:
         """Tell of what was missed last."""
         missed, self._missed = self._missed, []
-        if not missed:
-            return
-        first, last = missed[0], missed[-1]
-        whys = Counter(each.why for each in missed)
-        reasons = {
-            "off": Sentence("the schedule was not at work"),
-            "asleep": Sentence("the machine slept"),
-            "busy": Sentence("a run of the cast was still going on"),
-        }
-        why: list[Sentence] = [reasons[each] for each in whys if each in reasons]
-        since = f"{first.date} {first.hour:02} {first.slot}"
-        until = f"{last.date} {last.hour:02} {last.slot}"
-        tell(
-            Sentence("Missed, because {why}: {slot}.", why=why, slot=since)
-            if len(missed) == 1
-            else Sentence(
-                "Missed, because {why}: {count} slots, from {since} to {until}.",
-                why=why, count=len(missed), since=since, until=until,
+        if missed:
+            first, last = (f"{each.date} {each.hour:02} {each.slot}" for each in (missed[0], missed[-1]))
+            tell(
+                Sentence("Missed: {slot}.", slot=first)
+                if len(missed) == 1
+                else Sentence(
+                    "Missed: {count} slots, from {since} to {until}.", count=len(missed), since=first, until=last
+                )
             )
-        )  # fmt: skip
 
 
 def _stop_on_signals(player: SchedulePlayer, *, by_a_window: bool) -> None:
