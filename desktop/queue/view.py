@@ -24,7 +24,6 @@ from parley.desktop.widgets.forms.editors import labelled, say
 from parley.desktop.widgets.language import dollars
 from parley.desktop.widgets.layouts import STRETCH, across, upright
 from parley.desktop.widgets.painted import Note
-from parley.desktop.widgets.plain import one_line
 from parley.desktop.widgets.tables import plain_table
 from parley.desktop.widgets.themed import Themed
 
@@ -85,15 +84,12 @@ class QueueView(Themed, QWidget):
             STRETCH, self.empty, (self.new, 0, Qt.AlignmentFlag.AlignHCenter), STRETCH,
             within=nothing, margins=(12, 8, 12, 8), spacing=12,
         )  # fmt: skip
-        self.about = ElidedLabel()
-        self.about.setProperty("role", "small")
-        self.about.hide()
         self.stack = QStackedWidget()
         self.stack.addWidget(self.table)
         self.stack.addWidget(nothing)
         self._head = across(STRETCH, spacing=6)
         upright(
-            self._head, self.problem, (self.stack, 1), self.about, self._worker_row(),
+            self._head, self.problem, (self.stack, 1), self._worker_row(),
             within=self, margins=(12, 8, 12, 8), spacing=8,
         )  # fmt: skip
         self._restyle()
@@ -217,14 +213,8 @@ class QueueView(Themed, QWidget):
             self.table.scrollTo(self.model.index(rows[0], 0))
 
     def _selected(self) -> None:
-        """Say of one why it stands."""
-        if self._restoring:
-            return
-        rows = selected_rows(self.table)
-        reason = self.model.rows[rows[0]].reason if len(rows) == 1 else ""
-        self.about.set_whole(one_line(reason), reason)
-        self.about.setVisible(bool(reason))
-        self.selection_changed.emit()
+        if not self._restoring:
+            self.selection_changed.emit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent) and watched is self.table and event.type() == QEvent.Type.KeyPress:
