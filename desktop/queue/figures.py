@@ -12,8 +12,7 @@ BY_STATE = {state: at for at, state in enumerate(STATES)}
 
 @dataclass(frozen=True, slots=True)
 class JobFigure:
-    """A job: `what` is its key, else what it is about. `turns` of `of` are spoken where it is under way (`of` 0: that
-    is not known). `due` is when it may begin,
+    """A job: `what` is its key, else what it is about. `turns` are spoken so far. `due` is when it may begin,
     `changed` when something last happened to it. By `order` stands first what is under way, then what waits for a
     person, what comes next, and what is over, the last of it first."""
 
@@ -27,7 +26,6 @@ class JobFigure:
     run: str = ""
     reason: str = ""
     turns: int = 0
-    of: int = 0
     due: datetime | None = None
     changed: datetime | None = None
     order: tuple[int, int, int] = field(init=False, compare=False)

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from pathlib import Path
 
 from parley.core.base.errors import ParleyError, RunError, UnknownName
-from parley.core.base.files import opened
+from parley.core.base.files import read_bytes
 from parley.core.base.sentences import Sentence
 from parley.core.engine.run_request import request_specs
 from parley.core.home import Home
-from parley.core.log.events.run import RunStarted
 from parley.core.queue.claims import seems_gone
 from parley.core.queue.jobs import Job
 from parley.core.queue.queue import Queue
 from parley.core.studio.going_on import log_of
-from parley.core.studio.runs import heads
 from parley.desktop.queue.figures import JobFigure, QueueFigure
 from parley.desktop.widgets.language import current, said
 
@@ -28,35 +25,12 @@ ABOUT = ("topic", "format", "setting", "concept", "cast")
 """Fields of a request that say what a run is about, the first one that was asked for."""
 
 
-class RunTurns:
-    """The turns that a run's log has so far: every look reads what is new."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.turns = self.of = 0
-        self._offset = 0
-        begun = next(heads(path), None)
-        if isinstance(begun, RunStarted) and isinstance(turns := begun.config.get("turns"), int):
-            self.of = turns
-
-    def count(self) -> int:
-        """Look again; what was known where the log cannot be read."""
-        with suppress(OSError), opened(self.path) as file:
-            file.seek(self._offset)
-            data = file.read()
-            whole = data[: data.rfind(b"\n") + 1]
-            self.turns += whole.count(TURN)
-            self._offset += len(whole)
-        return self.turns
-
-
 class QueueModel:
     """The queue of a home. Its methods take as long as the disk does, and are called in a thread, one at a time."""
 
     def __init__(self, home: Home) -> None:
         self.queue = Queue(home)
         self._figures: dict[str, tuple[Job, JobFigure]] = {}
-        self._turns: dict[str, RunTurns] = {}
 
     def look(self) -> QueueFigure:
         """The queue as it stands now; where it cannot be read, why."""
@@ -75,32 +49,28 @@ class QueueModel:
         known, what = self._figures.get(job.id), title_of(job)
         if known is not None and known[0] is job and job.state != "running":
             return known[1]
-        turns, of, reason = job.turns, 0, said(job.reason)
+        turns, reason = job.turns, said(job.reason)
         if job.state == "running":
-            turns, of = self._progress(job.run)
+            turns = self._spoken(job.run)
             reason = said(GONE) if seems_gone(self.queue.home, job) else ""
             if known is not None and known[0] is job:
                 before = known[1]
-                if (before.turns, before.of, before.reason) == (turns, of, reason):
+                if (before.turns, before.reason) == (turns, reason):
                     return before
-        else:
-            self._turns.pop(job.run, None)
         figure = JobFigure(
             id=job.id, what=what, kind=kind_of(job), state=job.state,
             number=job.number, priority=job.priority, tries=job.fence, run=job.run if job.fence else "",
-            reason=reason, turns=turns, of=of, due=job.due, changed=job.changed,
+            reason=reason, turns=turns, due=job.due, changed=job.changed,
         )  # fmt: skip
         self._figures[job.id] = job, figure
         return figure
 
-    def _progress(self, run: str) -> tuple[int, int]:
-        counted = self._turns.get(run)
-        if counted is None:
-            path = log_of(self.queue.home, run)
-            if path is None:
-                return 0, 0
-            counted = self._turns[run] = RunTurns(path)
-        return counted.count(), counted.of
+    def _spoken(self, run: str) -> int:
+        """The turns that a run under way has so far; 0 where its log cannot be read."""
+        path = log_of(self.queue.home, run)
+        with suppress(OSError):
+            return read_bytes(path).count(TURN) if path is not None else 0
+        return 0
 
     def cancel(self, ids: Iterable[str]) -> int:
         """Have jobs not be begun; how many that were. Raises `LogError`."""

@@ -126,9 +126,7 @@ class JobTable(QAbstractTableModel):
             case 1:
                 return self._words.get(job.state, job.state) if job.due is None else self._until(job)
             case 2:
-                if not (job.turns or job.state == "running"):
-                    return ""
-                return f"{_count(job.turns)} / {_count(job.of)}" if job.of else _count(job.turns)
+                return _count(job.turns) if job.turns or job.state == "running" else ""
             case _:
                 return one_line(str(getattr(job, NAMES[column])))
 
