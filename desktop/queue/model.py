@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import partial
 
 from parley.core.base.errors import ParleyError, RunError, UnknownName
 from parley.core.base.files import read_bytes
@@ -74,13 +75,13 @@ class QueueModel:
 
     def cancel(self, ids: Iterable[str]) -> int:
         """Have jobs not be begun; how many that were. Raises `LogError`."""
-        return sum(self._done(lambda id_=id_: self.queue.cancel(id_, by=BY)) for id_ in ids)
+        return sum(self._done(partial(self.queue.cancel, id_, by=BY)) for id_ in ids)
 
     def retry(self, ids: Iterable[str], *, leave: bool = False) -> int:
         """Have jobs tried again, with `leave` to talk to the servers that they wait for; how many that were. Raises
         `LogError`."""
         hosts = self.hosts(ids) if leave else {}
-        return sum(self._done(lambda id_=id_: self.queue.retry(id_, by=BY, allowed=hosts.get(id_, ()))) for id_ in ids)
+        return sum(self._done(partial(self.queue.retry, id_, by=BY, allowed=hosts.get(id_, ()))) for id_ in ids)
 
     def _done(self, do: Callable[[], object]) -> bool:
         """Do something with a job; False where it came to another state meanwhile."""
