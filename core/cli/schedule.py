@@ -25,7 +25,6 @@ from parley.core.cli.common import (
 )
 from parley.core.cli.options import FastOption
 from parley.core.cli.steered import SteeredOption, steerable, steering
-from parley.core.engine.run_request import LARGEST_SEED
 from parley.core.engine.voice_names import voice_named
 from parley.core.log.codec import text_of
 from parley.core.schedule.definition import DEFAULT, Plan
@@ -44,12 +43,6 @@ NameArgument = Annotated[
 DateOption = Annotated[
     str, typer.Option("--date", help="The first day, such as 2026-03-02; else today.", show_default=False)
 ]
-SeedOption = Annotated[
-    int | None,
-    typer.Option(
-        "--seed", min=-LARGEST_SEED, max=LARGEST_SEED, help="Draw with this seed; else with the schedule's own."
-    ),
-]
 
 
 @schedule_app.command()
@@ -57,14 +50,13 @@ def show(
     name: NameArgument = DEFAULT,
     day: DateOption = "",
     days: Annotated[int, typer.Option("--days", min=1, max=MOST_DAYS, help="How many days.")] = 1,
-    seed: SeedOption = None,
     home: HomeOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Every slot of the days with its probability and its draw: what will fire, and what became of it."""
     studio = studio_of(home)
     plan = Plan(studio.library, studio.home, name)
-    player = SchedulePlayer(studio, plan, clock=SystemClock(), zone=zone_of(plan.schedule), seed=seed)
+    player = SchedulePlayer(studio, plan, clock=SystemClock(), zone=zone_of(plan.schedule))
     rows = list(player.rows(_day(day) or player.today(), days))
     _tell_damage(player)
     if as_json:
@@ -88,7 +80,6 @@ def run(
         int | None,
         typer.Option("--days", min=1, max=MOST_DAYS, help="So many days; else until Ctrl+C.", show_default=False),
     ] = None,
-    seed: SeedOption = None,
     voice: Annotated[
         str | None,
         typer.Option(
@@ -116,7 +107,7 @@ def run(
     telling = Telling(quiet=as_json)
 
     async def main() -> tuple[SchedulePlayer, date, int]:
-        player = SchedulePlayer(studio, plan, clock=clock, zone=zone, seed=seed, voice=spec, told=tell)
+        player = SchedulePlayer(studio, plan, clock=clock, zone=zone, voice=spec, told=tell)
         # A window reads the schedule's log: it hears only that there is more of it.
         told = 0
 
@@ -132,16 +123,14 @@ def run(
 
         player.log.taps.append(tap)
         _stop_on_signals(player, by_a_window=by_a_window)
-        # What was missed since the last day of the log belongs to it; the days that were asked for begin today.
-        begin = first or player.first_day()
-        ahead = (player.today() - begin).days if first is None else 0
+        begin = first or player.today()
         try:
             async with looking(look):
-                await player.play(begin, None if days is None else days + ahead)
+                await player.play(begin, days)
         finally:
             await studio.close()
             telling.close()
-        until = player.today() if days is None else begin + timedelta(days=days + ahead - 1)
+        until = player.today() if days is None else begin + timedelta(days=days - 1)
         return player, begin, max(1, (until - begin).days + 1)
 
     player, begin, count = asyncio.run(main())

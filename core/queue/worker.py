@@ -48,7 +48,7 @@ class Tally:
 class Worker:
     """A worker of a home, which plays runs in this process.
 
-    `told` hears sentences about single jobs, `changed` of every change of the `tally`.
+    `told` hears sentences about single jobs.
     """
 
     def __init__(
@@ -60,7 +60,6 @@ class Worker:
         allowed: Sequence[str] = (),
         pauses: Sequence[float] = RETRY_PAUSES,
         told: Callable[[Sentence], object] = lambda sentence: None,
-        changed: Callable[[Tally], object] = lambda tally: None,
     ) -> None:
         self.name = f"{socket.gethostname()[:40]}-{os.getpid()}-{secrets.token_hex(3)}"
         self.queue = Queue(home)
@@ -71,7 +70,6 @@ class Worker:
         self._claims = Claims(self.queue, self.name)
         self._pauses = tuple(pauses)
         self._told = told
-        self._changed = changed
         self._stopping = asyncio.Event()
 
     async def work(self, until_empty: bool = False) -> Tally:
@@ -141,7 +139,6 @@ class Worker:
 
     async def _take(self, claim: Claim) -> None:
         self.tally.live += 1
-        self._changed(self.tally)
 
         def tap(_seq: int, event: Event) -> None:
             if type(event) is TurnEnded:
@@ -155,7 +152,6 @@ class Worker:
         finally:
             self._claims.forget(claim)
             self.tally.live -= 1
-            self._changed(self.tally)
 
     def _said(self, claim: Claim, outcome: Outcome) -> bool:
         """Whether it could be written down, or the worker is to end."""

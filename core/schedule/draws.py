@@ -42,11 +42,11 @@ class TalkDraw:
 
 
 class Draws:
-    """The draws of a schedule. `seed` is the schedule's own, where no other is asked for."""
+    """The draws of a schedule, by its seed."""
 
-    def __init__(self, plan: Plan, seed: int | None = None) -> None:
+    def __init__(self, plan: Plan) -> None:
         self._plan = plan
-        self.seed = plan.schedule.seed if seed is None else seed
+        self.seed = plan.schedule.seed
         self._rng = SeededRandom(self.seed)
 
     def fires(self, day: date, slot: TimeSlot) -> SlotDraw:

@@ -25,8 +25,6 @@ from parley.core.studio.studio import Studio
 
 ON_TIME = timedelta(minutes=15)
 """A slot that begins later than this after its hour is late."""
-MOST_DAYS_BACK = 14
-"""Days for which a schedule that was not at work says what it missed."""
 KIND = "roundtable"
 
 
@@ -55,7 +53,7 @@ class SlotRow:
 
 
 class SchedulePlayer:
-    """A schedule of a home on a clock; `seed` and `voice` stand before its own.
+    """A schedule of a home on a clock; `voice` stands before its own.
 
     On a simulated clock runs are played here, and those that are rehearsed begin at the moment of their slot; on a real
     one they go through the home's queue, whose sentences `told` hears. `stop` may be called meanwhile, from the same
@@ -69,14 +67,13 @@ class SchedulePlayer:
         *,
         clock: Clock,
         zone: tzinfo | None,
-        seed: int | None = None,
         voice: VoiceSpec | None = None,
         playing: Playing | None = None,
         told: Callable[[Sentence], object] = lambda _sentence: None,
     ) -> None:
         self.plan = plan
         self.zone = zone
-        self.draws = Draws(plan, seed)
+        self.draws = Draws(plan)
         self.log = ScheduleLog(studio.home, plan.schedule.id, durable=isinstance(clock, SystemClock))
         self._studio = studio
         self._clock = clock
@@ -118,15 +115,6 @@ class SchedulePlayer:
         for day in days_from(first, days):
             for moment, slot in due_slots(self.plan.schedule, day, self.zone):
                 yield SlotRow(self.draws.fires(day, slot), moment, history.of(day, slot.name))
-
-    def first_day(self) -> date:
-        """The day to begin with where nobody says: today, or on a real clock the last one that the log knows of, so
-        that what was missed since is told."""
-        today = self.today()
-        known = [each for each, _slot in self.log.refresh().outcomes]
-        if self.simulated or not known:
-            return today
-        return max(min(today, date.fromisoformat(max(known))), today - timedelta(days=MOST_DAYS_BACK))
 
     async def play(self, first: date, days: int | None = None) -> None:
         """Play the slots of so many days from `first` on (None: until it is stopped).

@@ -210,7 +210,7 @@ class Desk:
 async def connected(where: str, home: Home, calls: int) -> AsyncIterator[Desk]:
     """A desk at the scheduler `where`: its address, or local:N for N worker processes on this machine.
 
-    `calls` may be under way at once on all workers together. Raises `UsageError`, `RunError`.
+    `calls` may be under way at once, which the workers share. Raises `UsageError`, `RunError`.
     """
     local = local_processes(where)
     with needed("cluster"):

@@ -121,7 +121,6 @@ async def test_a_machine_that_slept_says_what_it_missed_and_fires_nothing_late(h
     # Two days later: what was missed since is told, and not made up for.
     later = Laptop(at[13] + timedelta(days=1))
     schedule = player(home, text, later)
-    assert schedule.first_day() == DAY
     told = await played(schedule, DAY, 2)
     assert [(each.date[-2:], each.hour, type(each)) for each in told] == [
         ("28", 8, SlotMissed), ("29", 8, SlotMissed), ("29", 10, SlotMissed), ("29", 11, SlotSkipped),
