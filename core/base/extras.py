@@ -12,6 +12,7 @@ EXTRAS: dict[str, dict[str, str]] = {
     "cluster": {"dask": "dask", "distributed": "distributed"},
     "mcp": {"mcp": "mcp", "mcp_types": "mcp-types"},
     "local": {"xllamacpp": "xllamacpp"},
+    "parquet": {"pyarrow": "pyarrow"},
     "pdf": {"fpdf": "fpdf2", "fontTools": "fonttools"},
     "statistics": {"scipy": "scipy"},
 }

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 experiment_app = typer.Typer(help="The same talk many times over a grid of settings.", no_args_is_help=True)
 
-CSV, FOLDER = "csv", "folder"
+FOLDER = "folder"
 MOST_PARKED = 12
 """Runs that stand which are told one by one."""
 
@@ -188,7 +188,7 @@ def show(name: NameArgument, metric: MetricOption = None, home: HomeOption = Non
 def export(
     name: NameArgument,
     out: Annotated[Path, typer.Option("-o", "--output", help="The file to write; a folder with --to folder.")],
-    to: Annotated[str, typer.Option("--to", help="csv or folder; else what the file's name ends in.")] = "",
+    to: Annotated[str, typer.Option("--to", help="csv, parquet or folder; else what the file's name ends in.")] = "",
     metric: Annotated[
         list[str] | None,
         typer.Option("--metric", help="Only figures that begin with this; else all in tables, the spec's in others."),
@@ -199,17 +199,17 @@ def export(
     """Write the table, a row a finished run, or a folder with tables, plots, spec and methods."""
     from parley.core.studio.experiments.analysis import analyse
     from parley.core.studio.experiments.publication import publish
-    from parley.core.studio.experiments.writing import write
+    from parley.core.studio.experiments.writing import FORMATS, write
 
     to = to or out.suffix.lower().removeprefix(".")
-    if to not in (CSV, FOLDER):
-        raise UnknownName("format of an experiment", to, (CSV, FOLDER))
+    if to not in (*FORMATS, FOLDER):
+        raise UnknownName("format of an experiment", to, (*FORMATS, FOLDER))
     if lang not in LANGUAGES:
         raise UnknownName("language", lang, LANGUAGES)
-    plan, table = _measured(place := home_of(home), name, (metric or []) if to == CSV else metric)
+    plan, table = _measured(place := home_of(home), name, (metric or []) if to in FORMATS else metric)
     not_among(target := named(out), place)
-    if to == CSV:
-        write(table, plan, target)
+    if to in FORMATS:
+        write(table, plan, to, target)
         written = [target]
     else:
         written = publish(plan, table, analyse(table, plan), target, lang)

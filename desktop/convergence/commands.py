@@ -42,14 +42,15 @@ class MeasureCommands(QObject):
         self._measures.take_parent(run, opened.replay.live.turns)
 
     def ask(self) -> None:
-        """Ask for a file, and save the table as CSV."""
+        """Ask for a file, and save the table as CSV or Parquet."""
         folder = Path(self.folder) if self.folder and Path(self.folder).is_dir() else Path.home()
         name = f"{self._measures.table.kind}-{self._session.model.replay.live.run}.csv"
         dialog = QFileDialog(self._window, self.tr("Save the table"), str(folder / name))
-        dialog.setNameFilters([self.tr("CSV (*.csv)")])
+        dialog.setNameFilters([self.tr("CSV (*.csv)"), self.tr("Parquet (*.parquet)")])
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("csv")
-        dialog.fileSelected.connect(lambda path: self.start(Path(path)))
+        dialog.filterSelected.connect(lambda chosen: dialog.setDefaultSuffix("csv" if "csv" in chosen else "parquet"))
+        dialog.fileSelected.connect(lambda path: self.start(_ending(Path(path), dialog.selectedNameFilter())))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
@@ -69,3 +70,12 @@ class MeasureCommands(QObject):
         await asyncio.to_thread(write_columns, columns, path)
         opens = NoticeButton(self.tr("Open the folder"), partial(show_folder, path.parent, self._window.tell))
         self._window.tell(Notice(self.tr("Written: {0}").format(path), buttons=(opens,)))
+
+
+def _ending(path: Path, chosen: str) -> Path:
+    """The path with an ending: the one that was written, else the one that the filter names."""
+    from parley.core.export.columns import FORMATS
+
+    if path.suffix.lower() in FORMATS:
+        return path
+    return path.with_name(path.name + (".parquet" if "parquet" in chosen else ".csv"))

@@ -200,7 +200,7 @@ async def test_one_is_made_in_the_dialog_run_and_equals_the_core(desk: Desk, hom
     await commands.files.save(tmp_path / "paper")
     assert (tmp_path / "paper" / "table.csv").read_bytes() == b"".join(as_csv(tabulate(home, plan), plan))
     names = {each.name for each in (tmp_path / "paper").iterdir()}
-    assert {"table.csv", "effects.csv", "methods.md", "spec.toml", "plots.pdf"} <= names
+    assert {"table.csv", "table.parquet", "effects.csv", "methods.md", "spec.toml", "plots.pdf"} <= names
     assert sum(name.endswith(".svg") for name in names) == 3 * len(found.figures)
     assert view.methods.toPlainText() in (tmp_path / "paper" / "methods.md").read_text("utf-8")
 

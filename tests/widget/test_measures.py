@@ -187,9 +187,10 @@ def test_the_window_shows_a_duologue_and_saves_its_table(opened: Opener, home: H
         flow = desk.desktop.model.flow()
         assert flow.hears is not None
         assert set(flow.hears.edges) == {(0, 1), (1, 0)}
-        desk.desktop.commands.measures.start(tmp_path / "table.csv")
-        await desk.idle()
-        assert (tmp_path / "table.csv").exists(), desk.notices()
+        for name in ("table.csv", "table.parquet"):
+            desk.desktop.commands.measures.start(tmp_path / name)
+            await desk.idle()
+            assert (tmp_path / name).exists(), desk.notices()
         assert desk.desktop.commands.measures.folder == str(tmp_path)
 
     opened(body)
@@ -198,3 +199,6 @@ def test_the_window_shows_a_duologue_and_saves_its_table(opened: Opener, home: H
     assert [row["turn"] for row in rows][:2] == ["1", "2"]
     assert rows[0]["overlap"] == ""
     assert float(rows[1]["convergence.parley"]) > 0
+    import pyarrow.parquet  # type: ignore[import-untyped]
+
+    assert pyarrow.parquet.read_table(str(tmp_path / "table.parquet")).num_rows == len(rows)

@@ -22,7 +22,7 @@ from parley.core.studio.experiments.methods import methods, provenance
 from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.plots import kinds
 from parley.core.studio.experiments.table import Table
-from parley.core.studio.experiments.writing import as_csv
+from parley.core.studio.experiments.writing import FORMATS
 
 
 def text_of_methods(plan: Plan, table: Table, found: Analysis, language: str = "en") -> str:
@@ -48,7 +48,7 @@ def publish(plan: Plan, table: Table, found: Analysis, target: Path, language: s
         "comparisons.csv": _records([asdict(one) for one in found.comparisons]),
         "contrasts.csv": _records([asdict(one) for one in found.contrasts]),
         "plots.pdf": as_pdf(drawn),
-        "table.csv": as_csv(table, plan),
+        **{f"table.{to}": table_as(table, plan) for to, table_as in FORMATS.items()},
     }
     for (figure, name), one in zip(names, drawn, strict=True):
         pages[f"{figure}.{name}.svg"] = as_svg(one)

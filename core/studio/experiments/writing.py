@@ -1,13 +1,15 @@
-"""The table of an experiment as a file: tidy CSV, a row a run, that says where it comes from."""
+"""The table of an experiment as a file: tidy CSV or Parquet, a row a run, that says where it comes from."""
 
 from __future__ import annotations
 
 import csv
 import io
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from parley.core.base.errors import UnknownName
+from parley.core.base.extras import needed
 from parley.core.export.base import save
 from parley.core.export.table import cell
 from parley.core.studio.experiments.methods import provenance
@@ -18,9 +20,11 @@ FROM = ("experiment", "spec", "parley")
 """The first columns, the same in every row: the experiment's id, its spec's digest, and the program's version."""
 
 
-def write(table: Table, plan: Plan, target: Path) -> None:
-    """Write the table to `target`, replacing a file that is there. Raises `FileError`."""
-    save(target, as_csv(table, plan))
+def write(table: Table, plan: Plan, to: str, target: Path) -> None:
+    """Write the table to `target`, replacing a file that is there. Raises `UnknownName`, `FileError`."""
+    if to not in FORMATS:
+        raise UnknownName("format of a table", to, FORMATS)
+    save(target, FORMATS[to](table, plan))
 
 
 def columns(table: Table) -> dict[str, str]:
@@ -46,3 +50,37 @@ def as_csv(table: Table, plan: Plan) -> Iterator[bytes]:
         yield buffer.getvalue().encode("utf-8", "replace")
         buffer.seek(0)
         buffer.truncate()
+
+
+def as_parquet(table: Table, plan: Plan) -> Iterator[bytes]:
+    """Parquet with a type a column: text, whole numbers, numbers or truth. The file's metadata have the provenance."""
+    with needed("parquet"):
+        import pyarrow  # type: ignore[import-untyped]
+        from pyarrow import parquet
+
+    kinds = {str: pyarrow.string(), int: pyarrow.int64(), float: pyarrow.float64(), bool: pyarrow.bool_()}
+    rows, names = [*_rows(table, plan)], [*FROM, *columns(table)]
+    arrays = []
+    for at in range(len(names)):
+        values = [row[at] for row in rows]
+        kind = _kind(values)
+        fitting = [None if value is None else kind(value) for value in values]
+        arrays.append(pyarrow.array(fitting, type=kinds[kind]))
+    sink = pyarrow.BufferOutputStream()
+    metadata = {f"parley.{name}": value for name, value in provenance(plan).items()}
+    whole = pyarrow.table(arrays, names=names).replace_schema_metadata(metadata)
+    parquet.write_table(whole, sink)
+    yield sink.getvalue().to_pybytes()
+
+
+def _kind(values: Sequence[Value]) -> type[str] | type[int] | type[float] | type[bool]:
+    """The narrowest type that holds all values."""
+    kinds = {type(value) for value in values if value is not None}
+    for kind in (bool, int, float):
+        if kinds == {kind}:
+            return kind
+    return float if kinds == {int, float} or not kinds else str
+
+
+FORMATS: dict[str, Callable[[Table, Plan], Iterator[bytes]]] = {"csv": as_csv, "parquet": as_parquet}
+"""What `--to` takes."""

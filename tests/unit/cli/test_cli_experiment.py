@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from pyarrow import parquet
 
 from parley.core.cli import main
 from parley.core.home import Home
@@ -134,6 +135,9 @@ def test_it_is_run_shown_listed_and_exported(
     assert (shown["voices"], shown["rehearsed"]) == (["rehearsal · script"], 12)
     assert "awareness none, warmth 0.1" in text
     assert "Mann-Whitney" in text
+    out = tmp_path / "table.parquet"
+    assert main(["experiment", "export", "warm", "--to", "parquet", "-o", str(out)]) == 0
+    assert parquet.read_table(out).num_rows == 12
     rows = list(csv.reader(table(home.path, tmp_path / "t.csv").decode().splitlines()))
     assert len(rows) == 13
 
@@ -154,7 +158,7 @@ def test_an_experiment_can_be_shown_before_it_is_whole(spec: Path, home: Home, t
         (["run", "{bad}"], 1, "bad.toml: line 13: 'grid': 'warmth' cannot be 15"),
         (["run", "{spec}", "--parallel", "201"], 2, "--parallel"),
         (["show", "nothing"], 2, "There is no experiment called 'nothing'"),
-        (["export", "{spec}", "--to", "xlsx", "-o", "t.xlsx"], 2, "csv, folder"),
+        (["export", "{spec}", "--to", "xlsx", "-o", "t.xlsx"], 2, "csv, folder, parquet"),
     ],
 )
 def test_what_cannot_be_is_one_sentence(arguments: list[str], code: int, said: str, spec: Path, parley: Parley) -> None:

@@ -164,7 +164,8 @@ def test_planned_contrasts_are_sums_of_means(played: Played) -> None:
 
 
 def test_the_tables_are_opened_by_pandas_polars_and_duckdb(played: Played, tmp_path: Path) -> None:
-    write(played.table, played.plan, tmp_path / "table.csv")
+    for to in ("csv", "parquet"):
+        write(played.table, played.plan, to, tmp_path / f"table.{to}")
     wanted = [row["participation.gini"] for row in played.table.rows]
     digest = provenance(played.plan)["spec"]
     column = "out.participation.gini"
@@ -172,8 +173,11 @@ def test_the_tables_are_opened_by_pandas_polars_and_duckdb(played: Played, tmp_p
     duckdb = pytest.importorskip("duckdb")
     opened = [
         pandas.read_csv(tmp_path / "table.csv"),
-        pandas.DataFrame(polars.read_csv(tmp_path / "table.csv").to_dict(as_series=False)),
-        duckdb.sql(f"select * from read_csv('{tmp_path / 'table.csv'}')").df(),
+        pandas.read_parquet(tmp_path / "table.parquet"),
+        polars.read_csv(tmp_path / "table.csv").to_pandas(),
+        polars.read_parquet(tmp_path / "table.parquet").to_pandas(),
+        duckdb.sql(f"select * from read_csv('{tmp_path / 'table.csv'}')").to_arrow_table().to_pandas(),
+        duckdb.sql(f"select * from '{tmp_path / 'table.parquet'}'").to_arrow_table().to_pandas(),
     ]
     for table in opened:
         assert list(table[column]) == wanted
@@ -182,7 +186,7 @@ def test_the_tables_are_opened_by_pandas_polars_and_duckdb(played: Played, tmp_p
         assert {"set.policy", "set.cast", "voice.a", "parley", "experiment", "seed"} <= set(table.columns)
         assert table.groupby(["set.policy", "set.cast"]).size().tolist() == [3] * 9
     by_sql = duckdb.sql(
-        f"select avg(\"{column}\") from '{tmp_path / 'table.csv'}' where \"set.policy\" = 'affinity'"
+        f"select avg(\"{column}\") from '{tmp_path / 'table.parquet'}' where \"set.policy\" = 'affinity'"
     ).fetchall()
     assert by_sql[0][0] == pytest.approx(sum(wanted[at] for at, row in enumerate(played.table.rows)
                                           if row["set.policy"] == "affinity") / 9)  # fmt: skip

@@ -465,22 +465,28 @@ async def test_the_table_is_the_same_however_often_it_is_made(home: Home, tmp_pa
     assert table_of(home, experiment) == table_of(other, experiment)
 
 
-async def test_it_is_written_as_csv(home: Home, tmp_path: Path) -> None:
+async def test_it_is_written_as_csv_and_as_parquet(home: Home, tmp_path: Path) -> None:
+    from pyarrow import parquet
+
     experiment = spec()
     await run(home, experiment)
     table = tabulate(home, Plan(experiment))
     plan = Plan(experiment)
-    write(table, plan, tmp_path / "table.csv")
+    write(table, plan, "csv", tmp_path / "table.csv")
+    write(table, plan, "parquet", tmp_path / "table.parquet")
     with (tmp_path / "table.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
-    assert list(rows[0]) == [*FROM, *named(table)]
-    assert {row["spec"] for row in rows} == {digest(experiment)}
+    columns = parquet.read_table(tmp_path / "table.parquet").to_pydict()
+    assert list(columns) == list(rows[0]) == [*FROM, *named(table)]
+    assert set(columns["spec"]) == {digest(experiment)}
+    assert columns["set.warmth_a"] == [float(row["set.warmth_a"]) for row in rows]
     # Whoever reads the file is told what wrote the lines.
-    assert {row["rehearsed"] for row in rows} == {"True"}
+    assert columns["rehearsed"] == [True] * len(rows)
     assert {row["voice.a"] for row in rows} == {row["voice.b"] for row in rows} == {"rehearsal · script"}
-    assert [int(row["seed"]) for row in rows] == [row["seed"] for row in table.rows]
-    entropies = [float(row["out.language.entropy"]) for row in rows]
-    assert entropies == [row["language.entropy"] for row in table.rows]
+    assert columns["seed"] == [int(row["seed"]) for row in rows]
+    assert columns["out.language.entropy"] == [float(row["out.language.entropy"]) for row in rows]
+    with pytest.raises(UnknownName, match="csv, parquet"):
+        write(table, plan, "xlsx", tmp_path / "table.xlsx")
 
 
 def test_a_side_is_named_by_its_letter_and_nothing_else_is() -> None:
