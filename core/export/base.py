@@ -6,6 +6,7 @@ import contextlib
 import errno
 import os
 import re
+import shutil
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -47,9 +48,14 @@ class Options:
 Render = Callable[[Transcript, Sequence[Event], Options], Iterator[str] | Iterator[bytes]]
 """An export, piece by piece: of `paper` bytes, else text."""
 
+Files = Callable[[Transcript, Sequence[Event], Options], Iterator[tuple[str, str]]]
+"""The files of an export that is a folder: their paths in it, and their texts."""
+
 Look = Literal["text", "markdown", "table", "page", "paper"]
 """How an export is read: as it stands, as Markdown, as a table (CSV), in a browser, or on paper (PDF)."""
 
+ARCHIVE = ".zip"
+"""What a file ends in that a folder of files is packed into."""
 FIRST_ROWS = 60
 """Rows of a run that are on the paper of a preview."""
 
@@ -64,7 +70,8 @@ class Exporter:
     """A format: `name` is what `--to` takes, `suffix` what its files end in.
 
     `look`: how it is read; `raw`: its pieces are the events, not what is read of them. `fits` says for which
-    runs it is offered. `by_member`: it is what one member lived.
+    runs it is offered. `by_member`: it is what one member lived. `files` gives the files of one that is a folder, which
+    `render` packs into an archive.
     """
 
     name: str
@@ -75,6 +82,7 @@ class Exporter:
     raw: bool = False
     fits: Callable[[RunConfig], bool] = every_run
     by_member: bool = False
+    files: Files | None = None
 
     def write(
         self,
@@ -92,6 +100,9 @@ class Exporter:
         if not self.fits(state.setup):
             raise UsageError("This run cannot be exported as {name}.", name=self.name, hint="Choose another format.")
         transcript = read(state, events, options.language, options.title)
+        if self.files is not None and not target.name.lower().endswith(ARCHIVE):
+            save_folder(target, self.files(transcript, events, options), progress, parents=options.parents)
+            return
         pieces = self.render(transcript, events, options)
         # Every format writes about one piece a row or event; the estimate need not be exact, only grow.
         expected = max(len(events) if self.raw else len(transcript.rows), 1) + 24
@@ -101,8 +112,8 @@ class Exporter:
 
     @property
     def is_text(self) -> bool:
-        """Whether it is one text, not pages to print."""
-        return self.look != "paper"
+        """Whether it is one text, neither pages to print nor a folder of files."""
+        return self.look != "paper" and self.files is None
 
     def text(self, state: State, events: Sequence[Event], options: Options = Options()) -> str:
         """The whole run. Raises `UsageError` where the format does not fit it, or is no text."""
@@ -117,6 +128,9 @@ class Exporter:
         Of a page it is what a browser would show first, as HTML without scripts and styles.
         """
         transcript = read(state, events, options.language, options.title)
+        if self.files is not None:
+            notes = self.files(transcript, events, options)
+            return cut((f"`{path}`\n\n{text}\n\n" for path, text in notes), length)
         pieces = cast("Iterator[str]", self.render(transcript, events, options))
         return readable(pieces, length) if self.look == "page" else cut(pieces, length)
 
@@ -191,6 +205,37 @@ def save(target: Path, pieces: Iterator[str | bytes], *, parents: bool = False) 
         _replace(target, pieces)
     except OSError as error:
         raise _unwritable(target, error) from None
+
+
+def save_folder(
+    target: Path, files: Iterator[tuple[str, str]], progress: Progress | None = None, *, parents: bool = False
+) -> None:
+    """Write files into a folder beside `target` and let it take its place: all of them or none. One that is there must
+    be empty. Raises `FileError`."""
+    part = target.with_name(f".{target.name[:80]}.{os.getpid()}.part")
+    try:
+        if target.exists() and (not target.is_dir() or any(target.iterdir())):
+            hint = "Name a folder that is not there yet, or a file with the ending .zip."
+            raise FileError(target, "there is something here already: nothing was written.", hint=hint)
+        if parents:
+            target.parent.mkdir(parents=True, exist_ok=True)
+        part.mkdir()
+        for count, (name, text) in enumerate(files):
+            file = part.joinpath(*name.split("/"))
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(text.encode("utf-8", "replace"))
+            if progress:
+                progress(min(count / (count + 20), 0.99))
+        # Windows lets nothing take the place of a folder that is there.
+        with contextlib.suppress(FileNotFoundError):
+            target.rmdir()
+        part.rename(target)
+    except OSError as error:
+        raise _unwritable(target, error) from None
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
+    if progress:
+        progress(1.0)
 
 
 def _encoded(pieces: Iterator[str | bytes]) -> Iterator[bytes]:

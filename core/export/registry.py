@@ -23,6 +23,8 @@ EXPORTS: Registry[Exporter] = Registry(
         "sillytavern": "parley.core.export.sillytavern:SILLYTAVERN",
         "openai": "parley.core.export.openai_messages:OPENAI",
         "openai-jsonl": "parley.core.export.openai_messages:OPENAI_LINES",
+        "inspect": "parley.core.export.inspect_log:INSPECT",
+        "obsidian": "parley.core.export.obsidian:OBSIDIAN",
         "graphml": "parley.core.export.network:GRAPHML",
         "gexf": "parley.core.export.network:GEXF",
         "edges.csv": "parley.core.export.network:EDGES",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
+import io
 import lzma
 import stat
 import struct
@@ -22,6 +24,9 @@ MOST_BYTES = 500_000_000
 """Unpacked bytes of an archive, all its files together."""
 MOST_FILES = 20_000
 CHUNK = 1 << 20
+ZSTANDARD = 93
+"""The method of a zip entry that the standard library does not read before Python 3.14."""
+_HEADER = struct.Struct("<4s5H3L2H")
 
 BROKEN = (
     zipfile.BadZipFile, EOFError, lzma.LZMAError, zlib.error, struct.error,
@@ -77,7 +82,7 @@ def opened(path: Path) -> Iterator[Iterator[Inside]]:
     """The files of an archive, in its order. What is wrong with all of it is raised as `FileError`."""
     try:
         with files.opened(path) as file:
-            yield _bounded(_in_zip(file), path)
+            yield _bounded(in_zip(file, path), path)
     except FileNotFoundError:
         raise FileError(path, "there is no such file.") from None
     except TooMuchError:
@@ -114,8 +119,8 @@ def _faults_told(path: Path) -> Iterator[None]:
         raise FileError(path, "this is no archive that can be read.") from None
 
 
-def _in_zip(file: IO[bytes]) -> Iterator[Inside]:
-    """The files of a zip archive."""
+def in_zip(file: IO[bytes], path: Path) -> Iterator[Inside]:
+    """The files of a zip archive; those packed with zstd are read where that is installed."""
     budget = _Budget()
     with zipfile.ZipFile(file) as archive:
         for info in archive.infolist():
@@ -127,6 +132,8 @@ def _in_zip(file: IO[bytes]) -> Iterator[Inside]:
 
             def read(info: zipfile.ZipInfo = info) -> bytes:
                 # What the archive says of a size need not be so: what comes out is counted.
+                if info.compress_type == ZSTANDARD:
+                    return _unzstd(file, info, path, budget)
                 try:
                     with archive.open(info) as stream:
                         return budget.read(stream)
@@ -140,6 +147,38 @@ def _fault(name: str) -> str:
     parts = PurePosixPath(name.replace("\\", "/"))
     leads_out = parts.is_absolute() or ".." in parts.parts or ":" in (parts.parts or ("",))[0]
     return _OUT if leads_out else ""
+
+
+def _unzstd(file: IO[bytes], info: zipfile.ZipInfo, path: Path, budget: _Budget) -> bytes:
+    """The data of an entry packed with zstd, in as many frames as there are. Raises `FileError` where none can be."""
+    file.seek(info.header_offset)
+    header = _HEADER.unpack(file.read(_HEADER.size))
+    file.seek(header[-2] + header[-1], io.SEEK_CUR)
+    with _zstd(io.BytesIO(file.read(info.compress_size)), path) as stream:
+        try:
+            data = budget.read(stream)
+        except TooMuchError:
+            raise
+        except Exception:  # noqa: BLE001  # each of the libraries has an error of its own
+            raise zipfile.BadZipFile from None
+    if zlib.crc32(data) != info.CRC:
+        raise zipfile.BadZipFile
+    return data
+
+
+def _zstd(packed: io.BytesIO, path: Path) -> Any:
+    for name in ("compression.zstd", "zstandard"):
+        try:
+            library: Any = importlib.import_module(name)
+        except ImportError:
+            continue
+        if name == "zstandard":
+            return library.ZstdDecompressor().stream_reader(packed, read_across_frames=True)
+        return library.ZstdFile(packed)
+    raise FileError(
+        path, "it is packed with zstd, which cannot be read here.",
+        hint="Install what reads it: pip install 'parley-studio[inspect]'.",
+    )  # fmt: skip
 
 
 def shown(name: str) -> str:

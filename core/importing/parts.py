@@ -94,7 +94,7 @@ def plain(value: object, depth: int = 0) -> str:
 
 
 def call_of(piece: Mapping[str, Any]) -> Call:
-    """A tool call as OpenAI, Anthropic and others write it."""
+    """A tool call as OpenAI, Anthropic, LangChain, AutoGen or inspect write it."""
     function = mapping(piece.get("function"))
     name = text(function.get("name")) or text(piece.get("name")) or text(piece.get("function"))
     given = function or piece
@@ -103,8 +103,10 @@ def call_of(piece: Mapping[str, Any]) -> Call:
     return Call(text(piece.get("id")) or text(piece.get("call_id")), name or "tool", arguments)
 
 
-def counted(value: object, *, sent: str, got: str) -> Usage:
-    """The tokens of a call, by what the program calls them."""
+def counted(
+    value: object, *, sent: str, got: str, cached: str = "", written: str = "", inclusive: bool = True
+) -> Usage:
+    """The tokens of a call, by what the program calls them; `inclusive`: the cached ones are among those sent."""
     counts = mapping(value)
 
     def count(name: str) -> int:
@@ -112,7 +114,9 @@ def counted(value: object, *, sent: str, got: str) -> Usage:
         usable = isinstance(number, int | float) and not isinstance(number, bool)
         return reported_tokens(number) if usable and number == number else 0
 
-    return Usage(input=count(sent), output=count(got))
+    read, wrote = count(cached), count(written)
+    fresh = count(sent) - (read + wrote if inclusive else 0)
+    return Usage(input=max(0, fresh), cache_read=read, cache_write=wrote, output=count(got))
 
 
 def _thought(piece: Mapping[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""Chat messages by role (system, user, assistant, tool), as OpenAI and many others have them, made into lines.
+"""Chat messages by role (system, user, assistant, tool), as OpenAI, inspect and many others have them, made into lines.
 
 Whoever has the role `user` and no name is a person; with a name it is not known what they are: programs give other
 agents' lines to a model in that role.
@@ -33,10 +33,11 @@ def is_message(value: object) -> bool:
 class Messages:
     """A talk that is read message by message. `left_out` counts what no line can hold, by its kind."""
 
-    def __init__(self) -> None:
+    def __init__(self, person: str = "User", model: str = "Assistant") -> None:
+        """`person` and `model` are what the two are called where messages name nobody."""
         self.lines: list[Said] = []
         self.left_out: Counter[str] = Counter()
-        self._unnamed = {"user": "User", "assistant": "Assistant"}
+        self._unnamed = {"user": person, "assistant": model}
         self._kinds: dict[str, tuple[str, str]] = {}
         self._told: list[str] = []
         self._tools: dict[str, str] = {}
@@ -50,14 +51,17 @@ class Messages:
             for key, (name, kind) in self._kinds.items()
         ]
 
-    def add(self, message: Mapping[str, Any], *, model: str = "", usage: Usage = NOTHING) -> None:
-        """Take in a message; `model` is what is known of it from elsewhere."""
+    def add(
+        self, message: Mapping[str, Any], *, name: str = "", said: str | None = None, at: datetime | None = None,
+        model: str = "", usage: Usage = NOTHING,
+    ) -> None:  # fmt: skip
+        """Take in a message; `name`, `said`, `at`, `model` are what is known of it from elsewhere."""
         role = _AS.get(text(message.get("role")), text(message.get("role")))
-        at = moment(message.get("created_at", message.get("timestamp", message.get("created"))))
+        at = at or moment(message.get("created_at", message.get("timestamp", message.get("created"))))
         content = content_of(message.get("content", message.get("parts")))
         self.left_out.update(content.others)
-        words = content.text.strip()
-        name = text(message.get("name"))
+        words = (content.text if said is None else said).strip()
+        name = name or text(message.get("name"))
         if role in TOLD:
             self._system(words, at)
         elif role == "tool":

@@ -65,6 +65,7 @@ class Said:
     thoughts: tuple[str, ...] = ()
     model: str = ""
     usage: Usage = NOTHING
+    latency: float = 0.0
     swipes: tuple[Swipe, ...] = ()
     swipe: int = 0
     name: str = ""
@@ -266,8 +267,8 @@ class _Writer:
                 self._at, self._ids[said.speaker], said.text,
                 thoughts=(*self._thoughts.pop(said.speaker, ()), *said.thoughts), by_person=kind == "person",
                 provider=said.provider or (self._talk.spoken_through if kind == "voice" else ""),
-                model=encodable(said.model), usage=said.usage, swipes=said.swipes, swipe=said.swipe,
-                hidden=said.hidden,
+                model=encodable(said.model), usage=said.usage, latency=said.latency, swipes=said.swipes,
+                swipe=said.swipe, hidden=said.hidden,
             )  # fmt: skip
         return len(draft.events)
 
@@ -329,6 +330,11 @@ def left_out(counts: Mapping[str, int]) -> list[str]:
         Sentence("Left out, for it has no place in a run: {count} × {kind}.", count=count, kind=kind[:80])
         for kind, count in sorted(counts.items())
     ]
+
+
+def ended(why: str) -> str:
+    """How a talk ended, by what its program says."""
+    return Sentence("The imported conversation ended: {why}.", why=why[:200])
 
 
 def called(tool: str, arguments: object, by: str, at: datetime | None = None) -> Said:

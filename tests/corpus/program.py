@@ -196,7 +196,7 @@ class Opened:
 
 
 BY_A_PERSON = "a person said it, where this run comes from"
-LATER = frozenset({"pdf", "srt", "openai", "openai-jsonl", "parley"})
+LATER = frozenset({"pdf", "srt", "openai", "openai-jsonl", "inspect", "obsidian", "parley"})
 """Exports that there were not when the corpus was made; what they say is tested with the exports."""
 
 

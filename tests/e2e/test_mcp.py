@@ -101,7 +101,8 @@ def test_what_cannot_be_is_told_in_a_sentence(home: Home, tmp_path: Path, monkey
         assert "abcdef" in await asked(client, "read_run", run="abcdef")
         begun = await asked(client, "start_talk", kind="duologue", settings={"turns": 2, "seed": 1}, voice="rehearsal")
         await asked(client, "talk_state", run=begun["run"], wait=30)
-        assert "cannot be given as text" in await asked(client, "export_run", run=begun["run"], to="pdf")
+        for to in ("pdf", "obsidian"):
+            assert "cannot be given as text" in await asked(client, "export_run", run=begun["run"], to=to)
         assert "has ended" in await asked(client, "resume_talk", run=begun["run"])
         (log,) = home.runs.glob("*.jsonl")
         for tool in ("read_run", "talk_state", "resume_talk", "export_run", "measure_run"):

@@ -128,7 +128,7 @@ def test_a_run_is_read(talk: parley.Run, tmp_path: Path) -> None:
     with pytest.raises(parley.ParleyError, match="keeps its runs"):
         talk.export(talk.path.with_name("other.jsonl"))
     with pytest.raises(parley.ParleyError, match="as text"):
-        talk.transcript("pdf")
+        talk.transcript("obsidian")
     with pytest.raises(parley.ParleyError, match="participation"):
         talk.measures("luck")
     assert turns[-1].text in " ".join(talk.transcript("txt").split())

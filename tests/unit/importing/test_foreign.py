@@ -11,7 +11,7 @@ from parley.core.base.errors import ParleyError
 from parley.core.cli import main
 from parley.core.export.registry import EXPORTS, Options
 from parley.core.home import Home
-from parley.core.importing.reading import Source, conversations
+from parley.core.importing.reading import Source, conversations, read
 from parley.core.importing.talk import Talk, modes_for
 from parley.core.log import log
 from parley.core.log.events.run import TopicInjected
@@ -20,6 +20,8 @@ from parley.core.measures.registry import everything
 from parley.core.perspective.perspective import perspective
 from parley.core.studio.importing import import_run
 from tests.foreign import FOLDER
+
+zstd = pytest.param("inspect.eval", id="inspect.eval")
 
 
 def talks(name: str) -> list[Talk]:
@@ -31,6 +33,87 @@ def talks(name: str) -> list[Talk]:
 def lines(talk: Talk) -> list[tuple[str, str]]:
     """Who says what, notes under what they go by."""
     return [(said.speaker or f"({said.name})", said.text) for said in talk.lines if said.text]
+
+
+LAKE = [
+    ("user", "Write a sentence about a lake."),
+    ("writer", "The lake is still."),
+    ("(critic → depth)", '{"lake": "Weiher"}'),
+    ("(depth)", "Weiher: 31 metres"),
+    ("critic", "Thirty-one metres is not still."),
+    ("reader", "I would stop here."),
+    ("writer", "Then it froze."),
+    ("critic", "Better."),
+    ("reader", "I would stop here."),
+]
+
+
+@pytest.mark.parametrize("name", ["autogen-result.json", "autogen-team.json"])
+def test_autogen_says_who_spoke_and_what_was_called(name: str) -> None:
+    (talk,) = talks(name)
+    assert lines(talk) == LAKE
+    kinds = {speaker.key: speaker.kind for speaker in talk.speakers}
+    # Only the result has the request for a person's words.
+    assert kinds == {"user": "person", "writer": "voice", "critic": "voice", "reader": kinds["reader"]}
+    assert talk.spoken[1].usage.output > 0
+    assert all(said.at for said in talk.lines)
+    assert modes_for(talk)[0] == "roundtable"
+
+
+def test_an_agents_own_context_is_read_where_there_is_no_more() -> None:
+    (talk,) = talks("autogen-agent.json")
+    assert [who for who, _ in lines(talk)] == ["user", "writer", "critic", "reader", "writer"]
+
+
+@pytest.mark.parametrize("name", ["langchain-dict.json", "langchain-dumpd.json"])
+def test_langchain_in_either_form(name: str) -> None:
+    (talk,) = talks(name)
+    assert lines(talk) == [
+        ("Nim", "How deep is the Weiher?"), ("(Guide → depth)", '{"lake":"Weiher"}'), ("(depth)", "31 metres"),
+        ("Guide", "Thirty-one metres."),
+    ]  # fmt: skip
+    guide = talk.lines[-1]
+    assert (guide.model, guide.thoughts, guide.usage.output) == ("small-1", ("Metres will do.",), 6)
+    # A human with a name may be an agent: it is not said who it is.
+    assert [(speaker.kind, speaker.told) for speaker in talk.speakers] == [("", ""), ("voice", "You are brief.")]
+
+
+def test_a_history_is_the_newest_way_and_its_other_ways_are_forks(home: Home) -> None:
+    (talk,) = talks("langgraph-history.json")
+    assert [text for _, text in lines(talk)][3] == "And otherwise?"
+    runs = import_run(home, FOLDER / "langgraph-history.json")
+    assert [run.fork for run in runs] == [False, True]
+    parent, fork = (fold(log.read(run.path).events) for run in runs)
+    assert (fork.parent, fork.parent_turn) == (parent.run, 3)
+    assert [turn.text for turn in fork.turns[:3]] == [turn.text for turn in parent.turns[:3]]
+    assert fork.turns[3].text == "And now?"
+    (state,) = talks("langgraph-state.json")
+    assert len(lines(state)) == 6
+
+
+@pytest.mark.parametrize("name", ["inspect.json", zstd])
+def test_each_sample_of_an_inspect_log_is_a_run(name: str) -> None:
+    if name.endswith(".eval"):
+        pytest.importorskip("zstandard")
+    found = {talk.title: talk for talk in talks(name)}
+    deep = found["lakes · weiher"]
+    assert [who for who, _ in lines(deep)] == [
+        "user", "assistant", "(mockllm/model → depth)", "(depth)", "assistant",
+    ]  # fmt: skip
+    assert deep.lines[-1].model == "mockllm/model"
+    assert (deep.lines[-1].usage.input, deep.lines[-1].usage.output) == (20, 5)
+    assert str(deep.ending) == "Scored: includes C."
+    # A long text was put aside in the file.
+    assert lines(found["lakes · long"])[0][1].startswith("Is this a lake?")
+
+
+def test_without_what_unpacks_it_an_eval_log_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone(name: str) -> object:
+        raise ImportError(name)
+
+    monkeypatch.setattr("parley.core.importing.archives.importlib.import_module", gone)
+    with pytest.raises(ParleyError, match=r"packed with zstd.*parley-studio\[inspect\]"):
+        read(FOLDER / "inspect.eval")
 
 
 def test_chatgpt_follows_the_current_node(home: Home) -> None:
@@ -93,15 +176,15 @@ def test_a_person_and_a_voice_may_become_a_dialogue_that_goes_on() -> None:
 
 
 def test_a_preview_writes_nothing_and_some_are_picked(home: Home, capsys: pytest.CaptureFixture[str]) -> None:
-    files = [str(FOLDER / name) for name in ("chatgpt-conversations.json", "claude-conversations.json")]
+    files = [str(FOLDER / name) for name in ("chatgpt-conversations.json", "langgraph-state.json")]
     assert main(["import", *files, "--preview", "--json", "--home", str(home.path)]) == 0
     told = json.loads(capsys.readouterr().out)
     assert [(one["kind"], one["mode"], one["branches"]) for one in told["conversations"]] == [
-        ("ChatGPT export", "duologue", 1), ("Claude export", "duologue", 1),
+        ("ChatGPT export", "duologue", 1), ("LangChain and LangGraph", "roundtable", 0),
     ]  # fmt: skip
     assert not list(home.runs.glob("*"))
     assert main(["import", *files, "--only", "2", "--mode", "duologue", "--json", "--home", str(home.path)]) == 0
-    run, _fork = json.loads(capsys.readouterr().out)
+    (run,) = json.loads(capsys.readouterr().out)
     assert run["mode"] == "duologue"
     assert main(["import", *files, "--only", "3", "--home", str(home.path)]) == 2
     assert main(["import", files[0], "--mode", "scenes", "--home", str(home.path)]) != 0

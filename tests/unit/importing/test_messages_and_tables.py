@@ -112,6 +112,26 @@ def test_openai_messages_that_were_imported_go_out_as_they_came(tmp_path: Path) 
         ], mode  # fmt: skip
 
 
+def test_an_inspect_log_of_ours_comes_back_with_who_spoke(tmp_path: Path) -> None:
+    events = sample_events()
+    state = fold(events)
+    target = tmp_path / "run.inspect.json"
+    EXPORTS["inspect"].write(state, events, target, Options())
+    (found,) = conversations(Source(target))
+    assert found.talk is not None
+    assert [(said.speaker, said.text) for said in found.talk.spoken] == [
+        (state.name_of(turn.member), turn.text) for turn in state.turns
+    ]
+
+
+def test_inspect_itself_reads_a_log_of_ours(tmp_path: Path) -> None:
+    log = pytest.importorskip("inspect_ai.log")
+    events = sample_events()
+    target = tmp_path / "run.inspect.json"
+    EXPORTS["inspect"].write(fold(events), events, target, Options())
+    assert len(log.read_eval_log(str(target)).samples[0].messages) >= len(fold(events).turns)
+
+
 @pytest.mark.parametrize(
     ("text", "roles"),
     [
@@ -225,10 +245,11 @@ def test_a_bomb_is_not_unpacked(home: Home, tmp_path: Path, monkeypatch: pytest.
 
 @pytest.mark.parametrize("data", [b"", b"PK\x03\x04", os.urandom(600)])
 def test_a_damaged_archive_is_a_sentence(home: Home, tmp_path: Path, data: bytes) -> None:
-    (tmp_path / "bad.zip").write_bytes(data)
-    looked = look(home, [tmp_path / "bad.zip"])
-    assert not looked.found
-    assert looked.skipped[0].why
+    for name in ("bad.zip", "bad.eval"):
+        (tmp_path / name).write_bytes(data)
+        looked = look(home, [tmp_path / name])
+        assert not looked.found
+        assert looked.skipped[0].why
 
 
 def test_a_talk_of_thousands_is_refused_rather_than_begun(tmp_path: Path) -> None:
@@ -261,12 +282,15 @@ def test_a_folder_is_looked_through_and_no_link_followed(home: Home, tmp_path: P
     assert [each.file for each in looked.skipped] == ["notes.txt"]
 
 
-@pytest.mark.parametrize("name", ["openai", "claude", "chatgpt", "table", "plain"])
+@pytest.mark.parametrize("name", ["openai", "langchain", "autogen", "claude", "chatgpt", "inspect", "table", "plain"])
 def test_whatever_stands_in_a_file_it_is_a_run_or_a_sentence(tmp_path: Path, name: str) -> None:
     sources = {
         "openai": json.dumps({"messages": CHAT}), "table": "who,what,when\nAda,Yes,1\nBo,No,2\n",
         "plain": "Ada: Yes\nBo: No\nAda: Yes\n",
-        "claude": CLAUDE.decode(), "chatgpt": (FOLDER / "chatgpt-conversations.json").read_text("utf-8"),
+        "langchain": (FOLDER / "langchain-dict.json").read_text("utf-8"),
+        "autogen": (FOLDER / "autogen-team.json").read_text("utf-8"), "claude": CLAUDE.decode(),
+        "chatgpt": (FOLDER / "chatgpt-conversations.json").read_text("utf-8"),
+        "inspect": (FOLDER / "inspect.json").read_text("utf-8"),
     }  # fmt: skip
     text, path = sources[name], tmp_path / f"odd{IMPORTERS[name].endings[0]}"
     value = json.loads(text) if text.startswith(("{", "[")) else None

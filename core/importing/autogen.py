@@ -1,0 +1,158 @@
+"""AutoGen from version 0.4 on: the saved state of a team or of an agent, the result of a task, and lists of messages.
+
+Of a team the manager's thread is what was said, each message once; an agent's own context is read where there is no
+more than that.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Literal
+
+from parley.core.formats import Localised
+from parley.core.importing.moments import moment
+from parley.core.importing.parts import Content, call_of, content_of, counted, mapping, plain, sequence, text
+from parley.core.importing.reading import Importer, Source
+from parley.core.importing.talk import Said, Speaker, Talk, answered, called, ended, left_out, titled
+
+SPOKEN = ("TextMessage", "MultiModalMessage", "HandoffMessage", "ToolCallSummaryMessage", "StopMessage",
+          "StructuredMessage")  # fmt: skip
+CONTEXT = ("SystemMessage", "UserMessage", "AssistantMessage", "FunctionExecutionResultMessage")
+"""Messages as an agent's own model context has them."""
+SILENT = ("UserInputRequestedEvent", "ModelClientStreamingChunkEvent", "SelectSpeakerEvent", "SelectorEvent")
+PERSON = "user"
+"""What whoever gives the task goes by."""
+LOOKED_AT = 20
+
+
+def _recognises(source: Source) -> bool:
+    return any(next(_threads(value), None) is not None for _, value in source.values[:LOOKED_AT])
+
+
+def _is_message(value: object) -> bool:
+    found = mapping(value)
+    kind = text(found.get("type"))
+    if kind in CONTEXT:
+        return True
+    known = kind.split("[")[0] in SPOKEN or kind in SILENT or kind.endswith(("Event", "Message"))
+    return known and "source" in found and "content" in found
+
+
+def _threads(value: Any) -> Iterator[tuple[str, Sequence[Any]]]:
+    """The threads in a value, each with what it is called."""
+    found = mapping(value)
+    if messages := _messages(value) or _messages(found.get("messages")):
+        yield "", messages
+    elif "agent_states" in found:
+        states = mapping(found["agent_states"])
+        inner = {str(name).split("/")[0]: mapping(state) for name, state in states.items()}
+        threads = [
+            (name, thread) for name, state in inner.items() if (thread := _messages(state.get("message_thread")))
+        ]
+        # A team within a team has a thread of its own, which is also in the outer one's.
+        if threads:
+            yield max(threads, key=lambda each: len(each[1]))
+            return
+        yield from ((name, thread) for name, state in inner.items() if (thread := _context(state)))
+    elif thread := _context(found):
+        yield "", thread
+
+
+def _messages(value: object) -> Sequence[Any]:
+    found = sequence(value)
+    return found if found and any(_is_message(each) for each in found[:LOOKED_AT]) else ()
+
+
+def _context(state: Mapping[str, Any]) -> Sequence[Any]:
+    state = mapping(state.get("agent_state")) or state
+    return _messages(mapping(state.get("llm_context")).get("messages"))
+
+
+def _talks(source: Source) -> list[Talk]:
+    found = []
+    for number, value in source.values:
+        for place, (name, messages) in enumerate(_threads(value), 1):
+            found.append(_talk(f"{number}-{place}", name, messages, value, source))
+    return found
+
+
+def _talk(key: str, name: str, messages: Sequence[Any], value: Any, source: Source) -> Talk:
+    thread = _Thread()
+    for message in map(mapping, messages):
+        thread.add(message)
+    title = titled(thread.lines, name or source.name)
+    talk = Talk(
+        key, "AutoGen", "autogen", source.name, title, thread.speakers(), thread.lines,
+        warnings=left_out(thread.left_out),
+    )  # fmt: skip
+    if why := text(mapping(value).get("stop_reason")):
+        talk.ending = ended(why)
+    return talk
+
+
+class _Thread:
+    """A thread that is read message by message."""
+
+    def __init__(self) -> None:
+        self.lines: list[Said] = []
+        self.left_out: Counter[str] = Counter()
+        self._kinds: dict[str, Literal["person", "voice", ""]] = {}
+        self._told: list[str] = []
+        self._own = ""
+        self._thoughts: dict[str, list[str]] = {}
+
+    def speakers(self) -> list[Speaker]:
+        """Who speaks. What an agent's context begins with was told to that agent."""
+        told = "\n\n".join(self._told)
+        return [
+            Speaker(by, "User" if by == PERSON else by, kind, told if by == self._own else "")
+            for by, kind in self._kinds.items()
+        ]
+
+    def add(self, message: Mapping[str, Any]) -> None:
+        """Take in a message."""
+        kind, by = text(message.get("type")).split("[")[0], text(message.get("source"))
+        at, content = moment(message.get("created_at")), message.get("content")
+        if by:
+            self._who(by, kind, message)
+        if kind == "SystemMessage":
+            self._told.append(text(content))
+        elif kind == "ThoughtEvent":
+            self._thoughts.setdefault(by, []).append(text(content))
+        elif kind in ("ToolCallRequestEvent", "AssistantMessage") and isinstance(content, list):
+            self.lines += [called(call.name, call.arguments, by, at) for call in map(call_of, map(mapping, content))]
+        elif kind in ("ToolCallExecutionEvent", "FunctionExecutionResultMessage"):
+            results = map(mapping, sequence(content))
+            self.lines += [answered(text(one.get("name")), plain(one.get("content")), at) for one in results]
+        elif kind in (*SPOKEN, *CONTEXT) and by:
+            self._spoken(by, content, message, at)
+        elif kind not in SILENT:
+            self.left_out[kind or "?"] += 1
+
+    def _who(self, by: str, kind: str, message: Mapping[str, Any]) -> None:
+        """What is known of a speaker: whom a model has spoken for, and whose words were waited for."""
+        if message.get("models_usage") is not None or kind == "AssistantMessage" or kind.startswith("ToolCall"):
+            self._kinds[by] = "voice"
+        elif kind == "UserInputRequestedEvent":
+            self._kinds[by] = "person"
+        else:
+            self._kinds.setdefault(by, "person" if by == PERSON else "")
+        if kind == "AssistantMessage":
+            self._own = by
+
+    def _spoken(self, by: str, content: object, message: Mapping[str, Any], at: datetime | None) -> None:
+        read = (
+            content_of(content) if not isinstance(content, dict) else Content(json.dumps(content, ensure_ascii=False))
+        )
+        self.left_out.update(read.others)
+        words = read.text.strip() or ", ".join(f"[{each}]" for each in read.others)
+        thoughts = [*self._thoughts.pop(by, ()), text(message.get("thought"))]
+        usage = counted(message.get("models_usage"), sent="prompt_tokens", got="completion_tokens")
+        if words:
+            self.lines.append(Said(by, words, at, tuple(each for each in thoughts if each.strip()), usage=usage))
+
+
+AUTOGEN = Importer("autogen", Localised(en="AutoGen", de="AutoGen"), _recognises, talks=_talks)

@@ -1,0 +1,140 @@
+"""Logs of inspect: a JSON file, or an .eval archive with a file for each sample. Each sample becomes a run."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from parley.core.base.sentences import Sentence
+from parley.core.formats import Localised
+from parley.core.importing.archives import BROKEN, in_zip
+from parley.core.importing.moments import moment
+from parley.core.importing.parts import counted, mapping, plain, sequence, text
+from parley.core.importing.reading import Importer, Source
+from parley.core.importing.roles import Messages
+from parley.core.importing.talk import Said, Talk, left_out
+from parley.core.log.events.turn import Usage
+
+ATTACHMENT = "attachment://"
+SAMPLES = "samples/"
+NOTES = ("topic", "whisper", "scene", "part", "event")
+HEADERS = ("header.json", "_journal/start.json")
+
+
+def _recognises(source: Source) -> bool:
+    if source.data.startswith(b"PK"):
+        return source.name.lower().endswith(".eval")
+    value = mapping(source.value)
+    return isinstance(value.get("eval"), dict) and "task" in value["eval"] and "version" in value
+
+
+def _talks(source: Source) -> list[Talk]:
+    whole = mapping(source.value)
+    zipped = source.data.startswith(b"PK")
+    header, samples = _unpacked(source) if zipped else (whole, sequence(whole.get("samples")))
+    found = [_talk(mapping(sample), header, source) for sample in samples]
+    if not found:
+        raise ValueError(Sentence("it has no samples: it was written without them"))
+    return found
+
+
+def _unpacked(source: Source) -> tuple[Mapping[str, Any], Sequence[Any]]:
+    header: Mapping[str, Any] = {}
+    samples: list[Any] = []
+    try:
+        for inside in in_zip(io.BytesIO(source.data), source.path):
+            if inside.why:
+                continue
+            if inside.name in HEADERS:
+                header = mapping(json.loads(inside.read())) or header
+            elif inside.name.startswith(SAMPLES) and inside.name.endswith(".json"):
+                samples.append(json.loads(inside.read()))
+    except BROKEN:
+        raise ValueError(Sentence("the archive is damaged")) from None
+    return header, samples
+
+
+def _talk(sample: Mapping[str, Any], header: Mapping[str, Any], source: Source) -> Talk:
+    spec, kept = mapping(header.get("eval")), mapping(sample.get("attachments"))
+    task, name = text(spec.get("task")) or "inspect", str(sample.get("id", "?"))
+    epoch = sample.get("epoch", 1)
+    times, usages = _by_message(sample)
+    read = Messages(model=text(spec.get("model")) or "Assistant")
+    begun = moment(sample.get("started_at")) or moment(spec.get("created"))
+    for message in map(mapping, sequence(sample.get("messages"))):
+        message = mapping(_whole(message, kept))
+        one = text(message.get("id"))
+        about = mapping(mapping(message.get("metadata")).get("parley"))
+        named = text(about.get("name"))
+        said = plain(message.get("content")).removeprefix(f"{named}: ") if named else None
+        at = moment(about.get("at")) or times.get(one, begun)
+        if text(about.get("kind")) in NOTES:
+            # What Parley wrote there as nobody's line.
+            read.lines.append(Said("", said or "", at, name=named, kind=text(about.get("kind"))))
+            continue
+        read.add(message, name=named, said=said, at=at, usage=usages.get(one, Usage()))
+    talk = Talk(
+        f"{spec.get('eval_id', spec.get('run_id', ''))}/{name}/{epoch}", "inspect", "inspect", source.name,
+        f"{task} · {name}" + (f" ({epoch})" if epoch != 1 else ""), read.speakers, read.lines,
+        warnings=left_out(read.left_out),
+    )  # fmt: skip
+    talk.topic = text(mapping(spec.get("metadata")).get("topic"))
+    talk.ending = _ending(sample)
+    return talk
+
+
+def _by_message(sample: Mapping[str, Any]) -> tuple[dict[str, datetime], dict[str, Usage]]:
+    """When each message of a model came, and its tokens, as far as the sample's events say."""
+    times: dict[str, datetime] = {}
+    usages: dict[str, Usage] = {}
+    for event in _model_events(sample):
+        output = mapping(event.get("output"))
+        at = moment(event.get("completed")) or moment(event.get("timestamp"))
+        for choice in sequence(output.get("choices")):
+            one = text(mapping(mapping(choice).get("message")).get("id"))
+            if one and at is not None:
+                times[one] = at
+            if one:
+                usages[one] = counted(
+                    output.get("usage"), sent="input_tokens", got="output_tokens",
+                    cached="input_tokens_cache_read", written="input_tokens_cache_write", inclusive=False,
+                )  # fmt: skip
+    return times, usages
+
+
+def _model_events(sample: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    return (event for event in map(mapping, sequence(sample.get("events"))) if event.get("event") == "model")
+
+
+def _whole(value: Any, kept: Mapping[str, Any]) -> Any:
+    """A value with what was put aside (long texts, pictures) in its place again."""
+    if isinstance(value, str):
+        if not value.startswith(ATTACHMENT):
+            return value
+        found = text(kept.get(value.removeprefix(ATTACHMENT)))
+        return "" if found.startswith("data:") else found
+    if isinstance(value, list):
+        return [_whole(each, kept) for each in value]
+    if isinstance(value, dict):
+        return {key: _whole(each, kept) for key, each in value.items()}
+    return value
+
+
+def _ending(sample: Mapping[str, Any]) -> str:
+    """What the sample was scored, or what went wrong."""
+    if fault := text(mapping(sample.get("error")).get("message")):
+        return Sentence("The sample failed: {why}.", why=fault[:200])
+    if limit := text(mapping(sample.get("limit")).get("type")):
+        return Sentence("The sample reached its limit: {limit}.", limit=limit[:80])
+    scores = {name: mapping(score).get("value") for name, score in mapping(sample.get("scores")).items()}
+    told = ", ".join(f"{name} {value}" for name, value in scores.items())
+    return Sentence("Scored: {scores}.", scores=told[:200]) if told else Sentence("The imported sample ends here.")
+
+
+INSPECT = Importer(
+    "inspect", Localised(en="inspect logs", de="inspect-Protokolle"), _recognises,
+    endings=(".json", ".eval"), lines=False, talks=_talks,
+)  # fmt: skip

@@ -1,0 +1,216 @@
+"""LangChain's messages as `messages_to_dict`, `dumpd` or `model_dump` give them, and the state and history of a
+LangGraph thread.
+
+A history has a checkpoint after each step, the newest first. The newest is the talk; of the others those are branches
+that went another way than it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from parley.core.formats import Localised
+from parley.core.importing.moments import moment
+from parley.core.importing.parts import call_of, content_of, counted, mapping, sequence, text
+from parley.core.importing.reading import Importer, Source
+from parley.core.importing.talk import Branch, Said, Speaker, Talk, answered, called, left_out, titled
+
+KINDS = {
+    "human": "human", "ai": "ai", "system": "system", "tool": "tool", "function": "tool", "chat": "chat",
+    "HumanMessage": "human", "AIMessage": "ai", "SystemMessage": "system", "ToolMessage": "tool",
+    "FunctionMessage": "tool", "ChatMessage": "chat", "HumanMessageChunk": "human", "AIMessageChunk": "ai",
+    "SystemMessageChunk": "system", "ToolMessageChunk": "tool", "ChatMessageChunk": "chat", "remove": "remove",
+}  # fmt: skip
+"""What the types of messages and the classes' names are."""
+LOOKED_AT = 20
+
+
+class _Message(NamedTuple):
+    kind: str
+    data: Mapping[str, Any]
+
+
+class _Thread(NamedTuple):
+    """Messages, other ways that they went, what is known of the whole, and when each message came up, by its id."""
+
+    messages: Sequence[Any]
+    others: Sequence[Sequence[Any]]
+    about: Mapping[str, Any]
+    times: Mapping[str, datetime]
+
+
+def _recognises(source: Source) -> bool:
+    return any(next(_threads(value), None) is not None for _, value in source.values[:LOOKED_AT])
+
+
+def _message(value: object) -> _Message | None:
+    """A message in any of its forms."""
+    found = mapping(value)
+    if found.get("lc") is not None and found.get("type") == "constructor":
+        path = sequence(found.get("id"))
+        kind = KINDS.get(text(path[-1]) if path else "")
+        return _Message(kind, mapping(found.get("kwargs"))) if kind else None
+    kind = KINDS.get(text(found.get("type")))
+    if not kind:
+        return None
+    if isinstance(found.get("data"), dict) and "content" in found["data"]:
+        return _Message(kind, found["data"])
+    # AutoGen's have a source instead.
+    return _Message(kind, found) if "content" in found and "source" not in found else None
+
+
+def _messages(value: object) -> Sequence[Any]:
+    found = sequence(value)
+    return found if any(_message(each) for each in found[:LOOKED_AT]) else ()
+
+
+def _of_state(value: object) -> Sequence[Any]:
+    """The messages in a state: itself, its values, or those of a checkpoint."""
+    found = mapping(value)
+    inner = mapping(found.get("values")) or mapping(mapping(found.get("checkpoint")).get("channel_values"))
+    return _messages(found.get("messages")) or _messages(inner.get("messages"))
+
+
+def _threads(value: Any) -> Iterator[_Thread]:
+    if messages := _messages(value):
+        yield _Thread(messages, (), {}, {})
+    elif messages := _of_state(value):
+        yield _Thread(messages, (), mapping(value), {})
+    elif isinstance(value, list):
+        states = [(each, messages) for each in value if (messages := _of_state(each))]
+        if states and any("values" in mapping(each) or "checkpoint" in mapping(each) for each, _ in states):
+            yield _history(states)
+        else:
+            yield from (_Thread(messages, (), mapping(each), {}) for each, messages in states)
+            yield from (_Thread(messages, (), {}, {}) for each in value if (messages := _messages(each)))
+
+
+def _history(states: Sequence[tuple[Any, Sequence[Any]]]) -> _Thread:
+    """The newest state with what is in no way a beginning of it, and of another."""
+    # Whoever turns the history round has the oldest first.
+    when = {id(messages): text(mapping(state).get("created_at")) for state, messages in states}
+    ordered = sorted(states, key=lambda each: when[id(each[1])], reverse=True) if all(when.values()) else list(states)
+    newest, messages = ordered[0]
+    ways = [_ids(messages)]
+    others: list[Sequence[Any]] = []
+    times: dict[str, datetime] = {}
+    for state, found in ordered:
+        ids = _ids(found)
+        if (at := moment(mapping(state).get("created_at"))) is not None:
+            # The oldest state that has a message is the one that it came up with.
+            times |= dict.fromkeys(ids, at)
+        if not any(way[: len(ids)] == ids for way in ways):
+            ways.append(ids)
+            others.append(found)
+    return _Thread(messages, others, mapping(newest), times)
+
+
+def _ids(messages: Sequence[Any]) -> list[str]:
+    """What tells messages apart: their ids, or what they say."""
+    found = []
+    for each in messages:
+        message = _message(each)
+        data = message.data if message else {}
+        found.append(text(data.get("id")) or f"{message.kind if message else ''}:{data.get('content')!r}")
+    return found
+
+
+def _talks(source: Source) -> list[Talk]:
+    threads = [(number, thread) for number, value in source.values for thread in _threads(value)]
+    return [_talk(f"{number}-{place}", thread, source) for place, (number, thread) in enumerate(threads, 1)]
+
+
+def _talk(key: str, thread: _Thread, source: Source) -> Talk:
+    read = _Reader(thread.times)
+    places = [0, *(read.add(each) for each in thread.messages)]
+    main, lines = _ids(thread.messages), list(read.lines)
+    branches = []
+    for messages in thread.others:
+        shared = next((at for at, one in enumerate(_ids(messages)) if main[at : at + 1] != [one]), len(messages))
+        before = len(read.lines)
+        for each in messages[shared:]:
+            read.add(each)
+        if said := tuple(read.lines[before:]):
+            branches.append(Branch(places[shared], said))
+    configured = mapping(mapping(thread.about.get("config")).get("configurable"))
+    name = text(configured.get("thread_id")) or text(thread.about.get("thread_id"))
+    title = titled(lines, name or Path(source.name).stem)
+    return Talk(
+        name or key, "LangChain", "langchain", source.name, title, read.speakers(), lines,
+        warnings=left_out(read.left_out), branches=branches, began=moment(thread.about.get("created_at")),
+    )  # fmt: skip
+
+
+class _Reader:
+    """Messages that are read one by one."""
+
+    def __init__(self, times: Mapping[str, datetime]) -> None:
+        self.lines: list[Said] = []
+        self.left_out: Counter[str] = Counter()
+        self._times = times
+        self._told: list[str] = []
+        self._speakers: dict[str, Speaker] = {}
+        self._tools: dict[str, str] = {}
+
+    def speakers(self) -> list[Speaker]:
+        """Who speaks; the models were told what the first messages of the system say."""
+        told = "\n\n".join(self._told)
+        return [each._replace(told=told) if each.kind == "voice" else each for each in self._speakers.values()]
+
+    def add(self, value: Any) -> int:
+        """Take in a message; gives how many lines there are then."""
+        message = _message(value)
+        if message is None:
+            self.left_out[text(mapping(value).get("type")) or "?"] += 1
+        else:
+            self._take(message)
+        return len(self.lines)
+
+    def _take(self, message: _Message) -> None:
+        kind, data = message
+        content = content_of(data.get("content"))
+        self.left_out.update(content.others)
+        about = mapping(data.get("response_metadata"))
+        at = moment(about.get("created_at") or about.get("created")) or self._times.get(text(data.get("id")))
+        words = content.text.strip()
+        if kind == "system":
+            if not self.lines:
+                self._told.append(words)
+            elif words:
+                self.lines.append(Said("", words, at, name="System", kind="system"))
+        elif kind == "tool":
+            tool = text(data.get("name")) or self._tools.get(text(data.get("tool_call_id")), "")
+            self.lines.append(answered(tool, words, at))
+        elif kind != "remove":
+            self._line(kind, data, at)
+
+    def _line(self, kind: str, data: Mapping[str, Any], at: datetime | None) -> None:
+        content, more = content_of(data.get("content")), mapping(data.get("additional_kwargs"))
+        about = mapping(data.get("response_metadata"))
+        named = text(data.get("name")) or (text(data.get("role")) if kind == "chat" else "")
+        name = named or {"human": "User", "ai": "Assistant"}.get(kind, "Chat")
+        reasoned = text(more.get("reasoning_content"))
+        thoughts = content.thoughts or ((reasoned,) if reasoned.strip() else ())
+        words = content.text.strip() or ", ".join(f"[{each}]" for each in content.others)
+        # What stands in the content is in `tool_calls` too.
+        listed = sequence(data.get("tool_calls")) or sequence(more.get("tool_calls"))
+        calls = [call_of(mapping(each)) for each in listed] or list(content.calls)
+        if words or thoughts:
+            # Programs give an agent the lines of others as a human's, with their names.
+            known: Any = "voice" if kind == "ai" else "person" if kind == "human" and not named else ""
+            self._speakers.setdefault(name, Speaker(name, name, known))
+            model = text(about.get("model_name")) or text(about.get("model"))
+            usage = counted(data.get("usage_metadata"), sent="input_tokens", got="output_tokens")
+            self.lines.append(Said(name, words, at, thoughts, model, usage))
+        for call in calls:
+            self._tools[call.id] = call.name
+            self.lines.append(called(call.name, call.arguments, name, at))
+
+
+LANGCHAIN = Importer(
+    "langchain", Localised(en="LangChain and LangGraph", de="LangChain und LangGraph"), _recognises, talks=_talks
+)
