@@ -20,7 +20,7 @@ from benchmarks.figure import Figure, note, percentile
 from benchmarks.talks import studio_in
 from parley.core.home import Home
 from parley.core.modes.roundtable.request import RoundtableRequest
-from parley.core.queue.queue import Asked, Queue
+from parley.core.queue.queue import Queue
 from parley.core.studio.studio import Studio
 from parley.desktop.shell.app import Desktop
 
@@ -98,7 +98,9 @@ def watched(folder: Path) -> list[Figure]:
     requests = (
         RoundtableRequest(turns=TURNS, seed=seed, simulated=True, voice="rehearsal", fresh=True) for seed in range(JOBS)
     )
-    Queue(home).enqueue_all(Asked(each, key=f"job {number}") for number, each in enumerate(requests))
+    queue = Queue(home)
+    for number, each in enumerate(requests):
+        queue.enqueue(each, key=f"job {number}")
     found: list[Figure] = []
 
     async def measure(desktop: Desktop) -> None:

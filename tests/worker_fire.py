@@ -20,7 +20,7 @@ from parley.core.log.events.run import RunEnded
 from parley.core.log.events.turn import TurnEnded, VoiceReplied
 from parley.core.modes.roundtable.request import RoundtableRequest
 from parley.core.queue.events import JobClaimed, JobEnqueued, JobFinished, queue_events
-from parley.core.queue.queue import Asked, Queue
+from parley.core.queue.queue import Queue
 from tests.parley_processes import Starter
 
 # Importing takes longer than a small job: this program has done it already, and each worker is one that it forks.
@@ -91,13 +91,13 @@ def alive(pid: int) -> bool:
 
 def enqueue(home: Home, count: int, turns: int = 4, remembering: int = 0) -> list[str]:
     """The ids of so many roundtables; the first `remembering` of them know what those before them left."""
-    asked = []
+    queue, ids = Queue(home), []
     for number in range(count):
         remembers = number < remembering
         cast = "shop" if remembers else "startup"
         request = RoundtableRequest(cast=cast, turns=turns, simulated=True, voice="rehearsal", fresh=not remembers)
-        asked.append(Asked(request, key=f"job {number}"))
-    return [job.id for job in Queue(home).enqueue_all(asked)]
+        ids.append(queue.enqueue(request, key=f"job {number}").id)
+    return ids
 
 
 def drain(

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
-
-from parley.core.cast.member import Member
 
 _MACRO = re.compile(
     r"\{\{\s*(?://(?P<note>[^{}]*)"
@@ -14,27 +11,9 @@ _MACRO = re.compile(
     r"|<(?P<tag>char|bot|user)>",
     re.IGNORECASE,
 )
-_USER = re.compile(r"\{\{\s*user\s*\}\}|<user>", re.IGNORECASE)
 _COMMA = re.compile(r"(?<!\\),")
 MOST_SIDES = 1_000_000
 """Sides of a die."""
-
-
-def addressing(member: Member, user: str) -> Member:
-    """The member in whose texts the other, {{user}}, has this name."""
-    return Member.model_validate(_renamed(member.model_dump(exclude_defaults=True), user))
-
-
-def _renamed(value: Any, user: str) -> Any:
-    match value:
-        case str():
-            return _USER.sub(lambda _found: user, value)
-        case dict():
-            return {name: _renamed(each, user) for name, each in value.items()}
-        case list() | tuple():
-            return [_renamed(each, user) for each in value]
-        case _:
-            return value
 
 
 def filled(text: str, char: str, user: str, draw: Callable[[str], float] = lambda _what: 0.0) -> str:

@@ -7,7 +7,6 @@ from typing import Annotated, Any
 
 import typer
 
-from parley.core.base.errors import ParleyError, UnknownName, UsageError
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import Member
 from parley.core.cli.common import HomeOption, JsonOption, print_json, say, studio_of, tell
@@ -22,7 +21,7 @@ cards_app = typer.Typer(
 FilesArgument = Annotated[
     list[Path],
     typer.Argument(
-        help="Cards (JSON, PNG, CHARX), lore books or groups (JSON); chats of a group that lie elsewhere.",
+        help="Cards (JSON, PNG, CHARX), lore books or groups (JSON).",
         show_default=False,
     ),
 ]
@@ -38,28 +37,16 @@ def import_cards(
     home: HomeOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Take cards into a cast; a group becomes a cast of its people, and its chats become runs."""
+    """Take cards into a cast; a group becomes a cast of its people."""
     studio = studio_of(home)
     speaks = language_of(language, "en")
-    # What goes with a group is no card of its own.
-    others = [path for path in files if path.suffix.lower() == ".jsonl"]
-    read = [path for path in files if path not in others]
-    if not read:
-        raise UsageError("None of these is a card.", hint="Chats alone come in with: parley import")
-    found = [cards.look(path, files) for path in read]
+    found = [cards.look(path, files) for path in files]
     taken = cards.take(studio.home, studio.library, found, into, speaks)
-    runs: list[Any] = []
-    faults: list[ParleyError] = []
-    for each in found:
-        came, wrong = cards.import_chats(studio.home, each, taken.cast.members)
-        runs += came
-        faults += wrong
     if as_json:
         print_json(
             {
                 "cast": taken.cast.id, "members": list(taken.members), "books": taken.books,
                 "warnings": list(taken.warnings),
-                "runs": [{"id": run.id, "turns": run.turns, "warnings": list(run.warnings)} for run in runs],
             }
         )  # fmt: skip
     else:
@@ -68,14 +55,8 @@ def import_cards(
             say(f"{taken.cast.id}/{id_}  {names[id_]}")
         for book in taken.cast.lore[len(taken.cast.lore) - taken.books :]:
             say(f"{taken.cast.id}  {book.name}: {len(book.entries)}")
-        for run in runs:
-            say(f"{run.id}  {run.mode}, {run.turns} turns: {run.path}")
-        for warning in (*taken.warnings, *(warning for run in runs for warning in run.warnings)):
+        for warning in taken.warnings:
             tell(warning)
-    for fault in faults[1:]:
-        tell(fault.text)
-    if faults:
-        raise faults[0]
 
 
 @cards_app.command()
@@ -96,34 +77,6 @@ def export(
     who = next(one for one in people.members if one.id == found.id)
     for warning in cards.export(studio.home, who, out, spec):
         tell(warning)
-    tell(Sentence("Written: {out}", out=str(out)))
-
-
-@cards_app.command("export-book")
-def export_book(
-    book: Annotated[str, typer.Argument(help="A lore book of the cast, by its name, or whose it is.")],
-    out: Annotated[Path, typer.Option("-o", "--output", help="The file to write: .json.")],
-    cast: Annotated[str, typer.Option("--cast", help="The cast that it is in.")],
-    spec: Annotated[
-        int,
-        typer.Option("--spec", min=0, max=3, help="3: as version 3 of the cards has it; 0: as it came or world info."),
-    ] = 0,
-    home: HomeOption = None,
-) -> None:
-    """Write a lore book as a file of its own, with what is otherwise by now."""
-    studio = studio_of(home)
-    people = studio.library.cast(cast)
-    wanted = book.strip().casefold()
-    found = next((each for each in people.lore if each.name.casefold() == wanted), None)
-    owner = None
-    if found is None:
-        owners = {one.id: one for one in people.members if one.card is not None and one.card.lore is not None}
-        owner = next((one for one in owners.values() if wanted in {one.id, one.name.casefold()}), None)
-        found = owner.card.lore if owner is not None and owner.card is not None else None
-        if found is None:
-            known = [*(each.name for each in people.lore), *owners]
-            raise UnknownName(Sentence("lore book in '{name}'", name=people.id), book.strip(), known)
-    cards.export_book(studio.home, found, out, owner, spec)
     tell(Sentence("Written: {out}", out=str(out)))
 
 

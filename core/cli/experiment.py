@@ -65,9 +65,6 @@ def run(
         int | None, typer.Option("--parallel", min=1, max=MOST_AT_ONCE, help="Runs at once; else as the spec says.")
     ] = None,
     scheduler: SchedulerOption = "",
-    later: Annotated[
-        bool, typer.Option("--later", help="Put its runs into the queue, for `parley worker` to play.")
-    ] = False,
     allow: AllowOption = None,
     home: HomeOption = None,
     as_json: JsonOption = False,
@@ -80,10 +77,6 @@ def run(
     place = home_of(home)
     plan = Plan(experiment)
     allowed = list(allow or ())
-
-    if later:
-        with_leave(allowed.extend, lambda: _enqueue(place, plan, text, named(spec).absolute().parent, allowed, as_json))
-        return
 
     async def main(update: Any) -> Progress:
         studio = ExperimentService(place)
@@ -118,20 +111,6 @@ def run(
         return
     found = with_leave(allowed.extend, live)
     _report(experiment.id, plan, found, spec, as_json=as_json)
-
-
-def _enqueue(home: Home, plan: Plan, text: str, folder: Path, allowed: Sequence[str], as_json: bool) -> None:
-    from parley.core.queue.experiments import enqueue_experiment
-    from parley.core.queue.queue import Queue
-
-    studio = ExperimentService(home)
-    studio.allow(allowed)
-    jobs = enqueue_experiment(Queue(home), studio, plan, folder)
-    logs.keep(home, plan.experiment, text, folder)
-    if as_json:
-        print_json([{"id": job.id, "key": job.key, "run": job.run, "state": job.state} for job in jobs])
-    else:
-        say(f"{len(jobs):,} of {len(plan.runs):,} runs are in the queue. Play them with: parley worker")
 
 
 def _pause_on_signals(running: Running, *, by_a_window: bool) -> None:

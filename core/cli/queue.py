@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import functools
-from collections.abc import Sequence
-from datetime import datetime
 from inspect import Parameter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from parley.core.base.errors import RunError, UnknownName, UsageError
-from parley.core.base.files import read_bytes
-from parley.core.base.sentences import Sentence, listed
+from parley.core.base.errors import RunError, UnknownName
+from parley.core.base.sentences import Sentence
 from parley.core.cli.common import (
     AllowOption,
     HomeOption,
     JsonOption,
-    SchedulerOption,
     home_of,
     in_words,
     looking,
@@ -37,9 +33,7 @@ from parley.core.home import Home
 from parley.core.queue.claims import seems_gone
 from parley.core.queue.files import anchored
 from parley.core.queue.jobs import STATES, Job
-from parley.core.queue.queue import Asked, Queue
-from parley.core.studio.executing import executor_at
-from parley.core.studio.going_on import log_of
+from parley.core.queue.queue import Queue
 
 if TYPE_CHECKING:
     from parley.core.queue.worker import Tally
@@ -64,12 +58,10 @@ JobAllowOption = Annotated[
 ]
 
 _KEY = "With the same key it is one job, however often it is added."
-_BEFORE = "When it may begin: 2026-11-24T09:00, here or with +01:00."
 _BUDGET = "US dollars that its run may cost; 0: as set."
 OWN: dict[str, tuple[Any, Any]] = {
     "key": (Annotated[str, typer.Option("--key", help=_KEY)], ""),
     "priority": (Annotated[int, typer.Option("--priority", help="Those with a higher one come first.")], 0),
-    "not_before": (Annotated[str, typer.Option("--not-before", help=_BEFORE)], ""),
     "budget": (Annotated[float, typer.Option("--budget", help=_BUDGET, min=0)], 0.0),
 }
 """What every job can be given besides the options of its run."""
@@ -98,33 +90,18 @@ def _add(spec: RequestSpec, wish: Shared, **given: Any) -> None:
     if spoken := voice_spec(wish):
         update["voice"] = spoken
     request = anchored(request.model_copy(update=update), Path.cwd())
-    asked = Asked(request, own["key"], own["priority"], BY, _moment(own["not_before"]), own["budget"])
-    _added(queue.enqueue_all([asked]), as_json=wish.as_json)
+    job = queue.enqueue(request, key=own["key"], priority=own["priority"], asked_by=BY, budget=own["budget"])
+    if wish.as_json:
+        print_json([row(job)])
+    else:
+        _tell_job(job)
 
 
 add_kinds(add_app)
 
 
-def _moment(text: str) -> datetime | None:
-    if not text:
-        return None
-    try:
-        found = datetime.fromisoformat(text)
-        return found if found.tzinfo else found.astimezone()
-    except (ValueError, OverflowError, OSError):
-        raise UsageError(
-            "'{text}' is no moment.", text=text[:60], hint="Write it as 2026-11-24T09:00 or 2026-11-24T09:00+01:00."
-        ) from None
-
-
-def _added(jobs: Sequence[Job], *, as_json: bool) -> None:
-    if as_json:
-        print_json([row(job) for job in jobs])
-        return
-    for job in jobs[:12]:
-        say(in_words(Sentence("Job {job}: {state}.", job=job.id, state=STATES[job.state])))
-    if len(jobs) > 12:
-        say(in_words(Sentence("… and {count:,} more.", count=len(jobs) - 12)))
+def _tell_job(job: Job) -> None:
+    say(in_words(Sentence("Job {job}: {state}.", job=job.id, state=STATES[job.state])))
 
 
 def row(job: Job) -> dict[str, Any]:
@@ -189,7 +166,7 @@ def show(job: JobArgument, home: HomeOption = None, as_json: JsonOption = False)
         "due": found.due.isoformat() if found.due else None,
         "worker": found.worker,
         "ended": found.ended,
-        "turns": found.turns or _turns(queue.home, found),
+        "turns": found.turns,
         "cost": found.cost,
         "enqueued": found.enqueued.isoformat() if found.enqueued else None,
         "changed": found.changed.isoformat() if found.changed else None,
@@ -209,7 +186,7 @@ def cancel(jobs: Annotated[list[str], JobArgument.__metadata__[0]], home: HomeOp
     """Have jobs not be begun; one that is under way is left as its run stands."""
     queue = Queue(home_of(home))
     for job in jobs:
-        _added([queue.cancel(job, by=BY)], as_json=False)
+        _tell_job(queue.cancel(job, by=BY))
 
 
 @queue_app.command()
@@ -219,27 +196,7 @@ def retry(
     """Have jobs tried again that failed, were parked or cancelled; what their runs have is kept."""
     queue = Queue(home_of(home))
     for job in jobs:
-        _added([queue.retry(job, by=BY, allowed=allow or ())], as_json=False)
-
-
-# A number below 0 is no option.
-@queue_app.command(context_settings={"ignore_unknown_options": True})
-def priority(
-    job: JobArgument,
-    number: Annotated[int, typer.Argument(help="Those with a higher one come first.", show_default=False)],
-    home: HomeOption = None,
-) -> None:
-    """Have a job come before others or after them."""
-    _added([Queue(home_of(home)).prioritize(job, number, by=BY)], as_json=False)
-
-
-def _turns(home: Home, job: Job) -> int:
-    """The turns that a job's run has so far."""
-    path = log_of(home, job.run) if job.run else None
-    try:
-        return read_bytes(path).count(b'{"type":"turn.ended"') if path is not None else 0
-    except OSError:
-        return 0
+        _tell_job(queue.retry(job, by=BY, allowed=allow or ()))
 
 
 def _counted(tally: Tally) -> dict[str, Any]:
@@ -249,7 +206,7 @@ def _counted(tally: Tally) -> dict[str, Any]:
         "parked": tally.parked,
         "turns": tally.turns,
         "cost": round(tally.cost, 6),
-        "live": len(tally.live),
+        "live": tally.live,
     }
 
 
@@ -257,7 +214,6 @@ def _counted(tally: Tally) -> dict[str, Any]:
 def worker(
     concurrency: Annotated[int, typer.Option("--concurrency", min=1, max=200, help="Runs at once.")] = 1,
     until_empty: Annotated[bool, typer.Option("--until-empty", help="End when nothing is left to do.")] = False,
-    scheduler: SchedulerOption = "",
     allow: AllowOption = None,
     home: HomeOption = None,
     as_json: JsonOption = False,
@@ -268,29 +224,27 @@ def worker(
     from parley.core.queue.worker import Worker
 
     async def main(update: Any) -> Tally:
-        place = home_of(home)
-        async with executor_at(scheduler, place, concurrency) as executor:
-            found = Worker(place, concurrency=concurrency, executor=executor, allowed=allow or (), told=tell)
+        found = Worker(home_of(home), concurrency=concurrency, allowed=allow or (), told=tell)
 
-            def look() -> None:
-                tally, cluster = found.tally, executor.look()
-                if (link := steering()) is not None:
-                    link.show(_counted(tally) | {"cluster": cluster.figures() if cluster else None})
-                    return
-                note = Sentence(
-                    "{finished:,} finished, {live:,} at once, turn {turns:,}",
-                    finished=tally.finished, live=len(tally.live), turns=tally.turns,
-                )  # fmt: skip
-                update(0, 0, in_words(listed(note, cluster.told() if cluster else "")))
+        def look() -> None:
+            tally = found.tally
+            if (link := steering()) is not None:
+                link.show(_counted(tally))
+                return
+            note = Sentence(
+                "{finished:,} finished, {live:,} at once, turn {turns:,}",
+                finished=tally.finished, live=tally.live, turns=tally.turns,
+            )  # fmt: skip
+            update(0, 0, in_words(note))
 
-            def interrupted() -> None:
-                if not found.stopped and found.tally.live and not by_a_window:
-                    tell(Sentence("Ending when the replies under way are whole; Ctrl+C again drops them."))
-                found.stop(cancel=found.stopped)
+        def interrupted() -> None:
+            if not found.stopped and found.tally.live and not by_a_window:
+                tell(Sentence("Ending when the replies under way are whole; Ctrl+C again drops them."))
+            found.stop(cancel=found.stopped)
 
-            on_signals(interrupted, lambda: found.stop(cancel=True))
-            async with looking(look):
-                return await found.work(until_empty)
+        on_signals(interrupted, lambda: found.stop(cancel=True))
+        async with looking(look):
+            return await found.work(until_empty)
 
     with progress("Worker") as update:
         tally = asyncio.run(main(update))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from datetime import date, timedelta
 from typing import Annotated, Any
 
@@ -26,7 +25,6 @@ from parley.core.cli.common import (
 )
 from parley.core.cli.options import FastOption
 from parley.core.cli.steered import SteeredOption, steerable, steering
-from parley.core.engine.run_request import LARGEST_SEED
 from parley.core.engine.voice_names import voice_named
 from parley.core.log.codec import text_of
 from parley.core.schedule.definition import DEFAULT, Plan
@@ -45,12 +43,6 @@ NameArgument = Annotated[
 DateOption = Annotated[
     str, typer.Option("--date", help="The first day, such as 2026-03-02; else today.", show_default=False)
 ]
-SeedOption = Annotated[
-    int | None,
-    typer.Option(
-        "--seed", min=-LARGEST_SEED, max=LARGEST_SEED, help="Draw with this seed; else with the schedule's own."
-    ),
-]
 
 
 @schedule_app.command()
@@ -58,14 +50,13 @@ def show(
     name: NameArgument = DEFAULT,
     day: DateOption = "",
     days: Annotated[int, typer.Option("--days", min=1, max=MOST_DAYS, help="How many days.")] = 1,
-    seed: SeedOption = None,
     home: HomeOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Every slot of the days with its probability and its draw: what will fire, and what became of it."""
     studio = studio_of(home)
     plan = Plan(studio.library, studio.home, name)
-    player = SchedulePlayer(studio, plan, clock=SystemClock(), zone=zone_of(plan.schedule), seed=seed)
+    player = SchedulePlayer(studio, plan, clock=SystemClock(), zone=zone_of(plan.schedule))
     rows = list(player.rows(_day(day) or player.today(), days))
     _tell_damage(player)
     if as_json:
@@ -89,7 +80,6 @@ def run(
         int | None,
         typer.Option("--days", min=1, max=MOST_DAYS, help="So many days; else until Ctrl+C.", show_default=False),
     ] = None,
-    seed: SeedOption = None,
     voice: Annotated[
         str | None,
         typer.Option(
@@ -97,7 +87,6 @@ def run(
         ),
     ] = None,
     fast: FastOption = False,
-    catch_up: Annotated[bool, typer.Option("--catch-up", help="Have what was missed fire now.")] = False,
     allow: AllowOption = None,
     home: HomeOption = None,
     as_json: JsonOption = False,
@@ -118,7 +107,7 @@ def run(
     telling = Telling(quiet=as_json)
 
     async def main() -> tuple[SchedulePlayer, date, int]:
-        player = SchedulePlayer(studio, plan, clock=clock, zone=zone, seed=seed, voice=spec, told=tell)
+        player = SchedulePlayer(studio, plan, clock=clock, zone=zone, voice=spec, told=tell)
         # A window reads the schedule's log: it hears only that there is more of it.
         told = 0
 
@@ -134,16 +123,14 @@ def run(
 
         player.log.taps.append(tap)
         _stop_on_signals(player, by_a_window=by_a_window)
-        # What was missed since the last day of the log belongs to it; the days that were asked for begin today.
-        begin = first or player.first_day()
-        ahead = (player.today() - begin).days if first is None else 0
+        begin = first or player.today()
         try:
             async with looking(look):
-                await player.play(begin, None if days is None else days + ahead, catch_up=catch_up)
+                await player.play(begin, days)
         finally:
             await studio.close()
             telling.close()
-        until = player.today() if days is None else begin + timedelta(days=days + ahead - 1)
+        until = player.today() if days is None else begin + timedelta(days=days - 1)
         return player, begin, max(1, (until - begin).days + 1)
 
     player, begin, count = asyncio.run(main())
@@ -190,26 +177,15 @@ class Telling:
     def close(self) -> None:
         """Tell of what was missed last."""
         missed, self._missed = self._missed, []
-        if not missed:
-            return
-        first, last = missed[0], missed[-1]
-        whys = Counter(each.why for each in missed)
-        reasons = {
-            "off": Sentence("the schedule was not at work"),
-            "asleep": Sentence("the machine slept"),
-            "busy": Sentence("a run of the cast was still going on"),
-        }
-        why: list[Sentence] = [reasons[each] for each in whys if each in reasons]
-        since = f"{first.date} {first.hour:02} {first.slot}"
-        until = f"{last.date} {last.hour:02} {last.slot}"
-        tell(
-            Sentence("Missed, because {why}: {slot}.", why=why, slot=since)
-            if len(missed) == 1
-            else Sentence(
-                "Missed, because {why}: {count} slots, from {since} to {until}.",
-                why=why, count=len(missed), since=since, until=until,
+        if missed:
+            first, last = (f"{each.date} {each.hour:02} {each.slot}" for each in (missed[0], missed[-1]))
+            tell(
+                Sentence("Missed: {slot}.", slot=first)
+                if len(missed) == 1
+                else Sentence(
+                    "Missed: {count} slots, from {since} to {until}.", count=len(missed), since=first, until=last
+                )
             )
-        )  # fmt: skip
 
 
 def _stop_on_signals(player: SchedulePlayer, *, by_a_window: bool) -> None:

@@ -10,7 +10,6 @@ from datetime import UTC, datetime
 from parley.core.base.line import encodable, visible
 from parley.core.base.sentences import Sentence
 from parley.core.cast.colours import completed
-from parley.core.cast.macros import addressing
 from parley.core.cast.member import Member, slug
 from parley.core.formats import Format, Localised
 from parley.core.log.codec import with_message
@@ -84,26 +83,6 @@ class Draft:
                 author="user" if by_person else "voice", hidden=hidden, swipes=swipes, swipe=swipe,
             )
         )  # fmt: skip
-
-    def cast(self, people: Sequence[Member]) -> None:
-        """Have its members be these people, where they are called alike: with persona, greetings and lore, in which
-        the other is the one person who spoke."""
-        if not people:
-            return
-        spoke = {each.member for each in self.events if isinstance(each, TurnEnded) and each.author == "user"}
-        names = [one.name for one in self.config.members if one.id in spoke]
-        known = {one.name.casefold(): addressing(one, names[0]) if len(names) == 1 else one for one in people}
-        members = tuple(
-            known[one.name.casefold()].model_copy(update={"id": one.id, "colour": one.colour, "relations": {}})
-            if one.name.casefold() in known
-            else one
-            for one in self.config.members
-        )
-        self.config = self.config.model_copy(update={"members": members})
-        self.events = [
-            RunStarted(at=each.at, config=self.config.as_json()) if isinstance(each, RunStarted) else each
-            for each in self.events
-        ]
 
     def end(self, at: datetime, detail: str) -> None:
         """The last event."""

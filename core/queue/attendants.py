@@ -1,15 +1,12 @@
-"""Who attends a job's run: completes what is asked for when it begins, and does what is left when it has ended."""
+"""Who attends a job's run: completes what is asked for when it begins, and notes that it has begun."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from parley.core.base.registry import Registry
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from parley.core.engine.run_request import RunRequest
     from parley.core.log.config import RunConfig
     from parley.core.queue.jobs import Job
@@ -26,17 +23,8 @@ class Attendant:
     def begun(self, studio: Studio, job: Job, config: RunConfig) -> None:
         """The job's run has begun, or is gone on with: called with each claim. Raises `LogError`."""
 
-    async def ended(self, studio: Studio, job: Job, path: Path, wanted: Callable[[], bool]) -> None:
-        """The job's run, whose log lies there, has ended. Raises `ParleyError` where the job has to be tried again.
-
-        Returns early where it is not `wanted` any more. It may be called again: what is done then is not done twice.
-        """
-
 
 ATTENDANTS: Registry[Attendant] = Registry(
     "attendant of a job",
-    shipped={
-        "schedule": "parley.core.schedule.composing:ATTENDANT",
-        "questionnaire": "parley.core.queue.questionnaires:ATTENDANT",
-    },
+    shipped={"schedule": "parley.core.schedule.composing:ATTENDANT"},
 )

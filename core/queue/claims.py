@@ -60,7 +60,7 @@ class Claims:
                 at=datetime.now(UTC), job=job.id, worker=self.worker, fence=job.fence + 1, run=job.run or job.id
             )
             try:
-                self.queue.journal.append(claimed, sync=_lasts(job))
+                self.queue.journal.append(claimed, sync=True)
             except BaseException:
                 lock.release()
                 raise
@@ -139,7 +139,7 @@ class Claims:
             # First the file: who is killed in between leaves a claim that is over, and no file behind.
             _unlink(lock_of(self.queue.home, claim.job.id))
             if wanted := _is_wanted(jobs, claim):
-                self.queue.journal.append(event, sync=_lasts(claim.job))
+                self.queue.journal.append(event, sync=True)
         self.forget(claim)
         return wanted
 
@@ -192,11 +192,6 @@ def _unlink(path: Path) -> None:
     # Windows keeps a file that is open; it is small.
     with contextlib.suppress(OSError):
         path.unlink(missing_ok=True)
-
-
-def _lasts(job: Job) -> bool:
-    """Whether what is said of a job must outlast a power cut: a rehearsal on a simulated clock can be had again."""
-    return not job.asked.get("simulated")
 
 
 def _now() -> datetime:

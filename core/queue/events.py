@@ -8,7 +8,7 @@
     job.parked     trying again would not help: a person has to do something first
     job.cancelled  nobody wants it any more
     job.retried    a person wants it tried again, and may give it leave to talk to a server
-    job.prioritized  a person wants it sooner or later than others
+    job.prioritized  earlier versions: a person wants it sooner or later than others
 
 `fence` is the number of the claim that an event belongs to: it grows by one with each claim of a job. What is said of a
 claim that is not the job's last one is left out: earlier versions let a job be taken from a worker that stood still.
@@ -45,9 +45,9 @@ class JobEnqueued(JobEvent, frozen=True, kw_only=True, tag="job.enqueued"):
     """A run is asked for: `request` is the `RunRequest` of the kind, as JSON without what it has by default.
 
     `cast` names whose earlier runs it remembers (empty: nobody's); two jobs of one are never played at once. Jobs of a
-    higher `priority` come first. `budget` is what the run may cost, in US dollars (0: as set). Of an experiment's run,
-    `run` is the id that it is to have, and `seed` the one that it gets when it was composed as its cell. Where an
-    `attendant` is named, it attends the run, by what it was `given` before.
+    higher `priority` come first. `budget` is what the run may cost, in US dollars (0: as set). Where an `attendant` is
+    named, it attends the run, by what it was `given` before. Earlier versions also asked for runs of experiments (`run`
+    and `seed`) and for runs that wait for an hour (`not_before`).
     """
 
     key: Name = ""
@@ -129,7 +129,7 @@ class JobRetried(JobEvent, frozen=True, kw_only=True, tag="job.retried"):
 
 
 class JobPrioritized(JobEvent, frozen=True, kw_only=True, tag="job.prioritized"):
-    """Those of a higher priority come first: it has another from now on."""
+    """It has another priority from now on. Said by earlier versions."""
 
     priority: Priority
     by: Name = ""

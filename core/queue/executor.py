@@ -11,7 +11,15 @@ from typing import Literal
 
 from parley.core import settings as settings_file
 from parley.core.base.blame import excused
-from parley.core.base.errors import LASTING, DiskFullError, HostNotAllowed, LogError, LogLockedError, ParleyError
+from parley.core.base.errors import (
+    LASTING,
+    DiskFullError,
+    HostNotAllowed,
+    LogError,
+    LogLockedError,
+    ParleyError,
+    UsageError,
+)
 from parley.core.base.files import is_full
 from parley.core.base.sentences import Sentence
 from parley.core.engine.composing import limits_of
@@ -20,7 +28,7 @@ from parley.core.engine.run_request import spec_of
 from parley.core.home import Home
 from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
-from parley.core.log.events.turn import CallFailed, TurnFailed, VoiceReplied
+from parley.core.log.events.turn import TurnFailed
 from parley.core.log.locking import RunLock
 from parley.core.log.log import Tap
 from parley.core.queue.accounts import Accounts, today
@@ -28,14 +36,12 @@ from parley.core.queue.attendants import ATTENDANTS
 from parley.core.queue.claims import Claim
 from parley.core.queue.jobs import Job, drawn_seed
 from parley.core.settings import Settings
-from parley.core.studio.executing import Executor, Here
 from parley.core.studio.experiments.service import ExperimentService
-from parley.core.studio.going_on import begin_or_resume, first_of, log_of
+from parley.core.studio.going_on import begin_or_resume, log_of
 from parley.core.studio.studio import Studio, Watching
 from parley.core.voices.budget import BudgetUsedUp
 
 STOPPED = Sentence("The worker was stopped.")
-USED_UP = Sentence("The day's budget is used up.")
 EMPTIED = timedelta(minutes=15)
 """How long a job is put off for a full disk: longer than a worker waits that ends when nothing is left."""
 TRIES, TRY_SECONDS = 12, 0.25
@@ -81,25 +87,21 @@ class WorkerStudio(ExperimentService):
 
 
 class JobPlayer:
-    """Plays the runs of claimed jobs by `executor`; their logs lie in this home and are written by this process alone.
+    """Plays the runs of claimed jobs; their logs lie in this home and are written by this process alone.
 
-    `allowed` are servers of others that they may talk to. What is played elsewhere is not asked for its money before
-    each call: its job stands when what came back has used the day's budget up.
+    `allowed` are servers of others that they may talk to.
     """
 
     def __init__(
         self,
         home: Home,
         settings: Settings | None = None,
-        executor: Executor | None = None,
         *,
         concurrency: int = 1,
         worker: str = "worker",
         allowed: Iterable[str] = (),
     ) -> None:
-        self._executor = executor or Here()
         self.studio = WorkerStudio(home, settings)
-        self.studio.elsewhere = self._executor.elsewhere
         self.studio.parallel = max(concurrency, self.studio.settings.voices.concurrency)
         self.studio.allow(allowed)
         self.accounts = Accounts(home, worker, lambda: self.studio.settings.budget.day_cost, self.studio.spent_by_all)
@@ -107,9 +109,7 @@ class JobPlayer:
         self._given = settings is not None
         self._settings_at = _touched(home)
         self._live: dict[str, Run] = {}
-        self._attending: dict[str, asyncio.Task[None]] = {}
         self._stopped: set[str] = set()
-        self._overdrawn: set[str] = set()
 
     async def play(self, claim: Claim, tap: Tap) -> Outcome:
         """Play the claim's run. Does not raise for what is wrong with it."""
@@ -119,9 +119,6 @@ class JobPlayer:
         def note(_seq: int, event: Event) -> None:
             if isinstance(event, TurnFailed):
                 failure[:] = [event.kind]
-            if self._executor.elsewhere and isinstance(event, VoiceReplied | CallFailed | TurnFailed) and event.cost:
-                # In the middle of an append nothing else may be appended.
-                asyncio.get_running_loop().call_soon(self._look_at_budget, job)
 
         run: Run | None = None
         try:
@@ -131,12 +128,9 @@ class JobPlayer:
             if claim.job.attendant:
                 ATTENDANTS[claim.job.attendant].begun(self.studio, claim.job, run.state.setup)
             if run.state.status != "ended":
-                await self._executor.play(run)
-            outcome = self._outcome(run, failure[0] if failure else "", stopped=job in self._stopped)
-            if outcome.status == "ended" and claim.job.attendant:
-                await run.close(STOPPED)
-                return await self._attended(claim.job, run, outcome)
-            return outcome
+                run.play()
+                await run.live(until_paused=True)
+            return self._outcome(run, failure[0] if failure else "", stopped=job in self._stopped)
         except ParleyError as error:
             return _refused(error)
         except Exception as fault:  # noqa: BLE001  # it may be a package's: the other jobs go on
@@ -146,31 +140,9 @@ class JobPlayer:
         finally:
             self._live.pop(job, None)
             self._stopped.discard(job)
-            self._overdrawn.discard(job)
             if run is not None:
                 with contextlib.suppress(LogError):
                     await run.close(STOPPED)
-
-    async def _attended(self, job: Job, run: Run, outcome: Outcome) -> Outcome:
-        """What became of a run that has ended, when all is done that is to be done then. Raises `ParleyError`."""
-        ended = ATTENDANTS[job.attendant].ended(
-            self.studio, job, run.stage.log.path, lambda: job.id not in self._stopped
-        )
-        try:
-            # One that is cancelled because the worker stops just ends the group.
-            async with asyncio.TaskGroup() as group:
-                self._attending[job.id] = group.create_task(ended)
-        except BaseExceptionGroup as faults:
-            raise first_of(faults) from None
-        finally:
-            self._attending.pop(job.id, None)
-        return outcome if job.id not in self._stopped else Outcome("left", STOPPED)
-
-    def _look_at_budget(self, job: str) -> None:
-        limit = self.studio.settings.budget.day_cost
-        if limit and job in self._live and job not in self._overdrawn and self.studio.spent_by_all() >= limit:
-            self._overdrawn.add(job)
-            self._executor.pause(self._live[job], USED_UP)
 
     def _look_at_settings(self) -> None:
         """Take in what somebody has set since: a worker may be at work for weeks. Raises `DefinitionError`."""
@@ -209,8 +181,6 @@ class JobPlayer:
             return Outcome("ended", state.detail, state.reason, len(state.turns), round(state.own_cost, 8))
         if stopped:
             return Outcome("left", STOPPED)
-        if state.run in self._overdrawn:
-            return Outcome("failed", USED_UP, retry_at=tomorrow())
         if state.reason != "failure":
             template = Sentence("The run stands at turn {next_turn} and waits for somebody.", next_turn=state.next_turn)
             return Outcome("parked", state.detail or template)
@@ -222,20 +192,20 @@ class JobPlayer:
         """Have a job's run (empty: all) stop when its reply is whole, or with `cancel` at once."""
         for each in [job] if job in self._live else [] if job else list(self._live):
             self._stopped.add(each)
-            if each not in self._attending:
-                self._executor.pause(self._live[each], STOPPED, cancel=cancel)
-            elif cancel:
-                self._attending[each].cancel()
+            self._live[each].pause(STOPPED, cancel=cancel)
 
     async def close(self) -> None:
         """Give back what it holds. Idempotent."""
-        self.accounts.close()
         await self.studio.close()
+        self.accounts.close()
 
 
 def composed(studio: Studio, job: Job) -> RunConfig:
     """The configuration of a job's run, as it is now: with what earlier runs of its cast have left. The seed follows
     from the job where none was asked for. Raises `UsageError` and its kin."""
+    if job.key.startswith("experiment/"):
+        # Enqueued by an earlier version; its table is made of runs with seeds of their own.
+        raise UsageError("It is a run of an experiment.", hint="Play it with: parley experiment run")
     asked = job.request()
     if asked.remembers():
         # Other workers' runs, and this one's.
@@ -249,9 +219,6 @@ def composed(studio: Studio, job: Job) -> RunConfig:
         limits = request.limits or limits_of(studio.settings)
         request = request.model_copy(update={"limits": limits.model_copy(update={"cost": job.budget})})
     config = studio.compose(request)
-    if job.seed is not None:
-        # What is chosen for a cell does not change with the seeds of its runs.
-        return config.model_copy(update={"id": job.run or job.id, "seed": job.seed, "experiment": job.experiment})
     if request.simulated and not config.simulated:
         # With a voice that is no rehearsal: its days begin today.
         config = studio.compose(request.model_copy(update={"simulated": False}))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import heapq
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -63,7 +62,7 @@ class Job:
 
     `number` is its place in the order of enqueuing. `fence` counts its claims, `failures` those that failed since
     somebody last asked for it; `due` is when it may be begun, None: at once. `run` is the run that its last claim
-    played, or that it is to be; `seed` is the run's where it is one of an experiment. `attendant` and `given` are as
+    played. `attendant` and `given` are as
     `JobEnqueued` has them. `hosts` are the servers of others that it waits for leave to talk to, `allowed` those that
     it may. `ended` is why it came to its end, `reason` why it stands or is tried again. `cost` in US
     dollars.
@@ -78,7 +77,6 @@ class Job:
     priority: int = 0
     asked_by: str = ""
     budget: float = 0.0
-    seed: int | None = None
     attendant: str = ""
     given: dict[str, Any] = field(default_factory=dict)
     hosts: tuple[str, ...] = ()
@@ -95,12 +93,6 @@ class Job:
     cost: float = 0.0
     enqueued: datetime | None = None
     changed: datetime | None = None
-
-    @property
-    def experiment(self) -> str:
-        """The id of the experiment that its run is one of; empty for none."""
-        kind, _, rest = self.key.partition("/")
-        return rest.partition("/")[0] if kind == "experiment" else ""
 
     @property
     def over(self) -> bool:
@@ -149,8 +141,6 @@ class Jobs:
     all: dict[str, Job] = field(default_factory=dict)
     waiting: dict[str, None] = field(default_factory=dict)
     running: dict[str, None] = field(default_factory=dict)
-    _ready: list[tuple[tuple[int, int], str]] = field(default_factory=list)
-    _later: list[tuple[datetime, str]] = field(default_factory=list)
 
     def fold(self, events: Iterable[JobEvent]) -> None:
         """Take in events, in their order."""
@@ -159,21 +149,8 @@ class Jobs:
 
     def first(self, now: datetime, may: Callable[[Job], bool]) -> Job | None:
         """The job that comes first of those that wait, are due, and `may` be begun; None where there is none."""
-        while self._later and self._later[0][0] <= now:
-            due, each = heapq.heappop(self._later)
-            if (job := self.all[each]).due == due and job.state == "waiting":
-                heapq.heappush(self._ready, (job.order, each))
-        found: Job | None = None
-        kept = []
-        while self._ready and found is None:
-            entry = heapq.heappop(self._ready)
-            # What was claimed, cancelled, put off or given another priority since is left out here.
-            if (job := self.all[entry[1]]).is_due(now) and job.order == entry[0]:
-                kept.append(entry)
-                found = job if may(job) else None
-        for entry in kept:
-            heapq.heappush(self._ready, entry)
-        return found
+        due = (job for each in self.waiting if (job := self.all[each]).is_due(now))
+        return next(filter(may, sorted(due, key=lambda job: job.order)), None)
 
     def _put(self, job: Job) -> None:
         self.all[job.id] = job
@@ -181,10 +158,6 @@ class Jobs:
         self.running.pop(job.id, None)
         if job.state == "waiting":
             self.waiting[job.id] = None
-            if job.due is None:
-                heapq.heappush(self._ready, (job.order, job.id))
-            else:
-                heapq.heappush(self._later, (job.due, job.id))
         elif job.state == "running":
             self.running[job.id] = None
 
@@ -205,8 +178,8 @@ class Jobs:
             Job(
                 id=event.job, key=event.key, kind=event.kind, asked=event.request, number=len(self.all),
                 cast=event.cast, priority=event.priority, asked_by=event.asked_by, budget=event.budget,
-                run=event.run, seed=event.seed, attendant=event.attendant, given=event.given, due=event.not_before,
-                enqueued=event.at, changed=event.at,
+                attendant=event.attendant, given=event.given, due=event.not_before, enqueued=event.at,
+                changed=event.at,
             )
         )  # fmt: skip
 

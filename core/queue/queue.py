@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import secrets
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from parley.core.base.errors import RunError, UnknownName, UsageError
 from parley.core.base.line import encodable
@@ -22,33 +22,13 @@ from parley.core.queue.events import (
     JobCancelled,
     JobEnqueued,
     JobEvent,
-    JobPrioritized,
     JobRetried,
     queue_events,
 )
-from parley.core.queue.jobs import CANCELLABLE, RETRYABLE, Job, Jobs, JobState, id_of_key
+from parley.core.queue.jobs import CANCELLABLE, RETRYABLE, Job, Jobs, id_of_key
 
 LONGEST_NAME = 400
 """Characters of a key, and of who asked."""
-
-
-class Asked(NamedTuple):
-    """A job that is to be. `budget` is what its run may cost, in US dollars (0: as set).
-
-    `run` and `seed` are those of an experiment's run, `attendant` and `given` say who attends it,
-    as `JobEnqueued` has them.
-    """
-
-    request: RunRequest
-    key: str = ""
-    priority: int = 0
-    asked_by: str = ""
-    not_before: datetime | None = None
-    budget: float = 0.0
-    run: str = ""
-    seed: int | None = None
-    attendant: str = ""
-    given: Mapping[str, Any] = MappingProxyType({})
 
 
 class Queue:
@@ -112,32 +92,44 @@ class Queue:
         key: str = "",
         priority: int = 0,
         asked_by: str = "",
-        not_before: datetime | None = None,
         budget: float = 0.0,
+        attendant: str = "",
+        given: Mapping[str, Any] = MappingProxyType({}),
     ) -> Job:
         """Ask for a run; the job with that key where there is one already, whatever it asked for.
 
-        Raises `UsageError` for what cannot be, `LogError` where it cannot be written.
+        `budget` is what its run may cost, in US dollars (0: as set); `attendant` and `given` say who attends it, as
+        `JobEnqueued` has them. Raises `UsageError` for what cannot be, `LogError` where it cannot be written.
         """
-        return self.enqueue_all([Asked(request, key, priority, asked_by, not_before, budget)])[0]
-
-    def enqueue_all(self, asked: Iterable[Asked]) -> list[Job]:
-        """Ask for many runs at once, all or none; the job of each."""
-        events = [_enqueued(each) for each in asked]
+        _check(priority, budget)
+        key = _name(key)
+        event = JobEnqueued(
+            at=datetime.now(UTC),
+            job=id_of_key(key) if key else secrets.token_hex(5),
+            key=key,
+            kind=spec_of(request).name,
+            request=_plain(request.model_dump(mode="json", exclude_defaults=True)),
+            cast=request.remembers(),
+            priority=priority,
+            asked_by=_name(asked_by),
+            budget=budget,
+            attendant=attendant,
+            given=_plain(dict(given)),
+        )
         with self.writing() as jobs:
-            fresh = {event.job: event for event in reversed(events) if event.job not in jobs.all}
-            if fresh:
-                self.journal.append(*reversed(fresh.values()), sync=True)
-            found = self.refresh().all
-            return [found[event.job] for event in events]
+            if event.job not in jobs.all:
+                self.journal.append(event, sync=True)
+            return self.refresh().all[event.job]
 
     def cancel(self, ref: str, *, by: str = "") -> Job:
         """Have a job not be begun, or its worker leave it; its run can be gone on with. Raises `RunError`."""
-        with self.writing() as jobs:
+        with self.writing():
             job = self.job(ref)
             if job.state == "finished":
                 raise RunError("The job {job} is finished.", job=job.id)
-            return next(iter(self._cancelled(jobs, [job.id], by)), job)
+            if job.state in CANCELLABLE:
+                self.journal.append(JobCancelled(at=datetime.now(UTC), job=job.id, by=_name(by)), sync=True)
+            return self.refresh().all[job.id]
 
     def retry(self, ref: str, *, by: str = "", allowed: Iterable[str] = ()) -> Job:
         """Have a job tried again that failed, was parked or was cancelled, or at once what waits for its time; it may
@@ -146,95 +138,25 @@ class Queue:
         Raises `RunError` for one that is under way or finished, `UsageError` for what is no host.
         """
         hosts = tuple(map(checked_host, allowed))
-        with self.writing() as jobs:
+        with self.writing():
             job = self.job(ref)
-            for again in self._retried(jobs, [job.id], by, hosts):
-                return again
-            template = "The job {job} is under way." if job.state == "running" else "The job {job} is finished."
-            raise RunError(template, job=job.id)
-
-    def cancel_all(self, ids: Iterable[str], *, by: str = "") -> list[Job]:
-        """Cancel those of the jobs that can be: one that is unknown, finished or cancelled is left out."""
-        with self.writing() as jobs:
-            return self._cancelled(jobs, ids, by)
-
-    def retry_all(self, ids: Iterable[str], *, by: str = "", leave: bool = False) -> list[Job]:
-        """Have those of the jobs tried again that can be: one that is unknown, under way or finished is left out. With
-        `leave` each may talk to the servers that it waits for."""
-        with self.writing() as jobs:
-            return self._retried(jobs, ids, by, None if leave else ())
-
-    def prioritize(self, ref: str, priority: int, *, by: str = "") -> Job:
-        """Give a job another priority. Raises `RunError` for one that is finished, `UsageError` for what is none."""
-        _check_priority(priority)
-        with self.writing() as jobs:
-            job = self.job(ref)
-            at = datetime.now(UTC)
-            for found in self._said(
-                jobs, [job.id], {*RETRYABLE, "running"},
-                lambda job: JobPrioritized(at=at, job=job, priority=priority, by=_name(by)),
-            ):  # fmt: skip
-                return found
-            raise RunError("The job {job} is finished.", job=job.id)
-
-    def _cancelled(self, jobs: Jobs, ids: Iterable[str], by: str) -> list[Job]:
-        at = datetime.now(UTC)
-        return self._said(jobs, ids, CANCELLABLE, lambda job: JobCancelled(at=at, job=job, by=_name(by)))
-
-    def _retried(self, jobs: Jobs, ids: Iterable[str], by: str, hosts: tuple[str, ...] | None = ()) -> list[Job]:
-        """`hosts` None: those that each job waits for."""
-        at = datetime.now(UTC)
-
-        def retried(job: str) -> JobRetried:
-            return JobRetried(at=at, job=job, by=_name(by), allowed=jobs.all[job].hosts if hosts is None else hosts)
-
-        return self._said(jobs, ids, RETRYABLE, retried)
-
-    def _said(
-        self, jobs: Jobs, ids: Iterable[str], states: Collection[JobState], event: Callable[[str], JobEvent]
-    ) -> list[Job]:
-        """Say it of those that are in one of the states: it is brought to the disk once, for thousands."""
-        meant = [each for each in ids if each in jobs.all and jobs.all[each].state in states]
-        if meant:
-            self.journal.append(*map(event, meant), sync=True)
-        found = self.refresh().all
-        return [found[each] for each in meant]
+            if job.state not in RETRYABLE:
+                template = "The job {job} is under way." if job.state == "running" else "The job {job} is finished."
+                raise RunError(template, job=job.id)
+            event = JobRetried(at=datetime.now(UTC), job=job.id, by=_name(by), allowed=hosts)
+            self.journal.append(event, sync=True)
+            return self.refresh().all[job.id]
 
 
-def _check_priority(priority: int) -> None:
+def _check(priority: int, budget: float) -> None:
     if abs(priority) > LARGEST_PRIORITY:
         raise UsageError(
             "A priority of {priority} is not possible; the highest is {highest:,}.",
             priority=str(priority)[:24],
             highest=LARGEST_PRIORITY,
         )
-
-
-def _enqueued(asked: Asked) -> JobEnqueued:
-    _check_priority(asked.priority)
-    if asked.not_before is not None and not (asked.not_before.tzinfo and 1971 <= asked.not_before.year <= 2999):
-        raise UsageError(
-            "'{text}' is no moment.", text=asked.not_before.isoformat(), hint="Write it as 2026-11-24T09:00+01:00."
-        )
-    if not 0 <= asked.budget <= 10_000:
-        raise UsageError("A budget of {budget:money} is not possible.", budget=asked.budget)
-    key = _name(asked.key)
-    return JobEnqueued(
-        at=datetime.now(UTC),
-        job=id_of_key(key) if key else secrets.token_hex(5),
-        key=key,
-        kind=spec_of(asked.request).name,
-        request=_plain(asked.request.model_dump(mode="json", exclude_defaults=True)),
-        cast=asked.request.remembers(),
-        priority=asked.priority,
-        asked_by=_name(asked.asked_by),
-        not_before=asked.not_before,
-        budget=asked.budget,
-        run=_name(asked.run),
-        seed=asked.seed,
-        attendant=asked.attendant,
-        given=_plain(dict(asked.given)),
-    )
+    if not 0 <= budget <= 10_000:
+        raise UsageError("A budget of {budget:money} is not possible.", budget=budget)
 
 
 def _name(text: str) -> str:

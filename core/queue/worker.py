@@ -8,7 +8,7 @@ import os
 import secrets
 import socket
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from parley.core.base.errors import LogLockedError
@@ -21,7 +21,6 @@ from parley.core.queue.claims import Claim, Claims
 from parley.core.queue.executor import JobPlayer, Outcome
 from parley.core.queue.queue import Queue
 from parley.core.settings import Settings
-from parley.core.studio.executing import Executor
 from parley.core.studio.going_on import first_of
 
 RETRY_PAUSES = (2.0, 10.0, 60.0, 300.0, 600.0)
@@ -33,27 +32,23 @@ POLL = 0.25
 HORIZON = RETRY_PAUSES[-1] + 1
 """Seconds that a worker which ends when nothing is left waits for the next job to fall due."""
 
-JobTap = Callable[[str, int, Event], None]
-"""Called with a job's id after each event of its run, and its seq."""
-
 
 @dataclass
 class Tally:
-    """What a worker has done: jobs by what became of them, turns spoken, US dollars; `live` are the turns of each job
-    under way."""
+    """What a worker has done: jobs by what became of them, turns spoken, US dollars; `live` jobs are under way."""
 
     finished: int = 0
     failed: int = 0
     parked: int = 0
     turns: int = 0
     cost: float = 0.0
-    live: dict[str, int] = field(default_factory=dict)
+    live: int = 0
 
 
 class Worker:
-    """A worker of a home. `executor` plays the runs; without one they are played in this process.
+    """A worker of a home, which plays runs in this process.
 
-    `told` hears sentences about single jobs, `changed` of every change of the `tally`; `taps` see every event.
+    `told` hears sentences about single jobs.
     """
 
     def __init__(
@@ -62,24 +57,19 @@ class Worker:
         settings: Settings | None = None,
         concurrency: int = 1,
         *,
-        executor: Executor | None = None,
         allowed: Sequence[str] = (),
         pauses: Sequence[float] = RETRY_PAUSES,
         told: Callable[[Sentence], object] = lambda sentence: None,
-        changed: Callable[[Tally], object] = lambda tally: None,
-        taps: Sequence[JobTap] = (),
     ) -> None:
         self.name = f"{socket.gethostname()[:40]}-{os.getpid()}-{secrets.token_hex(3)}"
         self.queue = Queue(home)
         self.queue.journal.patience = IN_A_LOOP
         self.tally = Tally()
         self.concurrency = concurrency
-        self._player = JobPlayer(home, settings, executor, concurrency=concurrency, worker=self.name, allowed=allowed)
+        self._player = JobPlayer(home, settings, concurrency=concurrency, worker=self.name, allowed=allowed)
         self._claims = Claims(self.queue, self.name)
         self._pauses = tuple(pauses)
         self._told = told
-        self._changed = changed
-        self._taps = taps
         self._stopping = asyncio.Event()
 
     async def work(self, until_empty: bool = False) -> Tally:
@@ -148,16 +138,11 @@ class Worker:
     # One job ------------------------------------------------------------------------------------------------------
 
     async def _take(self, claim: Claim) -> None:
-        job = claim.job.id
-        self.tally.live[job] = 0
-        self._changed(self.tally)
+        self.tally.live += 1
 
-        def tap(seq: int, event: Event) -> None:
+        def tap(_seq: int, event: Event) -> None:
             if type(event) is TurnEnded:
-                self.tally.live[job] += 1
                 self.tally.turns += 1
-            for each in self._taps:
-                each(job, seq, event)
 
         try:
             outcome = await self._player.play(claim, tap)
@@ -166,8 +151,7 @@ class Worker:
                 await self._rest(POLL)
         finally:
             self._claims.forget(claim)
-            del self.tally.live[job]
-            self._changed(self.tally)
+            self.tally.live -= 1
 
     def _said(self, claim: Claim, outcome: Outcome) -> bool:
         """Whether it could be written down, or the worker is to end."""

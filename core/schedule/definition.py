@@ -111,9 +111,7 @@ class Participants(Definition):
 class TimeSlot(Definition):
     """An hour of the day at which a roundtable is held, with a probability. Its name is unique in its schedule.
 
-    A slot's topic is, with the chance of `actions`, what the last run of the schedule that left action items has left
-    open; else, with that of `memory`, a question about what one of those present remembers; else one of its `topics`,
-    and where it has none the format's or the cast's own.
+    A slot's topic is one of its `topics`, and where it has none the format's or the cast's own.
     """
 
     hour: int = Field(ge=0, lt=DAY)
@@ -125,10 +123,15 @@ class TimeSlot(Definition):
     probability: Probability = 1.0
     participants: Participants = Participants()
     topics: tuple[Topic, ...] = Field((), max_length=MOST_TOPICS)
-    memory: Probability = 0.0
-    actions: Probability = 0.0
     voice: ScheduledVoice = None
     limits: Limits | None = Field(None, description="The budget of a run; else the schedule's, else as set.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _leave_out(cls, given: Any) -> Any:
+        # Earlier versions drew topics out of what earlier runs left, by these chances.
+        gone = ("memory", "actions")
+        return {name: each for name, each in given.items() if name not in gone} if isinstance(given, dict) else given
 
     @field_validator("name")
     @classmethod

@@ -11,7 +11,7 @@ import msgspec
 from parley.core.base.clock import SeededRandom
 from parley.core.base.errors import UsageError
 from parley.core.schedule.definition import MOST_TOPICS
-from parley.core.schedule.events import Chance, Following, Hour, IsoDate, Name, Seed, Topic
+from parley.core.schedule.events import Chance, Hour, IsoDate, Name, Seed, Topic
 
 FileStem = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,79}$")]
 
@@ -19,8 +19,8 @@ FileStem = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,79}
 class DrawnSlot(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """A slot of a date that fires. `seed` is that of the schedule's draws, `topics` is the slot's pool.
 
-    Its topic is drawn when its run begins, with the runs and topics of before: what it `wants` of earlier runs, in this
-    order, else one of the pool, else what the run's own rules draw.
+    Its topic is drawn when its run begins, with the topics of before: one of the pool, else what the run's own rules
+    draw. `wants` is what earlier versions wanted of earlier runs, and has no effect.
     """
 
     schedule: FileStem
@@ -30,7 +30,7 @@ class DrawnSlot(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, f
     draw: Chance
     probability: Chance
     seed: Seed
-    wants: tuple[Following, ...] = ()
+    wants: tuple[str, ...] = ()
     topics: Annotated[tuple[Topic, ...], msgspec.Meta(max_length=MOST_TOPICS)] = ()
 
     @property

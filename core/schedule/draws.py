@@ -8,8 +8,7 @@ from datetime import date
 from parley.core.base.clock import SeededRandom
 from parley.core.cast.cast import Cast
 from parley.core.formats import Format
-from parley.core.schedule.definition import LONGEST_TOPIC, Plan, TimeSlot
-from parley.core.schedule.events import Following
+from parley.core.schedule.definition import Plan, TimeSlot
 
 MOST_SEEDS = 1_000_000
 
@@ -43,11 +42,11 @@ class TalkDraw:
 
 
 class Draws:
-    """The draws of a schedule. `seed` is the schedule's own, where no other is asked for."""
+    """The draws of a schedule, by its seed."""
 
-    def __init__(self, plan: Plan, seed: int | None = None) -> None:
+    def __init__(self, plan: Plan) -> None:
         self._plan = plan
-        self.seed = plan.schedule.seed if seed is None else seed
+        self.seed = plan.schedule.seed
         self._rng = SeededRandom(self.seed)
 
     def fires(self, day: date, slot: TimeSlot) -> SlotDraw:
@@ -82,15 +81,3 @@ class Draws:
         self._rng.generator(turn, f"{slot.name}:members").shuffle(others)
         present = {*there, *others[:count]}
         return tuple(one for one in everybody if one in present)
-
-    def wants(self, day: date, slot: TimeSlot) -> tuple[Following, ...]:
-        """What of earlier runs the topic is to follow from, in this order, where there is such a thing."""
-        chances: tuple[tuple[Following, float], ...] = ("actions", slot.actions), ("memory", slot.memory)
-        turn = day.toordinal()
-        return tuple(name for name, chance in chances if self._rng.uniform(turn, f"{slot.name}:{name}") < chance)
-
-
-def short(text: str) -> str:
-    """A topic of at most `LONGEST_TOPIC` characters."""
-    text = " ".join(text.split())
-    return text if len(text) <= LONGEST_TOPIC else text[: LONGEST_TOPIC - 1].rstrip() + "…"

@@ -15,10 +15,9 @@ Chance = Annotated[float, msgspec.Meta(ge=0, le=1)]
 Topic = Annotated[str, msgspec.Meta(max_length=4_000)]
 Name = Annotated[str, msgspec.Meta(max_length=80)]
 Seed = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
-Following = Literal["actions", "memory"]
-"""What of earlier runs a topic may follow from: what one left to do, or what somebody remembers."""
 Source = Literal["pool", "memory", "actions", "usual"]
-"""Where a topic is from: the slot's pool, a memory, what a run left to do, or the format's and cast's own topics."""
+"""Where a topic is from: the slot's pool, or the format's and cast's own topics; with earlier versions also a memory,
+or what a run left to do."""
 
 IsoDate = Annotated[str, msgspec.Meta(pattern=r"^\d{4}-\d\d-\d\d$")]
 Hour = Annotated[int, msgspec.Meta(ge=0, le=23)]
@@ -61,7 +60,8 @@ class SlotSkipped(SlotEvent, frozen=True, kw_only=True, tag="slot.skipped"):
 
 
 class SlotMissed(SlotEvent, frozen=True, kw_only=True, tag="slot.missed"):
-    """It was to fire, and did not; it still may, where somebody asks to catch up. `detail` is a sentence or empty."""
+    """It was to fire, and did not; it still may, where its run could not be begun and its job is tried again.
+    `detail` is a sentence or empty."""
 
     sentence_field = "detail"
 

@@ -25,8 +25,6 @@ from parley.core.studio.studio import Studio
 
 ON_TIME = timedelta(minutes=15)
 """A slot that begins later than this after its hour is late."""
-MOST_DAYS_BACK = 14
-"""Days for which a schedule that was not at work says what it missed."""
 KIND = "roundtable"
 
 
@@ -55,7 +53,7 @@ class SlotRow:
 
 
 class SchedulePlayer:
-    """A schedule of a home on a clock; `seed` and `voice` stand before its own.
+    """A schedule of a home on a clock; `voice` stands before its own.
 
     On a simulated clock runs are played here, and those that are rehearsed begin at the moment of their slot; on a real
     one they go through the home's queue, whose sentences `told` hears. `stop` may be called meanwhile, from the same
@@ -69,14 +67,13 @@ class SchedulePlayer:
         *,
         clock: Clock,
         zone: tzinfo | None,
-        seed: int | None = None,
         voice: VoiceSpec | None = None,
         playing: Playing | None = None,
         told: Callable[[Sentence], object] = lambda _sentence: None,
     ) -> None:
         self.plan = plan
         self.zone = zone
-        self.draws = Draws(plan, seed)
+        self.draws = Draws(plan)
         self.log = ScheduleLog(studio.home, plan.schedule.id, durable=isinstance(clock, SystemClock))
         self._studio = studio
         self._clock = clock
@@ -119,35 +116,25 @@ class SchedulePlayer:
             for moment, slot in due_slots(self.plan.schedule, day, self.zone):
                 yield SlotRow(self.draws.fires(day, slot), moment, history.of(day, slot.name))
 
-    def first_day(self) -> date:
-        """The day to begin with where nobody says: today, or on a real clock the last one that the log knows of, so
-        that what was missed since is told."""
-        today = self.today()
-        known = [each for each, _slot in self.log.refresh().outcomes]
-        if self.simulated or not known:
-            return today
-        return max(min(today, date.fromisoformat(max(known))), today - timedelta(days=MOST_DAYS_BACK))
-
-    async def play(self, first: date, days: int | None = None, *, catch_up: bool = False) -> None:
+    async def play(self, first: date, days: int | None = None) -> None:
         """Play the slots of so many days from `first` on (None: until it is stopped).
 
-        What was missed fires now with `catch_up`, also where the log has it as missed already; else it is written down.
-        Raises `FileError` where the log cannot be written.
+        What was missed is written down, and not made up for. Raises `FileError` where the log cannot be written.
         """
         known = self.log.refresh().outcomes
         try:
             async with asyncio.TaskGroup() as group:
                 group.create_task(self._playing.work())
                 try:
-                    await self._play(first, days, known=bool(known), catch_up=catch_up)
+                    await self._play(first, days, known=bool(known))
                 finally:
                     self._playing.close()
         except BaseExceptionGroup as faults:
             raise first_of(faults) from None
 
-    async def _play(self, first: date, days: int | None, *, known: bool, catch_up: bool) -> None:
+    async def _play(self, first: date, days: int | None, *, known: bool) -> None:
         # A schedule that was never at work has missed nothing today; of a day of the past it is asked.
-        new = not known and first == self.today() and not catch_up
+        new = not known and first == self.today()
         since = self._begun_at if new else moment_of(first, 0, self.zone)
         if fired := self.log.history.fired():
             await self._playing.go_on(fired[-1].run)
@@ -157,12 +144,11 @@ class SchedulePlayer:
             for moment, slot in due_slots(self.plan.schedule, day, self.zone):
                 if moment < since - ON_TIME or self._stopped.is_set():
                     continue
-                known_as = self.log.history.of(day, slot.name)
-                if known_as is None or (isinstance(known_as, SlotMissed) and catch_up):
-                    await self._due(self.draws.fires(day, slot), moment, catch_up=catch_up)
+                if self.log.history.of(day, slot.name) is None:
+                    await self._due(self.draws.fires(day, slot), moment)
             number += 1
 
-    async def _due(self, drawn: SlotDraw, moment: datetime, *, catch_up: bool) -> None:
+    async def _due(self, drawn: SlotDraw, moment: datetime) -> None:
         """Wait for a slot, and have it fire or not."""
         waited = await self._until(moment)
         if self._stopped.is_set():
@@ -170,7 +156,7 @@ class SchedulePlayer:
         late = self._clock.now() - moment > ON_TIME
         if not drawn.fires:
             self.log.append(SlotSkipped(**self._told(drawn)))
-        elif late and not catch_up:
+        elif late:
             busy = not waited and moment < self._free_at
             why: Why = "off" if moment < self._begun_at else "busy" if busy else "asleep"
             self.log.append(SlotMissed(**self._told(drawn), why=why))
@@ -215,10 +201,7 @@ class SchedulePlayer:
                 self._studio.sync()
             told = self._told(drawn)
             del told["at"]
-            full = DrawnSlot(
-                schedule=self.plan.schedule.id, seed=self.draws.seed, wants=self.draws.wants(day, slot),
-                topics=slot.topics, **told,
-            )  # fmt: skip
+            full = DrawnSlot(schedule=self.plan.schedule.id, seed=self.draws.seed, topics=slot.topics, **told)
             self.busy = True
             await self._playing.play(SlotRun(full, self._request(day, slot, moment), self.log, wanted))
         except ParleyError as error:

@@ -18,7 +18,7 @@ from parley.core.engine.gate import Pace
 from parley.core.engine.run import Run
 from parley.core.engine.run_request import RunRequest
 from parley.core.queue.jobs import STATES
-from parley.core.queue.queue import Asked, Queue
+from parley.core.queue.queue import Queue
 from parley.core.queue.worker import Worker
 from parley.core.schedule.composing import note_fired, with_topic
 from parley.core.schedule.drawn import DrawnSlot
@@ -87,10 +87,10 @@ class InThisProcess:
         def begin() -> Run | None:
             if not slot.wanted():
                 return None
-            return studio.start(studio.compose(with_topic(studio, slot.log, slot.drawn, slot.request)), self._watching)
+            return studio.start(studio.compose(with_topic(slot.log, slot.drawn, slot.request)), self._watching)
 
         def begun(run: Run) -> None:
-            note_fired(studio, slot.log, slot.drawn, run.state.setup, self._clock.now())
+            note_fired(slot.log, slot.drawn, run.state.setup, self._clock.now())
 
         await self._alone(begin, begun)
 
@@ -148,10 +148,9 @@ class ThroughQueue:
     async def play(self, slot: SlotRun) -> None:
         """As `Playing.play`; a job that is tried again later is not waited for."""
         drawn = slot.drawn
-        asked = Asked(
+        job = self._queue.enqueue(
             slot.request, key=drawn.key, asked_by=self._asked_by, attendant="schedule", given=drawn.plain()
-        )  # fmt: skip
-        (job,) = self._queue.enqueue_all([asked])
+        )
         if job.over and job.state != "finished":
             # It was missed before, and is asked for once more.
             job = self._queue.retry(job.id, by=self._asked_by)
@@ -162,7 +161,7 @@ class ThroughQueue:
                 slot.wanted()
         if job.state == "finished" and slot.wanted():
             # Its run was played, and the schedule's log does not know of it.
-            note_fired(self._studio, slot.log, drawn, self._studio.open(job.run).state.setup, datetime.now(UTC))
+            note_fired(slot.log, drawn, self._studio.open(job.run).state.setup, datetime.now(UTC))
         elif not self._worker.stopped and slot.wanted():
             raise RunError(job.reason or STATES[job.state])
 

@@ -1,9 +1,9 @@
-"""Character cards in the home: taken into casts, kept as they came, and written again; groups with their chats."""
+"""Character cards in the home: taken into casts, kept as they came, and written again; groups of people."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -18,22 +18,19 @@ from parley.core.cast.saving import cast_toml
 from parley.core.export.base import save
 from parley.core.home import Home
 from parley.core.importing.cards import charx, png
-from parley.core.importing.cards.books import book_file, book_of, books_in
+from parley.core.importing.cards.books import book_of, books_in
 from parley.core.importing.cards.mapping import backfilled, card_of, converted, data_of, member_of, version_of
 from parley.core.importing.cards.picture import drawn, picture_in
 from parley.core.importing.cards.reading import ENDINGS, CardFile, dumped, loaded, parsed, read, why_of
-from parley.core.studio.importing import Imported, import_run
 from parley.core.studio.library import Library
 from parley.core.studio.taking import Taken
 
 MOST_PEOPLE = 200
-MOST_CHATS = 200
-"""Chats of a group that are imported at once."""
 
 
 @dataclass(frozen=True)
 class FoundCard:
-    """What a file holds: a member, a lore book, or a group with its people and its chats; and what is not played."""
+    """What a file holds: a member, a lore book, or a group with its people; and what is not played."""
 
     source: CardFile
     member: Member | None = None
@@ -51,11 +48,10 @@ class FoundCard:
 
 @dataclass(frozen=True)
 class Group:
-    """A group of SillyTavern: its name, its people as far as their cards were found, and its chats."""
+    """A group of SillyTavern: its name, and its people as far as their cards were found."""
 
     name: str
     people: tuple[FoundCard, ...]
-    chats: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -126,17 +122,7 @@ def _group(source: CardFile, path: Path, others: Iterable[Path]) -> FoundCard:
         warnings.append(Sentence("The card of '{name}' was not found; of them only the name is known.", name=file[:80]))
         bare = visible(Path(file).stem)[:80].strip() or "?"
         people.append(FoundCard(source, member=Member(id=_free(bare, ()), name=bare)))
-    listed = source.card.get("chats")
-    wanted = listed if isinstance(listed, list) else [source.card.get("chat_id")]
-    names = [f"{_last(each)}.jsonl" for each in wanted if isinstance(each, str) and each]
-    chats = [
-        found
-        for each in names[:MOST_CHATS]
-        if (found := given.get(each.casefold()) or _beside(path, each, "group chats")) is not None
-    ]
-    if len(chats) < len(names):
-        warnings.append(Sentence("Chats that were not found: {count}.", count=len(names) - len(chats)))
-    return FoundCard(source, group=Group(name, tuple(people), tuple(chats)), warnings=tuple(warnings))
+    return FoundCard(source, group=Group(name, tuple(people)), warnings=tuple(warnings))
 
 
 def _last(name: str) -> str:
@@ -194,30 +180,6 @@ def take(
     files = _written(home, library, made, name, kept)
     path = home.casts / f"{name or made.id}.toml"
     return TakenCards(made, path, tuple(came), len(books) - len(cast.lore), tuple(warnings), files)
-
-
-def import_chats(
-    home: Home,
-    found: FoundCard,
-    people: Sequence[Member],
-    told: Callable[[int], object] = lambda _done: None,
-    stop: Callable[[], bool] = lambda: False,
-) -> tuple[list[Imported], list[ParleyError]]:
-    """A group's chats as roundtables of its people, and what is wrong with those that are none.
-
-    `told` is called with how many are done; when `stop`, which is asked before each, says True, those stay.
-    """
-    runs: list[Imported] = []
-    faults: list[ParleyError] = []
-    for done, path in enumerate(found.group.chats if found.group is not None else ()):
-        told(done)
-        if stop():
-            break
-        try:
-            runs += import_run(home, path, "roundtable", people=people)
-        except ParleyError as fault:
-            faults.append(fault)
-    return runs, faults
 
 
 def _flat(found: Sequence[FoundCard]) -> list[FoundCard]:
@@ -316,27 +278,6 @@ def export(home: Home, member: Member, path: Path, version: int = 0) -> list[str
     data = {".json": _as_json, ".png": _as_png, ".charx": _as_charx}[ending](card, member, source, warnings)
     save(path, iter([data]))
     return warnings
-
-
-def export_book(home: Home, book: LoreBook, path: Path, member: Member | None = None, version: int = 0) -> None:
-    """Write a lore book as a file of its own: with all that is unknown in the file or the card that it came in.
-
-    `member` is whose own it is, where it is somebody's; `version` 3 is that of the cards, else SillyTavern's world info
-    or what it came as. Raises `FileError`, `UsageError`.
-    """
-    if path.suffix.lower() != ".json":
-        hint = Sentence("Let its name end in one of these: {names}.", names=".json")
-        raise UsageError("'{name}' says no kind of lore book.", name=path.name[:80], hint=hint)
-    before: dict[str, object] | None = None
-    if book.file:
-        with contextlib.suppress(OSError, ParleyError):
-            found = home.cards / book.file
-            source = parsed(found.read_bytes(), found)
-            before = source.card if source.what == "book" else None
-    elif member is not None and (card := kept(home, member)) is not None:
-        inner = data_of(card.card).get("character_book")
-        before = inner if isinstance(inner, dict) else None
-    save(path, iter([dumped(book_file(book, before, "v3" if version == 3 else "" if book.file else "world"))]))
 
 
 def _as_json(card: dict[str, object], _member: Member, source: CardFile | None, warnings: list[str]) -> bytes:

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from parley.core.base.errors import FileError, LogError, ParleyError, UsageError
 from parley.core.base.sentences import Sentence
-from parley.core.cast.member import Member
 from parley.core.home import Home
 from parley.core.importing.base import Draft
 from parley.core.importing.talk import run_id
@@ -38,19 +37,16 @@ class Imported:
     fork: bool = False
 
 
-def import_run(
-    home: Home, path: Path, mode: str = "", columns: Mapping[str, str] = {}, people: Sequence[Member] = ()
-) -> list[Imported]:
+def import_run(home: Home, path: Path, mode: str = "", columns: Mapping[str, str] = {}) -> list[Imported]:
     """The runs of a file, a folder or an archive, written into the home; those that are here already stay as they are.
 
     `mode` is what those become that can become several (empty: what suits), `columns` says of tables which column is
-    what; whoever is called like one of the `people` is that one. Raises `FileError` and `LogError` where nothing can be
-    imported, or it cannot be written.
+    what. Raises `FileError` and `LogError` where nothing can be imported, or it cannot be written.
     """
     looked = look(home, [path], columns)
     if not looked.found:
         raise nothing_in(path, looked)
-    return bring_in(home, [(each, mode) for each in looked.found], people=people)
+    return bring_in(home, [(each, mode) for each in looked.found])
 
 
 def nothing_in(path: Path, looked: Looked) -> ParleyError:
@@ -67,7 +63,6 @@ def bring_in(
     chosen: Sequence[tuple[Found, str]],
     faults: list[ParleyError] | None = None,
     told: Callable[[int], object] = lambda _done: None,
-    people: Sequence[Member] = (),
     stop: Callable[[], bool] = lambda: False,
 ) -> list[Imported]:
     """Write what was found into the home, each as a run of a mode (empty: the one that suits), forks behind it.
@@ -83,7 +78,7 @@ def bring_in(
         if stop():
             break
         try:
-            found += _brought(home, each, mode, here, people)
+            found += _brought(home, each, mode, here)
         except ParleyError as fault:
             if faults is None:
                 raise
@@ -93,9 +88,7 @@ def bring_in(
     return found
 
 
-def _brought(
-    home: Home, found: Found, mode: str, here: dict[str, Path], people: Sequence[Member] = ()
-) -> list[Imported]:
+def _brought(home: Home, found: Found, mode: str, here: dict[str, Path]) -> list[Imported]:
     """The run of a conversation, and its forks. `here` are the runs that there are, by id."""
     if mode and mode not in found.modes:
         raise UsageError(
@@ -107,7 +100,6 @@ def _brought(
     assert found.conversation is not None
     made: list[Imported] = []
     for number, draft in enumerate(found.conversation.drafts(mode)):
-        draft.cast(people)
         run, warnings = draft.config.id, list(draft.warnings)
         if number == 0 and run not in here:
             run = _earlier(found, draft, here) or run

@@ -113,7 +113,7 @@ class CastEditing(QObject):
         table: dict[str, Callable[[CastEditorDialog, Any], None]] = {
             "open": self._open, "new": self._new, "copy": self._copy, "delete": self._delete, "restore": self._restore,
             "save": self._save, "prompt": self._preview, "import": self._import, "export": self._export,
-            "book": self._export_book, "models": self._ask_models,
+            "models": self._ask_models,
         }  # fmt: skip
         try:
             table[what](self._dialog, about)
@@ -270,21 +270,6 @@ class CastEditing(QObject):
         else:
             save_persona(Path(path), cast.members[row])
         dialog.show_done(told)
-
-    def _export_book(self, dialog: CastEditorDialog, path: str) -> None:
-        from parley.core.studio import cards
-
-        cast, _faults = checked(dialog.draft, dialog.plans)
-        row, at = dialog.draft.row(dialog.key), dialog.pages.lore.books.currentIndex()
-        if cast is None:
-            dialog.show_problem(self.tr("Put right what does not fit; then the lore book can be written."))
-            return
-        member = cast.members[row] if row >= 0 else None
-        own = member.card.lore if member is not None and member.card is not None else None
-        book = own if member is not None else cast.lore[at]
-        if book is not None:
-            cards.export_book(self._library.home, book, Path(path), member)
-            dialog.show_done(self.tr("{0} was written to {1}.").format(book.name or self.tr("The lore book"), path))
 
     def _preview(self, dialog: CastEditorDialog, _nothing: object) -> None:
         cast, _faults = checked(dialog.draft, dialog.plans)

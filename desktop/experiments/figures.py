@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from parley.core.export.drawing import Picture
-from parley.desktop.cluster.figures import ClusterFigure
+from parley.desktop.experiments.cluster.figures import ClusterFigure
 from parley.desktop.mending.trouble import Trouble
 
 Phase = Literal["new", "running", "paused", "ended", "broken"]

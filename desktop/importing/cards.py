@@ -12,7 +12,6 @@ from parley.core.base.errors import ParleyError
 from parley.core.cast.cast import Language
 from parley.desktop.importing.cards_view import CardsDialog
 from parley.desktop.importing.figures import CardFigure
-from parley.desktop.importing.stopping import Progress, watched
 from parley.desktop.importing.taking import undo_taking
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.shell.notices import Notice, NoticeButton
@@ -25,7 +24,6 @@ from parley.desktop.widgets.plain import one_line
 if TYPE_CHECKING:
     # Imported when something is dropped: the window is painted sooner.
     from parley.core.studio.cards import FoundCard, TakenCards
-    from parley.core.studio.importing import Imported
 
 MOST_TOLD = 2
 """Warnings that are told in the notice."""
@@ -61,36 +59,10 @@ class CardCommands(QObject):
         except ParleyError as error:
             self._tell(Notice(error.text, kind="error", trouble=Trouble.of(error)))
             return
-        runs, chats = await self._bring_chats(found, taken)
         self._session.library_changed.emit()
-        self._tell_of(taken, runs, chats)
+        self._tell_of(taken)
 
-    async def _bring_chats(self, found: Sequence[FoundCard], taken: TakenCards) -> tuple[int, int]:
-        """Have the chats of groups become runs: how many did, and where somebody stopped it, of how many; else 0."""
-        from parley.core.studio import cards
-
-        home, runs, before = self._session.studio.home, 0, 0
-        groups = [each for each in found if each.group is not None and each.group.chats]
-        chats = sum(len(each.group.chats) for each in groups if each.group is not None)
-        told = self.tr("Importing chats: {0} of {1}")
-        for each in groups:
-            assert each.group is not None
-
-            def bring(progress: Progress, each: FoundCard = each) -> tuple[list[Imported], list[ParleyError]]:
-                return cards.import_chats(home, each, taken.cast.members, progress.tell, progress.stopped)
-
-            def tell(done: int, before: int = before) -> str:
-                return told.format(before + done, chats)
-
-            (came, faults), progress = await watched(self._window, bring, tell)
-            runs, before = runs + len(came), before + len(each.group.chats)
-            for fault in faults[:MOST_TOLD]:
-                self._tell(Notice(fault.text, kind="error", trouble=Trouble.of(fault)))
-            if progress.stopped_early:
-                return runs, chats
-        return runs, 0
-
-    def _tell_of(self, taken: TakenCards, runs: int, of: int = 0) -> None:
+    def _tell_of(self, taken: TakenCards) -> None:
         names = {member.id: member.name for member in taken.cast.members}
         cast = one_line(taken.cast.name)
         if len(taken.members) == 1:
@@ -101,11 +73,6 @@ class CardCommands(QObject):
             told = self.tr("The lore book is in the cast “{0}” now.").format(cast)
         else:
             told = self.tr("The cast “{0}” had all of them already.").format(cast)
-        if of:
-            stopped = self.tr("Stopped: {0} of {1} chats became runs. They are whole; import the group for the others.")
-            told = " ".join([told, stopped.format(runs, of)])
-        elif runs:
-            told = " ".join([told, self.tr("Chats that became runs: {0}.").format(runs)])
         first = taken.members[0] if taken.members else ""
         buttons = [NoticeButton(self.tr("Edit"), lambda: self._session.start_task(self._edit(taken.cast.id, first)))]
         if len(taken.members) == 1:
@@ -143,6 +110,5 @@ def figure_of(found: FoundCard) -> CardFigure:
         greetings=len(card.greetings) + len(card.group_greetings) if card else 0,
         entries=len(lore.entries) if lore else 0,
         people=len(group.people) if group else 0,
-        chats=len(group.chats) if group else 0,
         warnings=tuple(said(each) for each in found.warnings[:MOST_TOLD]),
     )

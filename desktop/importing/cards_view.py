@@ -96,7 +96,6 @@ class CardsDialog(Dialog):
         parts = [kind, self.tr("by {0}").format(one_line(card.maker, LONGEST)) if card.maker else ""]
         counts = (
             (card.people, self.tr("one member"), self.tr("{0} members")),
-            (card.chats, self.tr("one chat"), self.tr("{0} chats")),
             (card.greetings, self.tr("one greeting"), self.tr("{0} greetings")),
             (card.entries, self.tr("one lore entry"), self.tr("{0} lore entries")),
         )

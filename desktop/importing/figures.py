@@ -69,5 +69,4 @@ class CardFigure:
     greetings: int = 0
     entries: int = 0
     people: int = 0
-    chats: int = 0
     warnings: tuple[str, ...] = ()

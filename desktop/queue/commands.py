@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 LOOK_MS = 400
 """Between two looks at the queue, while the dock can be seen."""
-WHERE = "queue_where"
 GRACE = 3.0
 """Seconds that replies under way have to come to their end when the window closes."""
 
@@ -65,7 +64,6 @@ class QueueCommands(QObject):
         self._view = view
         view.use_actions(self._window.actions_by_id)
         view.at_once.setValue(int(str(self._store.value("queue_at_once", 1) or 1)))
-        view.where.restore(self._store, WHERE)
         view.seen.connect(self._on_seen)
         view.selection_changed.connect(self._on_selected)
         view.opened.connect(self._open)
@@ -79,7 +77,6 @@ class QueueCommands(QObject):
         """Action id -> callback."""
         return {
             "queue_open_run": lambda: self._start(self.open_run()),
-            "queue_first": lambda: self._start(self.play_next()),
             "queue_retry": lambda: self._start(self.retry()),
             "queue_cancel": lambda: self._start(self.cancel()),
             "queue_worker": self.toggle_worker,
@@ -99,7 +96,6 @@ class QueueCommands(QObject):
             "job_run": one and bool(jobs[0].run),
             "job_cancellable": any(job.cancellable for job in jobs),
             "job_retryable": any(job.retryable for job in jobs),
-            "job_waiting": any(job.state == "waiting" for job in jobs),
         }
         held = frozenset(name for name, true in holds.items() if true)
         if held != self._held:
@@ -143,8 +139,6 @@ class QueueCommands(QObject):
         self._tell_parked(figure)
 
     def _tell_parked(self, figure: QueueFigure) -> None:
-        if not figure.counts.get("parked"):
-            return
         fresh = [
             job for job in figure.jobs
             if job.state == "parked" and (job.id, job.tries) not in self._told
@@ -159,17 +153,15 @@ class QueueCommands(QObject):
             number = self._window.locale().toString(len(fresh))
             told, hint = self.tr("{0} jobs are parked.").format(number), fresh[-1].reason
         ids = {job.id for job in fresh}
-        show = NoticeButton(self.tr("Show"), lambda: self.show_jobs("parked", ids))
+        show = NoticeButton(self.tr("Show"), lambda: self.show_jobs(ids))
         again = NoticeButton(self.tr("Try again"), lambda: self._start(self.retry(ids)))
         self._window.tell(Notice(told, hint=hint, kind="warning", key="parked", buttons=(show, again)))
-        self._tray.tell(told, hint, lambda: self.show_jobs("parked", ids))
+        self._tray.tell(told, hint, lambda: self.show_jobs(ids))
 
-    def show_jobs(self, state: str, ids: set[str]) -> None:
-        """Bring the dock into sight with the jobs of a state, "" for all, and select some."""
+    def show_jobs(self, ids: set[str]) -> None:
+        """Bring the dock into sight, and select some jobs."""
         self._window.show_dock("queue")
-        view = self._window.view("queue")
-        view.show_state(state)
-        view.select(ids)
+        self._window.view("queue").select(ids)
 
     # What is done to jobs -----------------------------------------------------------------------------------------
 
@@ -197,12 +189,6 @@ class QueueCommands(QObject):
             told = self.tr("The job was cancelled.") if count == 1 else many
             back = NoticeButton(self.tr("Put back"), lambda: self._start(self.retry(ids)))
             self._window.tell(Notice(told, key="queue", buttons=(back,)))
-
-    async def play_next(self) -> None:
-        """Have the selected jobs come before all others that wait, in the order in which they stand."""
-        ids = [job.id for job in self._selected() if job.state == "waiting"]
-        await self._with_model(lambda model: model.put_first(ids))
-        await self.look()
 
     async def retry(self, ids: set[str] | None = None) -> None:
         """Have jobs tried again, or at once; without `ids`, those that are selected. Where some wait for leave to talk
@@ -236,7 +222,7 @@ class QueueCommands(QObject):
         from parley.desktop.queue.model import title_of
 
         told = self.tr("“{0}” is in the queue.").format(one_line(title_of(job), 60))
-        show = NoticeButton(self.tr("Show"), lambda: self.show_jobs("", {job.id}))
+        show = NoticeButton(self.tr("Show"), lambda: self.show_jobs({job.id}))
         self._window.tell(Notice(told, key="queue", buttons=(show, *self._offer_worker())))
         self._look_soon()
 
@@ -261,18 +247,14 @@ class QueueCommands(QObject):
             self.worker.stop(cancel=self.worker.stopping)
 
     async def work(self, at_once: int) -> None:
-        """Work until it is stopped, where the dock says. Raises `UsageError` where that is no place, and what ended
-        it."""
+        """Work until it is stopped. Raises what ended it."""
         from parley.desktop.queue.working import WindowWorker
 
         if self.worker is not None:
             return
-        where = str(self._store.value(WHERE, "") or "")
-        if self._view is not None:
-            where = self._view.where.chosen(self._store, WHERE)
         self._store.setValue("queue_at_once", at_once)
         studio = self._session.studio
-        self.worker = worker = WindowWorker(studio.home, at_once, self, where=where, allowed=studio.allowed)
+        self.worker = worker = WindowWorker(studio.home, at_once, self, allowed=studio.allowed)
         worker.progressed.connect(self._show_worker)
         worker.job_over.connect(self._look_soon)
         self._show_worker(worker.figure())

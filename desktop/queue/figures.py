@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from parley.desktop.cluster.figures import ClusterFigure
-
 STATES = ("running", "parked", "failed", "waiting", "finished", "cancelled")
 """The states of a job, in the order in which they want to be seen."""
 BY_STATE = {state: at for at, state in enumerate(STATES)}
@@ -14,8 +12,7 @@ BY_STATE = {state: at for at, state in enumerate(STATES)}
 
 @dataclass(frozen=True, slots=True)
 class JobFigure:
-    """A job: `what` is its key, else what it is about. `turns` of `of` are spoken where it is under way (`of` 0: that
-    is not known). `due` is when it may begin,
+    """A job: `what` is its key, else what it is about. `turns` are spoken so far. `due` is when it may begin,
     `changed` when something last happened to it. By `order` stands first what is under way, then what waits for a
     person, what comes next, and what is over, the last of it first."""
 
@@ -28,9 +25,7 @@ class JobFigure:
     tries: int = 0
     run: str = ""
     reason: str = ""
-    asked_by: str = ""
     turns: int = 0
-    of: int = 0
     due: datetime | None = None
     changed: datetime | None = None
     order: tuple[int, int, int] = field(init=False, compare=False)
@@ -53,8 +48,8 @@ class JobFigure:
 
 @dataclass(frozen=True, slots=True)
 class WorkerFigure:
-    """The worker of this window: how many jobs it has under way, what it has done, and what it said last; `cluster` is
-    what plays its runs, None where that is itself. `starting`: its process is not at work yet."""
+    """The worker of this window: how many jobs it has under way, what it has done, and what it said last. `starting`:
+    its process is not at work yet."""
 
     running: bool = False
     starting: bool = False
@@ -64,15 +59,13 @@ class WorkerFigure:
     turns: int = 0
     cost: float = 0.0
     told: str = ""
-    cluster: ClusterFigure | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class QueueFigure:
-    """All jobs in the order of their enqueuing, and how many are in which state; `fault` says what could not be
-    read. `known`: the queue was looked at."""
+    """All jobs in the order of their enqueuing; `fault` says what could not be read. `known`: the queue was looked
+    at."""
 
     jobs: tuple[JobFigure, ...] = ()
-    counts: dict[str, int] = field(default_factory=dict)
     fault: str = ""
     known: bool = False

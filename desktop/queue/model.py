@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable
 from contextlib import suppress
-from pathlib import Path
+from functools import partial
 
-from parley.core.base.errors import ParleyError
-from parley.core.base.files import opened
+from parley.core.base.errors import ParleyError, RunError, UnknownName
+from parley.core.base.files import read_bytes
 from parley.core.base.sentences import Sentence
 from parley.core.engine.run_request import request_specs
 from parley.core.home import Home
-from parley.core.log.events.run import RunStarted
 from parley.core.queue.claims import seems_gone
-from parley.core.queue.events import LARGEST_PRIORITY
 from parley.core.queue.jobs import Job
 from parley.core.queue.queue import Queue
 from parley.core.studio.going_on import log_of
-from parley.core.studio.marks import Marks, MarksFile
-from parley.core.studio.runs import heads
 from parley.desktop.queue.figures import JobFigure, QueueFigure
-from parley.desktop.queue.words import value_word
 from parley.desktop.widgets.language import current, said
 
 BY = "window"
@@ -32,38 +26,12 @@ ABOUT = ("topic", "format", "setting", "concept", "cast")
 """Fields of a request that say what a run is about, the first one that was asked for."""
 
 
-class RunTurns:
-    """The turns that a run's log has so far: every look reads what is new."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.turns = self.of = 0
-        self._offset = 0
-        begun = next(heads(path), None)
-        if isinstance(begun, RunStarted) and isinstance(turns := begun.config.get("turns"), int):
-            self.of = turns
-
-    def count(self) -> int:
-        """Look again; what was known where the log cannot be read."""
-        with suppress(OSError), opened(self.path) as file:
-            file.seek(self._offset)
-            data = file.read()
-            whole = data[: data.rfind(b"\n") + 1]
-            self.turns += whole.count(TURN)
-            self._offset += len(whole)
-        return self.turns
-
-
 class QueueModel:
     """The queue of a home. Its methods take as long as the disk does, and are called in a thread, one at a time."""
 
     def __init__(self, home: Home) -> None:
         self.queue = Queue(home)
         self._figures: dict[str, tuple[Job, JobFigure]] = {}
-        self._turns: dict[str, RunTurns] = {}
-        # Its own reader: the library's is asked in other threads.
-        self._marks = MarksFile(home)
-        self._names: Mapping[str, Marks] = {}
 
     def look(self) -> QueueFigure:
         """The queue as it stands now; where it cannot be read, why."""
@@ -74,66 +42,54 @@ class QueueModel:
             jobs = self.queue.refresh().all
         except ParleyError as error:
             return QueueFigure(fault=said(error), known=True)
-        with suppress(ParleyError):
-            self._names = self._marks.refresh()
         shown = tuple(self._figure(job) for job in jobs.values())
         fault = said(self.queue.faults[-1]) if self.queue.faults else ""
-        return QueueFigure(shown, dict(Counter(job.state for job in shown)), fault, known=True)
+        return QueueFigure(shown, fault, known=True)
 
     def _figure(self, job: Job) -> JobFigure:
-        known, what = self._figures.get(job.id), self._called(job)
-        if known is not None and known[0] is job and job.state != "running" and known[1].what == what:
+        known, what = self._figures.get(job.id), title_of(job)
+        if known is not None and known[0] is job and job.state != "running":
             return known[1]
-        turns, of, reason = job.turns, 0, said(job.reason)
+        turns, reason = job.turns, said(job.reason)
         if job.state == "running":
-            turns, of = self._progress(job.run)
+            turns = self._spoken(job.run)
             reason = said(GONE) if seems_gone(self.queue.home, job) else ""
             if known is not None and known[0] is job:
                 before = known[1]
-                if (before.what, before.turns, before.of, before.reason) == (what, turns, of, reason):
+                if (before.turns, before.reason) == (turns, reason):
                     return before
-        else:
-            self._turns.pop(job.run, None)
         figure = JobFigure(
             id=job.id, what=what, kind=kind_of(job), state=job.state,
             number=job.number, priority=job.priority, tries=job.fence, run=job.run if job.fence else "",
-            reason=reason, asked_by=value_word(job.asked_by), turns=turns, of=of, due=job.due,
-            changed=job.changed,
+            reason=reason, turns=turns, due=job.due, changed=job.changed,
         )  # fmt: skip
         self._figures[job.id] = job, figure
         return figure
 
-    def _called(self, job: Job) -> str:
-        """As its run was named, once it has one."""
-        given = self._names.get(job.run) if job.fence else None
-        return (given.title if given is not None else "") or title_of(job)
-
-    def _progress(self, run: str) -> tuple[int, int]:
-        counted = self._turns.get(run)
-        if counted is None:
-            path = log_of(self.queue.home, run)
-            if path is None:
-                return 0, 0
-            counted = self._turns[run] = RunTurns(path)
-        return counted.count(), counted.of
+    def _spoken(self, run: str) -> int:
+        """The turns that a run under way has so far; 0 where its log cannot be read."""
+        path = log_of(self.queue.home, run)
+        with suppress(OSError):
+            return read_bytes(path).count(TURN) if path is not None else 0
+        return 0
 
     def cancel(self, ids: Iterable[str]) -> int:
         """Have jobs not be begun; how many that were. Raises `LogError`."""
-        return len(self.queue.cancel_all(ids, by=BY))
-
-    def put_first(self, ids: Iterable[str]) -> None:
-        """Have waiting jobs come before all others that wait. Raises `LogError`, `RunError` for one that is over."""
-        chosen = set(ids)
-        others = [job.priority for job in self.queue.jobs() if job.state == "waiting" and job.id not in chosen]
-        first = min(max(others, default=-1) + 1, LARGEST_PRIORITY)
-        for id_ in chosen:
-            if self.queue.job(id_).priority < first:
-                self.queue.prioritize(id_, first, by=BY)
+        return sum(self._done(partial(self.queue.cancel, id_, by=BY)) for id_ in ids)
 
     def retry(self, ids: Iterable[str], *, leave: bool = False) -> int:
         """Have jobs tried again, with `leave` to talk to the servers that they wait for; how many that were. Raises
         `LogError`."""
-        return len(self.queue.retry_all(ids, by=BY, leave=leave))
+        hosts = self.hosts(ids) if leave else {}
+        return sum(self._done(partial(self.queue.retry, id_, by=BY, allowed=hosts.get(id_, ()))) for id_ in ids)
+
+    def _done(self, do: Callable[[], object]) -> bool:
+        """Do something with a job; False where it came to another state meanwhile."""
+        try:
+            do()
+        except (RunError, UnknownName):
+            return False
+        return True
 
     def hosts(self, ids: Iterable[str]) -> dict[str, tuple[str, ...]]:
         """The servers of others that jobs wait for leave to talk to, of each that does."""

@@ -1,8 +1,8 @@
-"""The jobs as a table: sorted and filtered here, for Qt's own sorting asks for every cell, and there may be 10,000."""
+"""The jobs as a table: what needs somebody stands first. Ordered here, for there may be 10,000 of them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from operator import attrgetter
 from typing import Any
 
@@ -28,9 +28,8 @@ from parley.desktop.widgets.theme import LOOK
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
-WHAT, STATE, TURNS, KIND, PRIORITY, TRIES, REASON, ASKED_BY, RUN = range(9)
-NAMES = ("what", "state", "turns", "kind", "priority", "tries", "reason", "asked_by", "run")
-NUMBERS = frozenset({TURNS, PRIORITY, TRIES})
+WHAT, STATE, TURNS, KIND, REASON = range(5)
+NAMES = ("what", "state", "turns", "kind", "reason")
 ICONS: dict[str, tuple[str, str]] = {
     "running": ("ph.play-circle-fill", "accent"),
     "parked": ("ph.warning-fill", "tense"),
@@ -41,29 +40,13 @@ ICONS: dict[str, tuple[str, str]] = {
 }
 """State -> icon and the theme's colour: the shape tells them apart too."""
 
-KEYS: dict[int, Callable[[JobFigure], Any]] = {
-    WHAT: lambda job: job.what.casefold(),
-    STATE: attrgetter("order"),
-    TURNS: lambda job: job.turns,
-    KIND: lambda job: job.kind.casefold(),
-    PRIORITY: lambda job: job.priority,
-    TRIES: lambda job: job.tries,
-    REASON: lambda job: job.reason.casefold(),
-    ASKED_BY: lambda job: job.asked_by.casefold(),
-    RUN: lambda job: job.run,
-}
-"""What the rows are sorted by in each column."""
-
 
 class JobTable(QAbstractTableModel):
-    """Jobs of one state, or all. Attributes: `rows`, those that are shown, in their order."""
+    """All jobs. Attributes: `rows`, in their order."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.rows: list[JobFigure] = []
-        self._all: tuple[JobFigure, ...] = ()
-        self._state = ""
-        self._column, self._reverse = STATE, False
         self._ids: list[str] = []
         self._at: dict[str, int] = {}
         self.follow_words()
@@ -73,23 +56,10 @@ class JobTable(QAbstractTableModel):
         self._words, self._titles = state_words(), job_titles()
         self._icons: dict[str, QIcon] = {name: icon(sign, LOOK.theme.colour(c)) for name, (sign, c) in ICONS.items()}
 
-    def show(self, jobs: tuple[JobFigure, ...], state: str) -> bool:
-        """Show jobs of a state, "" for all. False where the rows are others now, or stand elsewhere: what was selected
-        is then to be selected again."""
-        self._all, self._state = jobs, state
-        return self._arrange()
-
-    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        self._column = column if column in KEYS else STATE
-        self._reverse = order == Qt.SortOrder.DescendingOrder
-        self._arrange()
-
-    def _arrange(self) -> bool:
-        fresh = [job for job in self._all if job.state == self._state] if self._state else list(self._all)
-        # What is equal stands in the order of need, whichever way it is sorted.
-        if self._column != STATE:
-            fresh.sort(key=KEYS[STATE])
-        fresh.sort(key=KEYS[self._column], reverse=self._reverse)
+    def show(self, jobs: tuple[JobFigure, ...]) -> bool:
+        """Show jobs. False where the rows are others now, or stand elsewhere: what was selected is then to be selected
+        again."""
+        fresh = sorted(jobs, key=attrgetter("order"))
         old, ids = self.rows, [job.id for job in fresh]
         grows = len(fresh) > len(old)
         if self._ids == (ids[: len(old)] if grows else ids):
@@ -101,7 +71,7 @@ class JobTable(QAbstractTableModel):
                 self._at = {}
                 self.endInsertRows()
             if changed:
-                self.dataChanged.emit(self.index(changed[0], 0), self.index(changed[-1], RUN))
+                self.dataChanged.emit(self.index(changed[0], 0), self.index(changed[-1], REASON))
             return True
         self.beginResetModel()
         self.rows, self._ids, self._at = fresh, ids, {}
@@ -140,12 +110,12 @@ class JobTable(QAbstractTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _side(column)
         if role == Qt.ItemDataRole.ForegroundRole:
-            quiet = job.state == "cancelled" or column in (KIND, ASKED_BY, RUN, TRIES, PRIORITY)
+            quiet = job.state == "cancelled" or column == KIND
             return LOOK.theme.colour("secondary") if quiet else None
         if role == Qt.ItemDataRole.ToolTipRole and column in (WHAT, STATE, REASON):
             return tooltip(job.what if column == WHAT else job.reason) or None
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{self._titles[NAMES[column]]}: {self.text(job, column)}" if column in NUMBERS else None
+            return f"{self._titles[NAMES[column]]}: {self.text(job, column)}" if column == TURNS else None
         return None
 
     def text(self, job: JobFigure, column: int) -> str:
@@ -156,13 +126,7 @@ class JobTable(QAbstractTableModel):
             case 1:
                 return self._words.get(job.state, job.state) if job.due is None else self._until(job)
             case 2:
-                if not (job.turns or job.state == "running"):
-                    return ""
-                return f"{_count(job.turns)} / {_count(job.of)}" if job.of else _count(job.turns)
-            case 4:
-                return _count(job.priority) if job.priority else ""
-            case 5:
-                return _count(job.tries) if job.tries else ""
+                return _count(job.turns) if job.turns or job.state == "running" else ""
             case _:
                 return one_line(str(getattr(job, NAMES[column])))
 
@@ -180,7 +144,7 @@ def _count(number: int) -> str:
 
 
 def _side(column: int) -> int:
-    side = Qt.AlignmentFlag.AlignRight if column in NUMBERS else Qt.AlignmentFlag.AlignLeft
+    side = Qt.AlignmentFlag.AlignRight if column == TURNS else Qt.AlignmentFlag.AlignLeft
     return int(side | Qt.AlignmentFlag.AlignVCenter)
 
 
@@ -195,7 +159,7 @@ def select_rows(table: QTableView, rows: Iterable[int], current: int) -> None:
     for row in [*sorted(row for row in rows if row >= 0), -1]:
         if row != last + 1:
             if first >= 0:
-                chosen.select(model.index(first, 0), model.index(last, RUN))
+                chosen.select(model.index(first, 0), model.index(last, REASON))
             first = row
         last = row
     flags = QItemSelectionModel.SelectionFlag

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QLocale, QObject, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
+from PySide6.QtGui import QAction, QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QBoxLayout,
     QMenu,
     QPushButton,
     QSpinBox,
@@ -18,33 +17,28 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from parley.desktop.cluster.strip import ClusterStrip
-from parley.desktop.cluster.where import WhereField
-from parley.desktop.queue.figures import STATES, JobFigure, QueueFigure, WorkerFigure
-from parley.desktop.queue.table import NAMES, STATE, TURNS, JobTable, select_rows, selected_rows
-from parley.desktop.queue.words import state_words
-from parley.desktop.widgets.elided import ElidedCombo, ElidedLabel
-from parley.desktop.widgets.forms.editors import labelled, narrow, say
+from parley.desktop.queue.figures import JobFigure, QueueFigure, WorkerFigure
+from parley.desktop.queue.table import STATE, TURNS, JobTable, select_rows, selected_rows
+from parley.desktop.widgets.elided import ElidedLabel
+from parley.desktop.widgets.forms.editors import labelled, say
 from parley.desktop.widgets.language import dollars
 from parley.desktop.widgets.layouts import STRETCH, across, upright
 from parley.desktop.widgets.painted import Note
-from parley.desktop.widgets.plain import one_line
 from parley.desktop.widgets.tables import plain_table
 from parley.desktop.widgets.themed import Themed
 
-ACTIONS = ("queue_open_run", "queue_first", "queue_retry", "queue_cancel")
+ACTIONS = ("queue_open_run", "queue_retry", "queue_cancel")
 """The actions for the selected jobs."""
-WIDTHS = (230, 138, 80, 96, 76, 82, 240, 116, 96)
+WIDTHS = (230, 138, 80, 110, 240)
 """Pixels of the columns at a text scale of 1."""
 ROUND_TABLE = 40
 """Pixels beside the table: margins and scroll bar."""
 LEAST_WHAT = 80
 """Pixels of the first column where there is little room."""
-WIDEST_STATE = 230
 BESIDE_WORDS = 48
 """Pixels of a button besides its words."""
-LEAST, NARROW = 340, 620
-"""Pixels at a text scale of 1: what the dock can do with, and below which its buttons have icons alone."""
+LEAST = 340
+"""Pixels at a text scale of 1 that the dock can do with."""
 MOST_AT_ONCE = 32
 ICON = QSize(22, 16)
 """Wider than high: that keeps it off its word."""
@@ -55,8 +49,7 @@ class QueueView(Themed, QWidget):
     double-clicked or Enter pressed upon it; `cancelled()`, Del; `worker_wanted(jobs at once)`, 0 to stop it;
     `new_wanted()`, a run for later.
 
-    Attributes: `model`, the rows; `table`; `shown_state`; `start`, the worker's button; `at_once`; `where` it plays;
-    `strip`, the cluster where it uses one.
+    Attributes: `model`, the rows; `table`; `start`, the worker's button; `at_once`.
     """
 
     seen = Signal(bool)
@@ -76,9 +69,6 @@ class QueueView(Themed, QWidget):
         self._given = 0
         self.model = JobTable(self)
         self.table = QTableView()
-        self.shown_state = ElidedCombo()
-        self.shown_state.setAccessibleName(self.tr("Which jobs are listed"))
-        self.count = ElidedLabel()
         self.problem = labelled(role="bad")
         self.problem.setVisible(False)
         self.empty = Note()
@@ -94,22 +84,15 @@ class QueueView(Themed, QWidget):
             STRETCH, self.empty, (self.new, 0, Qt.AlignmentFlag.AlignHCenter), STRETCH,
             within=nothing, margins=(12, 8, 12, 8), spacing=12,
         )  # fmt: skip
-        self.about = ElidedLabel()
-        self.about.setProperty("role", "small")
-        self.about.hide()
         self.stack = QStackedWidget()
         self.stack.addWidget(self.table)
         self.stack.addWidget(nothing)
-        narrow(self.shown_state, 8)
-        self._head = across((self.shown_state, 3), (self.count, 2), spacing=6)
-        self.strip = ClusterStrip()
+        self._head = across(STRETCH, spacing=6)
         upright(
-            self._head, self.problem, (self.stack, 1), self.about, self.strip, self._worker_row(),
+            self._head, self.problem, (self.stack, 1), self._worker_row(),
             within=self, margins=(12, 8, 12, 8), spacing=8,
         )  # fmt: skip
-        self.shown_state.currentIndexChanged.connect(self._show_rows)
         self._restyle()
-        self._fill_states()
         self.show_figure(QueueFigure())
         self.show_worker(WorkerFigure())
 
@@ -120,10 +103,8 @@ class QueueView(Themed, QWidget):
         plain_table(table)
         table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         table.setTabKeyNavigation(False)
-        table.horizontalHeader().setSortIndicator(STATE, Qt.SortOrder.AscendingOrder)
+        table.setSortingEnabled(False)
         table.horizontalHeader().setStretchLastSection(True)
-        table.horizontalHeader().sortIndicatorChanged.disconnect()
-        table.horizontalHeader().sortIndicatorChanged.connect(self._sort)
         # A head that follows the selection asks for every row of each column whenever it is painted.
         table.horizontalHeader().setSelectionModel(QItemSelectionModel(self.model, self))
         table.selectionModel().selectionChanged.connect(self._selected)
@@ -140,11 +121,7 @@ class QueueView(Themed, QWidget):
         self.working = ElidedLabel()
         self.working.setProperty("role", "small")
         self.start.clicked.connect(lambda: self.worker_wanted.emit(0 if self._worker.running else self.at_once.value()))
-        self.where = WhereField()
-        self._foot = across(
-            across(self.start, self.at_once, STRETCH, spacing=8), (across(self.where, (self.working, 1), spacing=8), 1),
-            within=row, margins=0, spacing=8,
-        )  # fmt: skip
+        across(self.start, self.at_once, (self.working, 1), within=row, margins=0, spacing=8)
         return row
 
     def use_actions(self, actions: Mapping[str, QAction]) -> None:
@@ -157,72 +134,42 @@ class QueueView(Themed, QWidget):
                 button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
                 self._buttons[name] = button
                 self._head.addWidget(button)
-        self._tell_empty("")
+        self._tell_empty()
         self._fit()
 
     # What is shown ------------------------------------------------------------------------------------------------
 
     def show_figure(self, figure: QueueFigure) -> None:
         """Show the queue; what is selected stays selected, where it still is listed."""
-        before, self._figure = self._figure, figure
-        if figure.counts != before.counts:
-            self._fill_states()
+        self._figure = figure
         say(self.problem, figure.fault)
-        self._show_rows()
-
-    def _show_rows(self) -> None:
-        state = str(self.shown_state.currentData() or "")
         chosen, current = {job.id for job in self.selected()}, self._current()
         scrolled = self.table.verticalScrollBar().value()
         self._restoring = True
-        kept = self.model.show(self._figure.jobs, state)
+        kept = self.model.show(figure.jobs)
         if not kept:
             select_rows(self.table, map(self.model.row_of, chosen), self.model.row_of(current))
             self.table.verticalScrollBar().setValue(scrolled)
         self._restoring = False
-        self._tell_empty(state)
+        self._tell_empty()
         self._selected()
-
-    def _sort(self, column: int, order: Qt.SortOrder) -> None:
-        chosen, current = {job.id for job in self.selected()}, self._current()
-        self._restoring = True
-        self.model.sort(column, order)
-        select_rows(self.table, map(self.model.row_of, chosen), self.model.row_of(current))
-        self._restoring = False
 
     def _current(self) -> str:
         row = self.table.currentIndex().row()
         return self.model.rows[row].id if 0 <= row < len(self.model.rows) else ""
 
-    def _fill_states(self) -> None:
-        """All states with how many there are; the chosen one stays, at zero too."""
-        counts, words = self._figure.counts, state_words()
-        rows = [(self.tr("All"), "", sum(counts.values()))]
-        rows += [(words[state], state, counts.get(state, 0)) for state in STATES]
-        box = self.shown_state
-        box.blockSignals(True)
-        for at, (title, state, number) in enumerate(rows):
-            text = f"{title[:1].upper()}{title[1:]} ({QLocale().toString(number)})"
-            if at < box.count():
-                box.setItemText(at, text)
-            else:
-                box.addItem(text, state)
-        box.blockSignals(False)
-
-    def _tell_empty(self, state: str) -> None:
+    def _tell_empty(self) -> None:
         none = not self._figure.jobs
-        self.stack.setCurrentIndex(1 if not self.model.rows else 0)
-        for widget in (self.shown_state, self.count, *self._buttons.values()):
-            widget.setVisible(not none)
+        self.stack.setCurrentIndex(1 if none else 0)
+        for button in self._buttons.values():
+            button.setVisible(not none)
         self.new.setVisible(none and not self._figure.fault)
         purpose = self.tr(
             "Runs that are to be played later stand here: “Later” in a new run, a schedule or “parley queue add” puts "
             "them in. A worker plays them one after the other, here or without a window (“parley worker”)."
         )
-        filtered = self.tr("No job is “{0}” now.").format(state_words().get(state, state))
-        looking = self.tr("Reading the queue …")
-        self.empty.setText(filtered if not none else purpose if self._figure.known else looking)
-        self.empty.setVisible(not self._figure.fault or not none)
+        self.empty.setText(purpose if self._figure.known else self.tr("Reading the queue …"))
+        self.empty.setVisible(not self._figure.fault)
 
     def show_worker(self, figure: WorkerFigure) -> None:
         """Show what the worker of this window does."""
@@ -233,10 +180,7 @@ class QueueView(Themed, QWidget):
         ends = self.tr("Replies under way are finished; a job that was begun is gone on with later")
         self.start.setToolTip(ends if figure.running else tip)
         self.at_once.setVisible(not figure.running)
-        self.where.setVisible(not figure.running)
-        self.strip.show_figure(figure.cluster if figure.running else None)
         self.working.set_whole(self._told(figure))
-        self._fit()
 
     def _told(self, figure: WorkerFigure) -> str:
         number = QLocale().toString
@@ -268,28 +212,9 @@ class QueueView(Themed, QWidget):
         if rows:
             self.table.scrollTo(self.model.index(rows[0], 0))
 
-    def show_state(self, state: str) -> None:
-        """List the jobs of a state, "" for all."""
-        self.shown_state.setCurrentIndex(max(0, self.shown_state.findData(state)))
-
     def _selected(self) -> None:
-        """Say how many there are; of one, why it stands."""
-        if self._restoring:
-            return
-        rows = selected_rows(self.table)
-        chosen = QLocale().toString(len(rows))
-        self.count.set_whole(self.tr("{0} selected").format(chosen) if len(rows) > 1 else "")
-        reason = self.model.rows[rows[0]].reason if len(rows) == 1 else ""
-        self.about.set_whole(one_line(reason), reason)
-        self.about.setVisible(bool(reason))
-        self.selection_changed.emit()
-
-    def copy(self) -> None:
-        """Put the selected rows on the clipboard, as a spreadsheet takes them."""
-        columns = range(len(NAMES))
-        head = [str(self.model.headerData(each, Qt.Orientation.Horizontal)) for each in columns]
-        rows = [[self.model.text(job, each) for each in columns] for job in self.selected()]
-        QGuiApplication.clipboard().setText("\n".join("\t".join(row) for row in [head, *rows]))
+        if not self._restoring:
+            self.selection_changed.emit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent) and watched is self.table and event.type() == QEvent.Type.KeyPress:
@@ -299,17 +224,12 @@ class QueueView(Themed, QWidget):
             if event.key() == Qt.Key.Key_Delete:
                 self.cancelled.emit()
                 return True
-            if event.matches(QKeySequence.StandardKey.Copy):
-                self.copy()
-                return True
         return super().eventFilter(watched, event)
 
     def _open_menu(self, at: QPoint) -> None:
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addActions([button.defaultAction() for button in self._buttons.values()])
-        menu.addSeparator()
-        menu.addAction(self.tr("Copy")).triggered.connect(self.copy)
         menu.popup(self.table.viewport().mapToGlobal(at))
 
     # The look -----------------------------------------------------------------------------------------------------
@@ -332,16 +252,11 @@ class QueueView(Themed, QWidget):
         return QSize(min(least.width(), round(LEAST * self.scale)), least.height())
 
     def _fit(self) -> None:
-        wide = self.width() >= NARROW * self.scale
         words = sum(self.fontMetrics().horizontalAdvance(button.text()) for button in self._buttons.values())
-        worded = wide and words + (BESIDE_WORDS * len(self._buttons) + WIDEST_STATE) * self.scale < self.width()
+        worded = words + BESIDE_WORDS * len(self._buttons) * self.scale < self.width()
         style = Qt.ToolButtonStyle.ToolButtonTextBesideIcon if worded else Qt.ToolButtonStyle.ToolButtonIconOnly
         for button in self._buttons.values():
             button.setToolButtonStyle(style)
-        # Beside the fields of a worker that is to be started there is no room for words in a narrow dock.
-        beside, below = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
-        self._foot.setDirection(beside if wide or self._worker.running else below)
-        self.shown_state.setMaximumWidth(round(WIDEST_STATE * self.scale))
         # In a narrow dock the first three columns are seen whole; a width that a person chose stays.
         if self.table.columnWidth(0) == self._given:
             rest = self.width() - ROUND_TABLE - self.table.columnWidth(STATE) - self.table.columnWidth(TURNS)

@@ -11,13 +11,12 @@ from PySide6.QtCore import QObject, Signal
 from parley.core.base.sentences import Sentence
 from parley.core.home import Home
 from parley.desktop.child import Child
-from parley.desktop.cluster.figures import ClusterFigure
 from parley.desktop.queue.figures import WorkerFigure
 from parley.desktop.widgets.language import said
 
 
 class WindowWorker(Child):
-    """Works until it is stopped, on the cluster `where` (empty: here).
+    """Works until it is stopped.
 
     Signals: `progressed(WorkerFigure)`, a few times a second; `job_over()`, after a job of it has come to an end, for
     good or not.
@@ -26,11 +25,8 @@ class WindowWorker(Child):
     progressed = Signal(object)
     job_over = Signal()
 
-    def __init__(
-        self, home: Home, at_once: int, parent: QObject, *, where: str = "", allowed: Iterable[str] = ()
-    ) -> None:
-        there = ["--scheduler", where] if where else []
-        super().__init__(home, ["worker", "--concurrency", str(at_once), *there], parent, allowed=allowed)
+    def __init__(self, home: Home, at_once: int, parent: QObject, *, allowed: Iterable[str] = ()) -> None:
+        super().__init__(home, ["worker", "--concurrency", str(at_once)], parent, allowed=allowed)
         self._figure = WorkerFigure(running=True, starting=True)
         self._over = 0
 
@@ -52,7 +48,7 @@ class WindowWorker(Child):
         self._show(
             replace(
                 self._figure, starting=False, live=figures["live"], finished=figures["finished"],
-                turns=figures["turns"], cost=figures["cost"], cluster=ClusterFigure.of(figures["cluster"]),
+                turns=figures["turns"], cost=figures["cost"],
             )
         )  # fmt: skip
         over = figures["finished"] + figures["failed"] + figures["parked"]

@@ -500,14 +500,6 @@
         <translation>Zeigt den Lauf des gewählten Auftrags, so weit er ist.</translation>
     </message>
     <message>
-        <source>Play it next</source>
-        <translation>Als Nächstes spielen</translation>
-    </message>
-    <message>
-        <source>The chosen jobs come before all others that wait.</source>
-        <translation>Die gewählten Aufträge kommen vor allen anderen, die warten.</translation>
-    </message>
-    <message>
         <source>Try again</source>
         <translation>Erneut versuchen</translation>
     </message>
@@ -910,10 +902,6 @@
     <message>
         <source>Nothing was taken back in the library.</source>
         <translation>In der Bibliothek wurde nichts zurückgenommen.</translation>
-    </message>
-    <message>
-        <source>Choose jobs in the queue that wait behind others.</source>
-        <translation>Wähle Aufträge in der Warteschlange, die hinter anderen warten.</translation>
     </message>
     <message>
         <source>Select turns first: Shift with the arrow keys, or Shift and drag over the speaker flow.</source>
@@ -1452,10 +1440,6 @@
 <context>
     <name>CardCommands</name>
     <message>
-        <source>Importing chats: {0} of {1}</source>
-        <translation>Chats werden importiert: {0} von {1}</translation>
-    </message>
-    <message>
         <source>{0} is in the cast “{1}” now.</source>
         <translation>{0} gehört jetzt zur Besetzung „{1}“.</translation>
     </message>
@@ -1470,14 +1454,6 @@
     <message>
         <source>The cast “{0}” had all of them already.</source>
         <translation>Die Besetzung „{0}“ hatte schon alle.</translation>
-    </message>
-    <message>
-        <source>Stopped: {0} of {1} chats became runs. They are whole; import the group for the others.</source>
-        <translation>Angehalten: Aus {0} von {1} Chats wurden Läufe. Sie sind vollständig; für die übrigen importiere die Gruppe noch einmal.</translation>
-    </message>
-    <message>
-        <source>Chats that became runs: {0}.</source>
-        <translation>Chats, die zu Läufen wurden: {0}.</translation>
     </message>
     <message>
         <source>Edit</source>
@@ -1599,14 +1575,6 @@
     <message>
         <source>{0} members</source>
         <translation>{0} Mitglieder</translation>
-    </message>
-    <message>
-        <source>one chat</source>
-        <translation>ein Chat</translation>
-    </message>
-    <message>
-        <source>{0} chats</source>
-        <translation>{0} Chats</translation>
     </message>
     <message>
         <source>one greeting</source>
@@ -1816,14 +1784,6 @@
     <message>
         <source>{0} was written to {1}.</source>
         <translation>{0} wurde nach {1} geschrieben.</translation>
-    </message>
-    <message>
-        <source>Put right what does not fit; then the lore book can be written.</source>
-        <translation>Bring in Ordnung, was nicht passt; dann kann das Wissensbuch geschrieben werden.</translation>
-    </message>
-    <message>
-        <source>The lore book</source>
-        <translation>Das Wissensbuch</translation>
     </message>
 </context>
 <context>
@@ -5646,10 +5606,6 @@
         <translation>Wissensbuch importieren</translation>
     </message>
     <message>
-        <source>Export this lore book</source>
-        <translation>Dieses Wissensbuch exportieren</translation>
-    </message>
-    <message>
         <source>one a line: words by which it comes to mind</source>
         <translation>eins je Zeile: Worte, durch die es in den Sinn kommt</translation>
     </message>
@@ -5820,10 +5776,6 @@
     <message>
         <source>CSV (*.csv)</source>
         <translation>CSV (*.csv)</translation>
-    </message>
-    <message>
-        <source>Parquet (*.parquet)</source>
-        <translation>Parquet (*.parquet)</translation>
     </message>
     <message>
         <source>Written: {0}</source>
@@ -7055,10 +7007,6 @@
         <source>Import a lore book</source>
         <translation>Wissensbuch importieren</translation>
     </message>
-    <message>
-        <source>Export the lore book</source>
-        <translation>Das Wissensbuch exportieren</translation>
-    </message>
 </context>
 <context>
     <name>PersonaPage</name>
@@ -7503,18 +7451,6 @@
 <context>
     <name>Queue</name>
     <message>
-        <source>this window</source>
-        <translation>dieses Fenster</translation>
-    </message>
-    <message>
-        <source>terminal</source>
-        <translation>Terminal</translation>
-    </message>
-    <message>
-        <source>schedule</source>
-        <translation>Tagesplan</translation>
-    </message>
-    <message>
         <source>Kind</source>
         <translation>Art</translation>
     </message>
@@ -7525,22 +7461,6 @@
     <message>
         <source>Why it stands</source>
         <translation>Warum er steht</translation>
-    </message>
-    <message>
-        <source>Priority</source>
-        <translation>Vorrang</translation>
-    </message>
-    <message>
-        <source>Asked by</source>
-        <translation>Erteilt von</translation>
-    </message>
-    <message>
-        <source>Tries</source>
-        <translation>Versuche</translation>
-    </message>
-    <message>
-        <source>Run</source>
-        <translation>Lauf</translation>
     </message>
     <message>
         <source>Turns</source>
@@ -7617,10 +7537,6 @@
         <translation>Warteschlange</translation>
     </message>
     <message>
-        <source>Which jobs are listed</source>
-        <translation>Welche Aufträge gezeigt werden</translation>
-    </message>
-    <message>
         <source>Ask for a run…</source>
         <translation>Einen Lauf vormerken …</translation>
     </message>
@@ -7637,24 +7553,12 @@
         <translation> zugleich</translation>
     </message>
     <message>
-        <source>All</source>
-        <translation>Alle</translation>
-    </message>
-    <message>
-        <source>No job is “{0}” now.</source>
-        <translation>Gerade gibt es keinen Auftrag mit dem Zustand „{0}“.</translation>
-    </message>
-    <message>
         <source>Reading the queue …</source>
         <translation>Die Warteschlange wird gelesen …</translation>
     </message>
     <message>
         <source>No worker in this window.</source>
         <translation>Kein Worker in diesem Fenster.</translation>
-    </message>
-    <message>
-        <source>{0} selected</source>
-        <translation>{0} gewählt</translation>
     </message>
     <message>
         <source>Drop the replies</source>
@@ -7703,10 +7607,6 @@
     <message>
         <source>ends when the replies under way are whole</source>
         <translation>endet, wenn die Antworten vollständig sind</translation>
-    </message>
-    <message>
-        <source>Copy</source>
-        <translation>Kopieren</translation>
     </message>
 </context>
 <context>

@@ -32,35 +32,32 @@ def test_what_is_added_is_listed_played_shown_and_watched(inside: Inside) -> Non
     inside.folder.joinpath("mine.toml").write_text("none", "utf-8")
     inside("queue", "add", "duologue", "-a", "Ann", "-b", "Ben", "--turns", 3, "--voice", "rehearsal", "--key", "b")
     inside("queue", "add", "roundtable", "--cast", "mine.toml", "--fast", "--key", "c")
-    inside("queue", "add", "roundtable", "--key", "later", "--not-before", "2999-01-01T09:00:00+00:00")
-    assert [job["key"] for job in inside("queue", "list", "--json").json] == ["a", "b", "c", "later"]
+    assert [job["key"] for job in inside("queue", "list", "--json").json] == ["a", "b", "c"]
     # A worker is somewhere else: it is told the whole path.
     shown = inside("queue", "show", "c", "--json").json
     assert shown["request"] == {"cast": str(inside.folder / "mine.toml"), "simulated": True}
     assert "stands" in inside("worker", "--until-empty", check=1).err
     told = {job["key"]: job for job in inside("queue", "list", "--json").json}
-    assert {key: job["state"] for key, job in told.items()} == {
-        "a": "finished", "b": "finished", "c": "parked", "later": "waiting",
-    }  # fmt: skip
+    assert {key: job["state"] for key, job in told.items()} == {"a": "finished", "b": "finished", "c": "parked"}
     assert "mine.toml" in told["c"]["reason"]
     assert (told["a"]["tries"], told["a"]["run"]) == (1, id_of_key("a"))
     assert inside("state", told["a"]["run"], "--json").json["status"] == "ended"
     assert [job["key"] for job in inside("queue", "list", "--state", "parked", "--json").json] == ["c"]
     inside("queue", "retry", "c")
-    inside("queue", "cancel", "c", "later")
+    inside("queue", "cancel", "c")
     done = inside("worker", "--until-empty", "--json").json
     assert done == {"finished": 0, "failed": 0, "parked": 0, "turns": 0, "cost": 0.0}
 
 
-def test_a_person_gives_one_job_leave_and_another_place(inside: Inside) -> None:
+def test_a_person_gives_one_job_leave(inside: Inside) -> None:
     with StrictServer() as stranger:
         stranger.key = None
         host = stranger.url.split("//")[1]
         voice = VoiceSpec(provider="anthropic", model="claude-haiku-5-5", base_url=stranger.url)
-        for key in "abc":
-            Queue(Home(inside.home)).enqueue(RoundtableRequest(turns=2, fresh=True, voice=voice), key=key)
-        inside("queue", "priority", "a", -5)
-        inside("queue", "priority", "b", 7)
+        for key, priority in (("a", -5), ("b", 7), ("c", 0)):
+            Queue(Home(inside.home)).enqueue(
+                RoundtableRequest(turns=2, fresh=True, voice=voice), key=key, priority=priority
+            )
         inside("worker", "--until-empty", check=1)
         assert stranger.requests == []
         shown = inside("queue", "show", "b", "--json").json
@@ -71,16 +68,13 @@ def test_a_person_gives_one_job_leave_and_another_place(inside: Inside) -> None:
         inside("queue", "retry", "a", "--allow", "no host", check=2)
         inside("queue", "retry", "b", "c", check=0)
         inside("queue", "retry", "a", "--allow", host)
-        # It comes first: what it may is of no use to those behind it.
-        inside("queue", "priority", "a", 9)
+        # What it may is of no use to the others.
         inside.monkeypatch.setenv("ANTHROPIC_API_KEY", KEY)
         inside("worker", "--until-empty", check=1)
         told = {job["key"]: job["state"] for job in inside("queue", "list", "--json").json}
         assert told == {"a": "finished", "b": "parked", "c": "parked"}
         assert stranger.messages
         assert KEY not in str([received.headers for received in stranger.requests])
-        assert "is finished" in inside("queue", "priority", "a", 1, check=1).err
-        assert "A priority of" in inside("queue", "priority", "b", 10**9, check=2).err
 
 
 @pytest.mark.parametrize(
@@ -89,7 +83,6 @@ def test_a_person_gives_one_job_leave_and_another_place(inside: Inside) -> None:
         (("queue", "show", "nobody"), 2, "There is no job called 'nobody'."),
         (("queue", "list", "--state", "lost"), 2, "There is no state of a job called 'lost'."),
         (("queue", "add", "opera"), 2, "No such command"),
-        ((*ADD, "--not-before", "noon"), 2, "'noon' is no moment."),
         ((*ADD, "--turns", -3), 2, "-3 turns are not possible"),
         ((*ADD, "--voice", "kazoo"), 2, "There is no voice called 'kazoo'."),
         ((*ADD, "--priority", 10**9), 2, "A priority of"),

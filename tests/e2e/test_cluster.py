@@ -15,7 +15,6 @@ from parley.core.home import Home
 from parley.core.log import log
 from parley.core.log.fold import fold
 from parley.core.studio.cluster.desk import Desk, connected
-from parley.core.studio.cluster.worker import SharedLimits
 from parley.core.studio.executing import Here
 from parley.core.studio.experiments.logs import logs_of
 from parley.core.studio.experiments.plan import Plan
@@ -117,40 +116,3 @@ async def test_a_scheduler_that_is_not_there_is_told(tmp_path: Path, monkeypatch
     with pytest.raises(RunError, match="cannot be used"):
         async with connected("tcp://127.0.0.1:9", Home(tmp_path), 1):
             pass
-
-
-class Leases:
-    """As Dask's semaphore; `held` leases are out now."""
-
-    def __init__(self, most: int) -> None:
-        self.free, self.held, self.acquired = asyncio.Semaphore(most), 0, 0
-
-    async def acquire(self) -> None:
-        await self.free.acquire()
-        self.held += 1
-        self.acquired += 1
-
-    async def release(self) -> None:
-        self.held -= 1
-        self.free.release()
-
-
-async def test_calls_in_a_row_share_a_lease_that_is_given_back_to_other_workers(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("parley.core.studio.cluster.worker.IDLE_SECONDS", 0.5)
-    leases = Leases(1)
-    one, other = (SharedLimits(1, leases, asyncio.get_running_loop()) for _ in range(2))
-    for _ in range(20):
-        async with one.place():
-            assert leases.held == 1
-    assert leases.acquired == 1
-    async with other.place():  # waits until the idle one was given back
-        assert (leases.held, leases.acquired) == (1, 2)
-    monkeypatch.setattr("parley.core.studio.cluster.worker.LEASE_SECONDS", 0.0)
-    for _ in range(3):
-        async with one.place():
-            pass
-    assert leases.acquired == 5
-    while leases.held:
-        await asyncio.sleep(0.005)

@@ -15,7 +15,7 @@ from parley.core.log.events.distilled import RunDistilled
 from parley.core.log.events.turn import VoiceReplied
 from parley.core.log.fold import fold
 from parley.core.modes.roundtable.request import RoundtableRequest
-from parley.core.queue.queue import Asked, Queue
+from parley.core.queue.queue import Queue
 from parley.core.studio.going_on import log_of
 from tests.parley_processes import words
 from tests.strict_server import StrictServer
@@ -72,8 +72,8 @@ def test_three_workers_together_spend_no_more_than_the_days_budget(
     home.path.mkdir()
     home.settings.write_text(f"[budget]\nday_cost = {budget}\n[voices]\nconcurrency = 8\n", "utf-8")
     claude = VoiceSpec(provider="anthropic", model="claude-haiku-5-5")
-    asked = [Asked(RoundtableRequest(voice=claude, turns=20, fresh=True), key=str(number)) for number in range(12)]
-    Queue(home).enqueue_all(asked)
+    for number in range(12):
+        Queue(home).enqueue(RoundtableRequest(voice=claude, turns=20, fresh=True), key=str(number))
     with StrictServer(latency=lambda: 0.05) as server:
         assert server.key
         monkeypatch.setenv("ANTHROPIC_API_KEY", server.key)

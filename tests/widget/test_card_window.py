@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-import threading
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QComboBox, QMenu, QPushButton
+from PySide6.QtWidgets import QComboBox, QMenu
 from pytestqt.qtbot import QtBot
 
 from parley.core.cast.member import VoiceSpec
 from parley.core.home import Home
 from parley.core.modes.story.request import DialogueRequest
-from parley.core.studio import cards, importing
+from parley.core.studio import cards
 from parley.core.studio.library import Library
 from parley.desktop.cast_editor.view import CastEditorDialog
-from parley.desktop.importing import stopping
 from parley.desktop.importing.cards_view import CardsDialog
 from parley.desktop.importing.figures import CardFigure
 from parley.desktop.inspector.figures import InspectorFigure, LoreFigure
@@ -187,55 +183,6 @@ async def test_who_came_straight_from_a_file_is_talked_with_again_when_the_file_
     other = await desk.dialog(NewRunDialog)
     assert (other.answers()["setting"], other.answers()["partner"]) == ("", f"{named}#maren")
     other.discard()
-    await desk.idle()
-
-
-@pytest.mark.parametrize("by", ["button", "escape"])
-async def test_a_groups_chats_are_stopped_and_those_that_came_stay_whole(
-    desk: Desk, home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, by: str
-) -> None:
-    for folder in ("groups", "characters", "group chats"):
-        (tmp_path / folder).mkdir()
-    (tmp_path / "characters" / "maren.png").write_bytes((REAL / "sillytavern.png").read_bytes())
-    lines = [{"name": "Maren", "mes": "Sixteen came back."}, {"name": "Kai", "is_user": True, "mes": "And one?"}]
-    for chat in "abcde":
-        told = [{**line, "mes": f"{line['mes']} {chat}"} for line in lines]
-        (tmp_path / "group chats" / f"{chat}.jsonl").write_text("\n".join(map(json.dumps, told)), "utf-8")
-    group = written(tmp_path / "groups" / "g.json", {"id": "g", "name": "G", "members": ["maren.png"],
-                    "chats": list("abcde"), "chat_id": "a"})  # fmt: skip
-    begun, go_on, write = threading.Event(), threading.Event(), importing._write
-
-    def slow(*given: Any) -> Path:
-        if len(list(home.runs.glob("*roundtable*"))) - before == 2:
-            begun.set()
-            go_on.wait(20)
-        return write(*given)
-
-    before = len(list(home.runs.glob("*roundtable*")))
-    monkeypatch.setattr(importing, "_write", slow)
-    monkeypatch.setattr(stopping, "LATE", 10)
-    monkeypatch.setattr(stopping, "OFTEN", 10)
-    take = asyncio.create_task(desk.desktop.commands.importing._cards.take([cards.look(group)]))
-    await desk.until(lambda: "Importing chats: 2 of 5" in desk.notices(), "it says how far it is")
-    if by == "button":
-        (card,) = [one for one in desk.window.notices._cards if one.notice.sentence.startswith("Importing")]
-        desk.click(card.findChild(QPushButton))
-    else:
-        desk.blur()
-        desk.key(Qt.Key.Key_Escape)
-    assert not any(one.startswith("Importing") for one in desk.notices())
-    go_on.set()
-    await take
-    # What was being written is whole, too.
-    stopped = "Stopped: 3 of 5 chats became runs. They are whole; import the group for the others."
-    assert any(stopped in one for one in desk.notices())
-    came = list(home.runs.glob("*roundtable*"))
-    assert len(came) - before == 3
-    assert begun.is_set()
-    # The others come in when the group is brought in once more.
-    await desk.desktop.commands.importing._cards.take([cards.look(group)], "g")
-    assert len(list(home.runs.glob("*roundtable*"))) - before == 5
-    assert all(len(desk.studio.open(str(path)).state.turns) == 2 for path in came[-3:])
     await desk.idle()
 
 

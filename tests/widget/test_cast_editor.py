@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -455,7 +456,7 @@ async def test_every_field_has_a_name_and_the_keyboard_reaches_all_that_is_shown
             assert not usable or one in reached, one.accessibleName()
 
 
-async def test_lore_entries_are_written_undone_saved_and_exported(desk: Editor, tmp_path: Path) -> None:
+async def test_lore_entries_are_written_undone_saved_and_imported(desk: Editor, tmp_path: Path) -> None:
     dialog = desk.dialog
     dialog.pages.tabs.setCurrentIndex(dialog.pages.tabs.count() - 1)
     lore = dialog.pages.card.lore
@@ -488,7 +489,9 @@ async def test_lore_entries_are_written_undone_saved_and_exported(desk: Editor, 
     told = [(each.keys, each.content, each.order, each.off) for each in card.lore.entries]
     assert told == [(("sea", "salt"), "It is cold.", 100, False), (("lamp",), "It turns.", 7, True)]
     path = tmp_path / "ann.json"
-    dialog.wanted.emit("book", str(path))
+    entries = [{"keys": ["sea", "salt"], "content": "It is cold."},
+               {"keys": ["lamp"], "content": "It turns.", "enabled": False}]  # fmt: skip
+    path.write_text(json.dumps({"spec": "lorebook_v3", "data": {"entries": entries}}), "utf-8")
     # The cast has books of its own, which are imported.
     dialog.show_key(CAST)
     dialog.wanted.emit("import", str(path))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal, TypeVar, get_args
+from typing import Any, TypeVar, get_args
 
 from parley.core.base.errors import FileError
 from parley.core.base.line import printable, visible
@@ -27,8 +27,6 @@ from parley.core.cast.lore import (
 from parley.core.importing.cards.reading import Data, read, why_of
 from parley.core.perspective.lore import unsearchable
 
-Kind = Literal["world", "v3", "card"]
-"""Whose file a lore book is: SillyTavern's world info, version 3 of the cards, or what a card has within it."""
 N = TypeVar("N", bound=float | None)
 LOGICS: tuple[Logic, ...] = get_args(Logic)
 """In the order of SillyTavern's numbers."""
@@ -147,95 +145,6 @@ def with_book(before: object, book: LoreBook) -> Data:
         if key in data or value != is_usual:
             data[key] = value
     data["entries"] = [_written(entry, old.get(entry.id)) for entry in book.entries]
-    return data
-
-
-def book_file(book: LoreBook, before: Data | None = None, kind: Kind | Literal[""] = "") -> Data:
-    """A lore book as a file: `before`, the file it came in, with what is otherwise by now, else a new one.
-
-    `kind` is whose file it is to be, empty: the same kind as before, else SillyTavern's own, which most programs read.
-    """
-    if before is None:
-        return _world_info(book, {}) if kind != "v3" else _lorebook(book, None)
-    was: Kind = "v3" if before.get("spec") == "lorebook_v3" else "world" if _of_sillytavern(before) else "card"
-    if kind == "v3" and was != "v3":
-        return _lorebook(book, before if was == "card" else None)
-    match kind or was:
-        case "v3":
-            return before | _lorebook(book, books_in(before))
-        case "world":
-            return _world_info(book, before) if was == "world" else _world_info(book, {}, _extensions(before))
-        case _:
-            return with_book(before, book)
-
-
-def _of_sillytavern(data: Mapping[str, Any]) -> bool:
-    """Whether its entries are written as SillyTavern's world info is."""
-    entries = _entries(data)
-    return isinstance(data.get("entries"), dict) and all("key" in each for each in entries)
-
-
-def _lorebook(book: LoreBook, before: object) -> Data:
-    data = with_book(before, book)
-    if before is None:
-        data["entries"] = [{"use_regex": False, **entry} for entry in data["entries"]]
-    return {"spec": "lorebook_v3", "data": data}
-
-
-def _extensions(data: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What the entries of a card's book have besides, by their ids: world info has no other place for it."""
-    each = {_entry(entry, at, []).id: entry.get("extensions") for at, entry in enumerate(_entries(books_in(data)))}
-    return {name: more for name, more in each.items() if more}
-
-
-def _world_info(book: LoreBook, before: Data, more: Mapping[str, Any] | None = None) -> Data:
-    old = {_entry(each, at, []).id: (key, each) for at, (key, each) in enumerate(_keyed(before).items())}
-    entries: Data = {}
-    for at, entry in enumerate(book.entries):
-        key, had = old.get(entry.id, (str(at), None))
-        while key in entries:
-            key = f"{key}-{at}"
-        entries[key] = _world(entry, had, at)
-        if more and entry.id in more:
-            entries[key]["extensions"] = more[entry.id]
-    told = {
-        "name": book.name, "scan_depth": book.scan_depth, "token_budget": book.budget,
-        "recursive_scanning": book.recursive,
-    }  # fmt: skip
-    # What came without a name was called as its file.
-    usual = {
-        "name": book.name if old else "", "scan_depth": SCAN_DEPTH, "token_budget": BUDGET, "recursive_scanning": False,
-    }  # fmt: skip
-    more_told = {key: value for key, value in told.items() if key in before or value != usual[key]}
-    return before | more_told | {"entries": entries}
-
-
-def _keyed(data: Mapping[str, Any]) -> Mapping[str, Any]:
-    entries = data.get("entries")
-    return {key: each for key, each in entries.items() if isinstance(each, dict)} if isinstance(entries, dict) else {}
-
-
-def _world(entry: LoreEntry, before: Mapping[str, Any] | None, at: int) -> Data:
-    """An entry of SillyTavern's world info; what is unknown in it stays."""
-    was = None if before is None else _entry(before, at, [])
-    if before is not None and was is not None and was.model_copy(update={"id": entry.id}) == entry:
-        return dict(before)
-    data: Data = dict(before or {"uid": int(entry.id) if entry.id.isdecimal() else at})
-    data |= {
-        "key": list(entry.keys), "keysecondary": list(entry.secondary), "comment": entry.name,
-        "content": entry.content, "constant": entry.always, "selective": bool(entry.secondary),
-        "selectiveLogic": LOGICS.index(entry.logic), "order": _plain(entry.order), "disable": entry.off,
-        "excludeRecursion": entry.unechoed, "preventRecursion": entry.silent,
-        "probability": _plain(entry.probability), "useProbability": True, "caseSensitive": entry.case or None,
-        "matchWholeWords": entry.whole or None, "scanDepth": entry.scan_depth,
-    }  # fmt: skip
-    if entry.regex:
-        data["use_regex"] = True
-    if entry.priority is not None:
-        data["priority"] = _plain(entry.priority)
-    if was is None or (was.position, was.depth) != (entry.position, entry.depth):
-        place = 0 if entry.position == "before" else 1
-        data |= {"position": place} if entry.depth is None else {"position": IN_TALK, "depth": entry.depth}
     return data
 
 

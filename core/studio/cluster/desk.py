@@ -36,12 +36,6 @@ LOST_IN_A_ROW = 5
 """So many workers may be lost over one run without a single line of it; then it stands."""
 
 CONNECT_SECONDS = 10
-LOCKS = {
-    "distributed.scheduler.locks.lease-timeout": "5s",
-    "distributed.scheduler.locks.lease-validation-interval": "1s",
-}
-"""When calls of a killed worker are taken for over, on a cluster of this machine; Dask's own 30 seconds keep all places
-taken where workers are killed more often than that."""
 
 
 @dataclass
@@ -92,7 +86,7 @@ class Desk:
 
     def look(self) -> Progress:
         """As `Executor.look`."""
-        workers, counts = self._client.scheduler_info(n_workers=-1).get("workers", {}), self.counts
+        workers, counts = self._workers(), self.counts
         return Progress(
             self._address,
             len(workers),
@@ -105,6 +99,10 @@ class Desk:
             counts.failed,
             counts.cost,
         )
+
+    def _workers(self) -> Mapping[str, Mapping[str, Any]]:
+        found: Mapping[str, Mapping[str, Any]] = self._client.scheduler_info(n_workers=-1).get("workers", {})
+        return found
 
     async def _until_it_stands(self, run: Run) -> None:
         in_vain = 0
@@ -135,7 +133,7 @@ class Desk:
             "attempt": name,
             "protocol": PROTOCOL,
             "home": self._home,
-            "calls": self._calls,
+            "calls": max(1, self._calls // max(1, len(self._workers()))),
             "log": await asyncio.to_thread(run.stage.log.path.read_bytes),
         }
         attempt = self._attempts[name] = _Attempt(run, run.state.seq)
@@ -212,11 +210,10 @@ class Desk:
 async def connected(where: str, home: Home, calls: int) -> AsyncIterator[Desk]:
     """A desk at the scheduler `where`: its address, or local:N for N worker processes on this machine.
 
-    `calls` may be under way at once on all workers together. Raises `UsageError`, `RunError`.
+    `calls` may be under way at once, which the workers share. Raises `UsageError`, `RunError`.
     """
     local = local_processes(where)
     with needed("cluster"):
-        import dask
         import distributed
     # A lost worker is told of by what became of its runs.
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
@@ -224,7 +221,6 @@ async def connected(where: str, home: Home, calls: int) -> AsyncIterator[Desk]:
     def connect() -> tuple[Any, Client]:
         cluster = None
         if local:
-            dask.config.set(LOCKS)
             cluster = distributed.LocalCluster(
                 n_workers=local,
                 threads_per_worker=max(1, -(-calls // local)),
@@ -234,7 +230,7 @@ async def connected(where: str, home: Home, calls: int) -> AsyncIterator[Desk]:
                 memory_limit=0,
                 # What a worker plays is imported before the first run is sent there.
                 preload=["parley.core.studio.cluster.worker"],
-                env={"DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False"} | _in_environment(LOCKS),
+                env={"DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False"},
             )
         address = cluster.scheduler_address if cluster is not None else where
         return cluster, distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
@@ -253,8 +249,3 @@ def _closed(closers: list[Callable[[], object]]) -> None:
     for close in closers:
         with suppress(Exception):
             close()
-
-
-def _in_environment(settings: Mapping[str, str]) -> dict[str, str]:
-    """Dask's settings as a process is given them."""
-    return {"DASK_" + name.replace(".", "__").replace("-", "_").upper(): value for name, value in settings.items()}

@@ -9,7 +9,7 @@ class Task(TypedDict):
     """One run to be played on; `log` is all of its lines so far, `attempt` names this sending of it alone.
 
     `session` is the desk's, `protocol` what both must speak. `home` is named where workers share the desk's machine,
-    and empty where each has its own. `calls` may be under way at once, on all workers together.
+    and empty where each has its own. `calls` may be under way at once in the worker's process.
     """
 
     session: str

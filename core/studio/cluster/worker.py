@@ -6,15 +6,10 @@ Nothing is kept: no log lies here, and keys, models and leave to talk to servers
 from __future__ import annotations
 
 import asyncio
-import concurrent.futures
 import threading
-import time
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
-from parley.core.base.clock import Clock
 from parley.core.base.errors import HostNotAllowed, LogError, ParleyError
 from parley.core.engine.run import Run
 from parley.core.home import Home
@@ -27,19 +22,12 @@ from parley.core.log.modes import MODES
 from parley.core.log.state import State
 from parley.core.studio.cluster.task import Message, Order, Outcome, Task, events_topic, orders_topic
 from parley.core.studio.experiments.service import ExperimentService
-from parley.core.voices.limits import Limits
 
 PROTOCOL = f"parley-{LOG_VERSION}-1"
 """What desk and worker must both speak: the logs' version and that of the messages."""
 
 FLUSH_SECONDS = 0.05
 """For so long at most lines are kept back, so that one message holds several."""
-
-IDLE_SECONDS = 0.25
-"""So long a lease on a call stays here unused, for the next one: each costs two messages to the scheduler."""
-
-LEASE_SECONDS = 2.0
-"""After so long a lease is given back even if it is wanted here, so that the other workers get their turn."""
 
 _homes: dict[tuple[str, str], Bench] = {}
 _making = threading.Lock()
@@ -122,7 +110,7 @@ class Bench:
     """What the runs of one session share in a worker's process: an event loop, voices, limits on calls."""
 
     def __init__(self, task: Task) -> None:
-        from distributed import Semaphore, get_client, get_worker
+        from distributed import get_client, get_worker
 
         self._worker = get_worker()
         self._client = get_client()
@@ -131,9 +119,7 @@ class Bench:
         self._runs: dict[str, Run] = {}
         self._halted: dict[str, Order] = {}
         threading.Thread(target=self._loop.run_forever, name="parley-runs", daemon=True).start()
-        semaphore = Semaphore(max_leases=task["calls"], name=f"parley-{self._session}-calls")
-        limits = SharedLimits(task["calls"], semaphore, self._worker.loop.asyncio_loop)
-        self._studio = LentStudio(Home.find(task["home"] or None), limits)
+        self._studio = LentStudio(Home.find(task["home"] or None))
         topic = orders_topic(self._session)
         self._client.subscribe_topic(topic, self._ordered)
         for earlier in self._client.get_events(topic):
@@ -152,6 +138,8 @@ class Bench:
         if (events := decode_all(task["log"])) is None:
             return _refused("The log cannot be read by the worker.")
         state = fold(events)
+        # The desk says how many, by how many workers there are; the worker's own settings do not.
+        self._studio.parallel = task["calls"]
 
         def send(first: int, lines: list[bytes]) -> None:
             message: Message = {"attempt": attempt, "first": first, "lines": lines}
@@ -193,55 +181,7 @@ class Bench:
 class LentStudio(ExperimentService):
     """A studio whose runs have their logs elsewhere. Budgets are the desk's, by what comes back."""
 
-    def __init__(self, home: Home, limits: Limits) -> None:
-        super().__init__(home)
-        self._limits = limits
-
     def lent(self, log: SentLog, state: State) -> Run:
         """The run of a log that is written elsewhere."""
         stage = self._stage(log, state, None)
         return Run(stage, MODES[state.setup.mode].load(), mid_turn=self.settings.talk.pause_mid_turn)
-
-
-class SharedLimits(Limits):
-    """Places for calls that all workers of a session share: a semaphore of the cluster behind those of the process."""
-
-    def __init__(self, calls: int, semaphore: Any, loop: asyncio.AbstractEventLoop, clock: Clock | None = None) -> None:
-        super().__init__(calls, clock)
-        self._calls = calls
-        self._semaphore = semaphore
-        self._dask = loop
-        self._kept: list[float] = []
-
-    def resize(self, concurrency: int) -> None:
-        """The desk says how many; the worker's own settings do not."""
-        super().resize(self._calls)
-
-    @asynccontextmanager
-    async def place(self) -> AsyncIterator[None]:
-        """A place here and in the cluster."""
-        async with super().place():
-            since = self._kept.pop() if self._kept else None
-            if since is None:
-                await asyncio.wrap_future(self._run_in_dask(self._semaphore.acquire))
-                since = time.monotonic()
-            try:
-                yield
-            finally:
-                self._kept.append(since)
-                if time.monotonic() - since > LEASE_SECONDS:
-                    self._give_back()
-                else:
-                    asyncio.get_running_loop().call_later(IDLE_SECONDS, self._give_back)
-
-    def _give_back(self) -> None:
-        """Release one lease that no call uses, the oldest one, if there is any."""
-        if self._kept:
-            self._kept.remove(min(self._kept))
-            self._run_in_dask(self._semaphore.release)
-
-    def _run_in_dask(self, call: Callable[[], Any]) -> concurrent.futures.Future[Any]:
-        async def awaited() -> Any:
-            return await call()
-
-        return asyncio.run_coroutine_threadsafe(awaited(), self._dask)

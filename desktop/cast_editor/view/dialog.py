@@ -10,7 +10,6 @@ from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QSplitter, QWidget
 
-from parley.core.cast.member import slug
 from parley.core.office.plan import Plan
 from parley.desktop.cast_editor.draft import (
     CAST,
@@ -70,7 +69,7 @@ class CastEditorDialog(Dialog):
     Attributes: `draft`, what is edited; `key`, whose page is shown (`CAST`: the cast's own); `faults`, what is wrong;
     `plans`, the floor plans by name. Signal: `wanted(what, about)`: "open", "delete" or "restore" a cast by its name,
     "new", "copy" (of a draft) and "save", "prompt" of the member who is shown, "import" and "export" by a file's path,
-    "book", the chosen lore book, by that of a file, and "models" of a voice, by its provider. With a `talk`, closed by
+    and "models" of a voice, by its provider. With a `talk`, closed by
     its button: that of the cast and the member, as they are in its file.
     """
 
@@ -336,19 +335,10 @@ class CastEditorDialog(Dialog):
         if entry is not None:
             self.pages.lore.show_entry(entry)
 
-    def _ask_lore(self, what: str) -> None:
+    def _ask_lore(self) -> None:
         kinds = translate("PersonaFiles", "Lore books (*.json);;All files (*)")
-        if what == "import":
-            title = translate("PersonaFiles", "Import a lore book")
-            ask_files(self, title, kinds, lambda files: self.wanted.emit("import", files[0]))
-            return
-        book = self.pages.lore.book() or {}
-        ask = QFileDialog(self, translate("PersonaFiles", "Export the lore book"), slug(book.get("name") or ""), kinds)
-        ask.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        ask.setDefaultSuffix("json")
-        ask.fileSelected.connect(lambda path: self.wanted.emit("book", path))
-        ask.finished.connect(ask.deleteLater)
-        ask.open()
+        title = translate("PersonaFiles", "Import a lore book")
+        ask_files(self, title, kinds, lambda files: self.wanted.emit("import", files[0]))
 
     # Leaving ------------------------------------------------------------------------------------------------------
 

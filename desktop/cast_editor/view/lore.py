@@ -30,13 +30,13 @@ class LoreEditor(Themed, QWidget):
     """Books of a draft (`show_books`): a list of the entries, and a form of the chosen one.
 
     Signals: `edited()` when a person typed something, which by then stands in the draft; `stepped(title, before,
-    after)` when an entry comes or goes, with the books as they were and as they are to be; `wanted("import" or
-    "export")` a file, of the chosen `book()`.
+    after)` when an entry comes or goes, with the books as they were and as they are to be; `wanted()`, a
+    book from a file.
     """
 
     edited = Signal()
     stepped = Signal(str, object, object)
-    wanted = Signal(str)
+    wanted = Signal()
 
     def __init__(self, title: str) -> None:
         super().__init__()
@@ -58,7 +58,6 @@ class LoreEditor(Themed, QWidget):
             ("add", self.tr("Add a lore entry"), "ph.plus"),
             ("remove", self.tr("Remove this lore entry"), "ph.trash"),
             ("import", self.tr("Import a lore book"), "ph.download-simple"),
-            ("export", self.tr("Export this lore book"), "ph.upload-simple"),
         ):
             button = QToolButton()
             button.setAccessibleName(title_)
@@ -66,8 +65,7 @@ class LoreEditor(Themed, QWidget):
             self.tools[what], self._pictures[what] = button, picture
         self.tools["add"].clicked.connect(self._add)
         self.tools["remove"].clicked.connect(self._remove)
-        self.tools["import"].clicked.connect(lambda: self.wanted.emit("import"))
-        self.tools["export"].clicked.connect(lambda: self.wanted.emit("export"))
+        self.tools["import"].clicked.connect(self.wanted)
         self.form = form = Form(wide=WIDE, across=14, down=10)
         lines = self.tr("one a line: words by which it comes to mind")
         form.add(Field(name="name", title=self.tr("Title"), empty=self.tr("only for you; else the first word")))
@@ -162,7 +160,6 @@ class LoreEditor(Themed, QWidget):
         self.form.setVisible(entry is not None)
         self.list.setVisible(self.book() is not None)
         self.tools["remove"].setEnabled(entry is not None)
-        self.tools["export"].setEnabled(self.book() is not None)
         if entry is None:
             return
         full = _USUAL | entry

@@ -27,11 +27,11 @@ from parley.desktop.widgets.themed import Themed
 
 class Pages(Themed, QWidget):
     """All forms. Signals: `edited(field)` when a person changed something; by then it stands in the draft;
-    `stepped(title, before, after)` other lore books; `lore_wanted("import" or "export")` a file of them."""
+    `stepped(title, before, after)` other lore books; `lore_wanted()`, one from a file."""
 
     edited = Signal(str)
     stepped = Signal(str, object, object)
-    lore_wanted = Signal(str)
+    lore_wanted = Signal()
 
     def __init__(self, plans: Mapping[str, Plan], voices: Sequence[VoiceFigure]) -> None:
         super().__init__()

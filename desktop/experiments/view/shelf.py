@@ -6,8 +6,8 @@ from PySide6.QtCore import QItemSelectionModel, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QToolButton, QWidget
 
-from parley.desktop.cluster.strip import ClusterStrip
-from parley.desktop.cluster.where import WhereField
+from parley.desktop.experiments.cluster.strip import ClusterStrip
+from parley.desktop.experiments.cluster.where import WhereField
 from parley.desktop.experiments.figures import ExperimentFigure, ProgressFigure
 from parley.desktop.experiments.words import cells_told, done_told, number, phase_word, span, turns_told
 from parley.desktop.widgets.elided import ElidedLabel

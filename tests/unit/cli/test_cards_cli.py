@@ -23,7 +23,7 @@ def test_cards_come_in_are_played_and_go_out(home: Home, parley: Parley, told: T
     (tmp_path / "bob.json").write_text(json.dumps(bob), "utf-8")
     paths = REAL / "foundry.charx", tmp_path / "bob.json", tmp_path / "rock.json"
     came = told("cards", "import", *paths, "--into", "coast")
-    assert (came["cast"], came["members"], came["books"], came["runs"]) == ("coast", ["maren", "bob"], 1, [])
+    assert (came["cast"], came["members"], came["books"]) == ("coast", ["maren", "bob"], 1)
     shown = parley("cards", "show", REAL / "ccardlib-v3.json")
     assert "   2 The lamp is lit. Come in, {{user}}." in shown.out
     assert "+1 *looks around* So many of you." in shown.out
@@ -83,13 +83,11 @@ def test_one_talks_with_a_character_from_a_card(home: Home, parley: Parley, told
 
 def test_what_cannot_be_is_a_sentence_and_an_exit_code(parley: Parley, tmp_path: Path) -> None:
     (tmp_path / "odd.json").write_text("{}", "utf-8")
-    (tmp_path / "chat.jsonl").write_text("{}", "utf-8")
     real = REAL / "aichar.json"
     for arguments, code, says in (
         (("import", tmp_path / "odd.json"), 1, "neither a character card nor a lore book"),
         (("import", tmp_path / "gone.png"), 1, "there is no such file"),
         (("import", tmp_path), 1, "this is no file"),
-        (("import", tmp_path / "chat.jsonl"), 2, "None of these is a card"),
         (("import", real, "--into", "studio"), 2, "ships with Parley"),
         (("import", real, "--lang", "fr"), 2, "fr"),
         (("export", "boss", "--cast", "startup", "-o", tmp_path / "boss.gif"), 2, "says no kind of card"),
@@ -99,14 +97,12 @@ def test_what_cannot_be_is_a_sentence_and_an_exit_code(parley: Parley, tmp_path:
         assert (said.code, says in said.err) == (code, True), said.err
 
 
-def test_a_group_becomes_a_cast_and_its_chats_runs(home: Home, told: Told, tmp_path: Path) -> None:
+def test_a_group_becomes_a_cast(home: Home, told: Told, tmp_path: Path) -> None:
     (tmp_path / "Maren.png").write_bytes((REAL / "sillytavern.png").read_bytes())
-    line = {"name": "Maren", "is_user": False, "mes": "Who is there?", "send_date": "2024-09-01T10:00:00Z"}
-    (tmp_path / "7.jsonl").write_text(json.dumps(line) + "\n" + json.dumps(line | {"name": "Kai"}), "utf-8")
     group = {"id": "7", "name": "The rock", "members": ["Maren.png", "Kai.png"], "chats": ["7"], "chat_id": "7"}
     (tmp_path / "7.json").write_text(json.dumps(group), "utf-8")
     came = told("cards", "import", tmp_path / "7.json")
-    assert (came["cast"], came["members"], came["runs"][0]["turns"]) == ("the-rock", ["maren", "kai"], 2)
+    assert (came["cast"], came["members"]) == ("the-rock", ["maren", "kai"])
     assert "The card of 'Kai.png' was not found" in came["warnings"][0]
 
 

@@ -279,79 +279,20 @@ WORLD = {
 """As SillyTavern keeps world info."""
 
 
-def test_lore_books_go_out_as_they_came(home: Home, library: Library, tmp_path: Path) -> None:
-    entry = {"uid": 0, "key": ["sea"], "content": "Salt.", "position": 3, "group": "mine", "keysecondary": []}
-    world = {"entries": {"4": entry, "5": entry | {"uid": 1, "key": ["lamp"]}}, "originalData": {"x": 1}}
-    inner = {"name": "Sea", "extensions": {"a": 1}, "entries": [{"keys": ["sea"], "content": "Salt.", "odd": 2}]}
-    paths = [
-        written(tmp_path / "world.json", world),
-        written(tmp_path / "v3.json", {"spec": "lorebook_v3", "data": inner}),
-        written(tmp_path / "ann.json", card(character_book=inner)),
-    ]
-    taken = cards.take(home, library, [cards.look(path) for path in paths], "coast")
-    first, second = taken.cast.lore
-    cards.export_book(home, first, tmp_path / "out.json")
-    assert json.loads((tmp_path / "out.json").read_text("utf-8")) == world
-    changed = first.model_copy(
-        update={"entries": (first.entries[0].model_copy(update={"order": 7.0}), first.entries[1])}
-    )
-    cards.export_book(home, changed, tmp_path / "out.json")
-    out = json.loads((tmp_path / "out.json").read_text("utf-8"))
-    assert (out["originalData"], out["entries"]["5"]) == ({"x": 1}, world["entries"]["5"])
-    assert {name: out["entries"]["4"][name] for name in ("group", "position", "order")} == {
-        "group": "mine", "position": 3, "order": 7,
-    }  # fmt: skip
-    cards.export_book(home, second, tmp_path / "out.json")
-    assert json.loads((tmp_path / "out.json").read_text("utf-8")) == {"spec": "lorebook_v3", "data": inner}
-    # What is in a card goes out in either form, and comes back as it was.
-    (ann,) = taken.cast.members
-    assert ann.card is not None
-    assert ann.card.lore is not None
-    for version in (0, 3):
-        cards.export_book(home, ann.card.lore, tmp_path / "out.json", ann, version)
-        back = cards.look(tmp_path / "out.json").book
-        assert back is not None
-        assert back.entries == ann.card.lore.entries
-    assert json.loads((tmp_path / "out.json").read_text("utf-8"))["data"]["entries"][0]["odd"] == 2
-    with pytest.raises(UsageError, match="no kind of lore book"):
-        cards.export_book(home, second, tmp_path / "out.toml")
-
-
-def test_groups_become_casts_with_their_people_and_chats(home: Home, library: Library, tmp_path: Path) -> None:
-    for folder in ("groups", "characters", "group chats"):
+def test_groups_become_casts_with_their_people(home: Home, library: Library, tmp_path: Path) -> None:
+    for folder in ("groups", "characters"):
         (tmp_path / folder).mkdir()
     (tmp_path / "characters" / "Maren.png").write_bytes((REAL / "sillytavern.png").read_bytes())
     (tmp_path / "secret.png").write_bytes((REAL / "tavern-card.png").read_bytes())
-    lines = [
-        {"chat_metadata": {}, "user_name": "unused", "character_name": "unused"},
-        {"name": "Maren", "is_user": False, "mes": "Who is there?", "send_date": "2024-09-01T10:00:00Z"},
-        {"name": "Kai", "is_user": True, "mes": "Me.", "send_date": "2024-09-01T10:01:00Z"},
-        {"name": "Lost", "is_user": False, "mes": "And me.", "send_date": "2024-09-01T10:02:00Z"},
-    ]
-    (tmp_path / "group chats" / "17.jsonl").write_text("\n".join(map(json.dumps, lines)), "utf-8")
     group = {
         "id": "17", "name": "The rock", "members": ["Maren.png", "Lost.png", "../secret.png"], "chat_id": "17",
         "chats": ["17", "../../etc/passwd"], "activation_strategy": 0, "avatar_url": "img/ai4.png",
     }  # fmt: skip
     found = cards.look(written(tmp_path / "groups" / "17.json", group))
     assert found.group is not None
-    assert [path.name for path in found.group.chats] == ["17.jsonl"]
     taken = cards.take(home, library, [found])
     assert (taken.cast.id, taken.members) == ("the-rock", ("maren", "lost", "secret"))
     assert [bool(member.card) for member in taken.cast.members] == [True, False, False]
-    runs, faults = cards.import_chats(home, found, taken.cast.members)
-    assert (len(runs), runs[0].turns, faults) == (1, 3, [])
-    from parley.core.log import log
-    from parley.core.log.fold import fold
-    from parley.core.perspective.perspective import system_prompt
-
-    config = fold(log.read(runs[0].path).events).setup
-    assert (config.mode, config.title) == ("roundtable", "Maren, Lost")
-    maren = config.member("maren")
-    assert maren.card is not None
-    assert maren.card.greetings[0] == GREETING.replace("{{user}}", "Kai")
-    assert "Kai has been washed ashore" in system_prompt(config, maren)
-    assert {member.name for member in config.members} == {"Maren", "Kai", "Lost"}
 
 
 # Guests -----------------------------------------------------------------------------------------------------------

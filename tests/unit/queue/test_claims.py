@@ -16,26 +16,27 @@ FRESH = RoundtableRequest(fresh=True, simulated=True)
 
 def test_the_highest_priority_comes_first_and_nobody_before_their_time_or_beside_their_cast(home: Home) -> None:
     queue = Queue(home)
-    now = datetime.now(UTC)
-    later = queue.enqueue(FRESH, key="later", not_before=now + timedelta(hours=1), priority=9)
     shop = RoundtableRequest(cast="shop")
     for key, request, priority in (
         ("low", FRESH, -1), ("one", shop, 0), ("two", shop, 5), ("other", RoundtableRequest(cast="startup"), 0),
     ):  # fmt: skip
         queue.enqueue(request, key=key, priority=priority)
-    queue.enqueue(FRESH, key="done", not_before=now - timedelta(hours=1))
+    queue.enqueue(FRESH, key="late")
     claims, others = Claims(queue, "a"), Claims(Queue(home), "b")
     taken = [claims.take(), others.take(), claims.take(), others.take(), claims.take()]
-    assert [claim.job.key if claim else "" for claim in taken] == ["two", "other", "done", "low", ""]
+    assert [claim.job.key if claim else "" for claim in taken] == ["two", "other", "late", "low", ""]
     assert taken[0] is not None
+    assert taken[2] is not None
     assert claims.finish(taken[0], turns=3)
     first = others.take()
     assert first is not None
     assert (first.job.key, first.job.fence, first.job.run) == ("one", 1, first.job.id)
-    assert [queue.job(key).state for key in ("two", "one", "later")] == ["finished", "running", "waiting"]
-    assert queue.retry("later").due is None
+    # What is to be tried again waits for its time, or until somebody asks for it.
+    assert claims.fail(taken[2], "It rained.", datetime.now(UTC) + timedelta(hours=1))
+    assert claims.take() is None
+    assert queue.retry("late").due is None
     assert (claim := claims.take()) is not None
-    assert claim.job.id == later.id
+    assert claim.job.key == "late"
 
 
 def test_a_killed_workers_job_is_claimed_at_once_and_a_living_ones_by_nobody(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ from parley.core.modes.duologue.request import DuologueRequest, SideRequest
 from parley.core.modes.roundtable.request import RoundtableRequest
 from parley.core.queue.events import JobClaimed, JobFailed, JobFinished, JobParked
 from parley.core.queue.jobs import id_of_key
-from parley.core.queue.queue import Asked, Queue
+from parley.core.queue.queue import Queue
 
 NOW = datetime(2026, 11, 23, 12, tzinfo=UTC)
 REQUEST = RoundtableRequest(format="standup", turns=4, topic="Rain \ud800", seed=3)
@@ -30,7 +31,7 @@ def test_a_key_is_one_job_whoever_enqueues_it(home: Home) -> None:
     first = one.enqueue(REQUEST, key="2026-11-23/09/standup", asked_by="schedule", priority=3)
     assert first.id == id_of_key("2026-11-23/09/standup")
     assert other.enqueue(RoundtableRequest(topic="another"), key="2026-11-23/09/standup") == first
-    both = other.enqueue_all([Asked(REQUEST, "a"), Asked(REQUEST, "a"), Asked(REQUEST), Asked(REQUEST)])
+    both = [other.enqueue(REQUEST, key=key) for key in ("a", "a", "", "")]
     assert len({job.id for job in both}) == 3
     assert [job.key for job in one.jobs()] == ["2026-11-23/09/standup", "a", "", ""]
     assert one.jobs() == other.jobs() == Queue(home).jobs()
@@ -124,15 +125,10 @@ def test_a_newer_log_and_another_ones_are_refused_and_not_written_to(home: Home)
 
 def test_what_cannot_be_asked_for_is_a_sentence(home: Home) -> None:
     queue = Queue(home)
-    for wrong in (
-        Asked(REQUEST, priority=10**9),
-        Asked(REQUEST, key="k" * 500),
-        Asked(REQUEST, not_before=datetime(2026, 11, 23)),  # noqa: DTZ001  # that is what is wrong with it
-        Asked(REQUEST, budget=-1),
-    ):
+    wrong: dict[str, Any]
+    for wrong in ({"priority": 10**9}, {"key": "k" * 500}, {"budget": -1}):
         with pytest.raises(UsageError):
-            queue.enqueue_all([Asked(REQUEST), wrong])
-    # All or none.
+            queue.enqueue(REQUEST, **wrong)
     assert queue.jobs() == []
     with queue.writing():
         pass

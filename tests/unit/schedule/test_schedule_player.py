@@ -26,7 +26,6 @@ from parley.core.schedule.hours import moment_of
 from parley.core.schedule.log import ScheduleLog
 from parley.core.schedule.player import SchedulePlayer
 from parley.core.schedule.playing import InThisProcess, SlotRun, ThroughQueue
-from parley.core.studio.hand_written import hand_written
 from parley.core.studio.studio import Studio
 from tests.laptop import Laptop
 
@@ -57,11 +56,11 @@ def player(home: Home, text: str, clock: Clock, *, queued: bool = False) -> Sche
     return found
 
 
-async def played(schedule: SchedulePlayer, first: date, days: int, *, catch_up: bool = False) -> list[Outcome]:
+async def played(schedule: SchedulePlayer, first: date, days: int) -> list[Outcome]:
     told: list[Outcome] = []
     schedule.log.taps.append(told.append)
     try:
-        await schedule.play(first, days, catch_up=catch_up)
+        await schedule.play(first, days)
     finally:
         await schedule.studio.close()  # type: ignore[attr-defined]
     return told
@@ -71,30 +70,21 @@ def files(home: Home) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in (*home.runs.iterdir(), *home.schedule_logs.iterdir())}
 
 
-async def _remembered(home: Home) -> None:
-    """Leave something that members remember: a rehearsal by itself leaves nothing."""
-    studio = Studio(home)
-    run = studio.start(studio.compose(hand_written("standup").model_copy(update={"simulated": True})))
-    run.play()
-    await run.live(until_paused=True)
-    await studio.close()
-
-
 async def test_the_same_seed_and_history_give_the_same_days_byte_for_byte(tmp_path: Path) -> None:
-    often = ("probability = 0.8", "memory = 0.6", 'topics = ["The rain", "The bus", "The soup"]')
+    often = ("probability = 0.8", 'topics = ["The rain", "The bus", "The soup"]')
+    # What earlier versions knew of topics is read, and has no effect.
     text = "".join(slot(hour, *often) for hour in (1, 9, 22)) + slot(
-        12, "actions = 1.0", "participants = { all = true }"
+        12, "memory = 0.2", "actions = 1.0", "participants = { all = true }"
     ).replace("watercooler", "standup")
     logs = []
     for name in ("one", "other"):
         home = Home(tmp_path / name)
         home.prepare()
-        await _remembered(home)
         clock = SimulatedClock(moment_of(DAY, 0, BERLIN))
         told = await played(player(home, text, clock), DAY, 2)
         logs.append(files(home))
         fired = [each for each in told if isinstance(each, SlotFired)]
-        assert {each.source for each in fired} >= {"pool", "memory", "actions"}
+        assert {each.source for each in fired} == {"pool", "usual"}
         # A run begins at its hour, and knows what the runs before it left.
         for each in fired:
             state = read(home.runs / next(file for file in logs[-1] if each.run in file)).events[0]
@@ -104,7 +94,6 @@ async def test_the_same_seed_and_history_give_the_same_days_byte_for_byte(tmp_pa
     # The rest of the days does not depend on whether they were played in one go.
     home = Home(tmp_path / "halves")
     home.prepare()
-    await _remembered(home)
     for begin, days in ((DAY, 1), (DAY + timedelta(days=1), 1), (DAY, 2)):
         await played(player(home, text, SimulatedClock(moment_of(begin, 0, BERLIN))), begin, days)
     assert files(home) == logs[0]
@@ -129,24 +118,16 @@ async def test_a_machine_that_slept_says_what_it_missed_and_fires_nothing_late(h
         (10, SlotMissed), (11, SlotSkipped), (12, SlotMissed), (14, SlotFired),
     ]  # fmt: skip
     assert [each.why for each in told if isinstance(each, SlotMissed)] == ["asleep", "asleep"]
-    # Two days later: what was missed since is told, and not made up for …
+    # Two days later: what was missed since is told, and not made up for.
     later = Laptop(at[13] + timedelta(days=1))
     schedule = player(home, text, later)
-    assert schedule.first_day() == DAY
     told = await played(schedule, DAY, 2)
     assert [(each.date[-2:], each.hour, type(each)) for each in told] == [
         ("28", 8, SlotMissed), ("29", 8, SlotMissed), ("29", 10, SlotMissed), ("29", 11, SlotSkipped),
         ("29", 12, SlotMissed), ("29", 14, SlotFired),
     ]  # fmt: skip
     assert [each.why for each in told if isinstance(each, SlotMissed)] == ["off"] * 4
-    # … unless somebody asks for it: every slot fires that was to, each once.
-    told = await played(player(home, text, Laptop(later.now())), DAY, 2, catch_up=True)
-    assert {type(each) for each in told} == {SlotFired}
-    again = await played(player(home, text, Laptop(later.now())), DAY, 2, catch_up=True)
-    assert again == []
-    history = ScheduleLog(home, "small").refresh()
-    assert len(history.fired()) == 8
-    assert len(list(home.runs.glob("*.jsonl"))) == 8
+    assert await played(player(home, text, Laptop(later.now())), DAY, 2) == []
 
 
 async def test_a_run_that_is_stopped_is_gone_on_with(home: Home) -> None:
@@ -201,13 +182,12 @@ async def test_what_waits_in_the_queue_is_composed_when_it_begins_as_if_it_was_p
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pool, everybody = 'topics = ["The rain", "The bus", "The soup"]', "participants = { all = true }"
-    text = slot(8, everybody, pool).replace("watercooler", "standup") + slot(9, "memory = 1.0", everybody, pool)
-    text += slot(10, "actions = 1.0", pool) + slot(11, "actions = 0.5", "memory = 0.5", pool)
+    text = slot(8, everybody, pool).replace("watercooler", "standup") + slot(9, everybody, pool)
+    text += slot(10, pool) + slot(11)
     told = []
     for name in ("at once", "later"):
         home = Home(tmp_path / name)
         home.prepare()
-        await _remembered(home)
         schedule = player(home, text, Laptop(moment_of(DAY, 7, BERLIN)))
         if name == "later":
             schedule._playing = Hurried(schedule.studio, "schedule")  # type: ignore[attr-defined]
@@ -235,7 +215,8 @@ async def test_what_waits_in_the_queue_is_composed_when_it_begins_as_if_it_was_p
         assert [studio.open(each.run).state.setup.topic for each in fired] == [each.topic for each in fired]
         await studio.close()
     assert told[0] == told[1]
-    assert [each[3] for each in told[0]][:3] == ["pool", "memory", "actions"]
+    assert [each[3] for each in told[0]] == ["pool", "pool", "pool", "usual"]
+    assert len({each[4] for each in told[0]}) == 4
 
 
 @pytest.mark.parametrize("queued", [False, True])

@@ -21,9 +21,6 @@ from parley.core.log.events.run import RunStarted
 from parley.core.modes.office.config import OfficeConfig
 from parley.core.modes.office.request import SceneRequest
 from parley.core.modes.roundtable.request import RoundtableRequest
-from parley.core.queue.experiments import enqueue_experiment
-from parley.core.queue.queue import Queue
-from parley.core.queue.worker import Worker
 from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.running import Running
 from parley.core.studio.experiments.service import ExperimentService
@@ -79,17 +76,13 @@ def _play(home: Home, request: Any = None, **values: Any) -> Run:
     return asyncio.run(main())
 
 
-def _experiment(home: Home, voice: str = "rehearsal", *, queued: bool = False, more: str = "") -> list[RunConfig]:
+def _experiment(home: Home, voice: str = "rehearsal", *, more: str = "") -> list[RunConfig]:
     """Run one, and give back the configurations of its runs."""
     plan = Plan(parse_toml(EXPERIMENT.format(voice=voice) + more, "spec.toml", Experiment))
 
     async def main() -> list[RunConfig]:
         studio = ExperimentService(home)
-        if queued:
-            enqueue_experiment(Queue(home), studio, plan, home.path)
-            await Worker(home, pauses=(0.0, 0.0)).work(until_empty=True)
-        else:
-            assert (await Running(studio, plan, home.path).live()).whole
+        assert (await Running(studio, plan, home.path).live()).whole
         configs = [studio.open(each.run).state.setup for each in plan.runs]
         await studio.close()
         return configs
@@ -117,10 +110,9 @@ def _brought(home: Home, run: str, **changes: Any) -> None:
     path.write_bytes(b"".join(encode(event) + b"\n" for event in events))
 
 
-@pytest.mark.parametrize("queued", [False, True])
 @pytest.mark.parametrize("voice", ["rehearsal", "anthropic:any"])
-def test_what_an_experiment_leaves_is_for_nobody(home: Home, model: Actor, voice: str, queued: bool) -> None:
-    configs = _experiment(home, voice, queued=queued)
+def test_what_an_experiment_leaves_is_for_nobody(home: Home, model: Actor, voice: str) -> None:
+    configs = _experiment(home, voice)
     for spec in (REHEARSAL, MODEL):
         config = _play(home, voice=spec, seed=8).state.setup
         assert not _carried(config) & {each.id for each in configs}
