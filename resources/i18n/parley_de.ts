@@ -5778,6 +5778,10 @@
         <translation>CSV (*.csv)</translation>
     </message>
     <message>
+        <source>Parquet (*.parquet)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Written: {0}</source>
         <translation>Geschrieben: {0}</translation>
     </message>
