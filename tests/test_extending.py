@@ -97,6 +97,7 @@ def made(built: tuple[Path, dict[str, str]]) -> dict[str, str]:
     )
 
 
+@pytest.mark.slow
 def test_everything_on_the_page_works_from_the_command_line(
     built: tuple[Path, dict[str, str]], made: dict[str, str]
 ) -> None:
@@ -133,6 +134,7 @@ def test_everything_on_the_page_works_from_the_command_line(
     assert json.loads(read["measure"]) == {"questions.count": 1, "questions.share": 0.5}
 
 
+@pytest.mark.slow
 def test_the_dock_on_the_page_has_a_picture(built: tuple[Path, dict[str, str]], made: dict[str, str]) -> None:
     home, environment = built
     run = json.loads(made["mode"])["id"]

@@ -18,6 +18,7 @@ from tests.contract.kinds import ONE_A_MODE
 
 
 @pytest.mark.parametrize("kind", ONE_A_MODE)
+@pytest.mark.slow
 def test_a_run_is_read_and_gone_on_with(played: Played, tmp_path: Path, parley: Parley, kind: str) -> None:
     log = played(kind)
     home, mode = log.parent.parent, fold(log_file.read(log).events).setup.mode

@@ -23,6 +23,7 @@ from tests.contract.kinds import ONE_A_MODE
 pytestmark = pytest.mark.parametrize("kind", ONE_A_MODE)
 
 
+@pytest.mark.slow
 def test_it_is_written_in_every_format_that_fits(played: Played, studio: Studio, tmp_path: Path, kind: str) -> None:
     opened = studio.open(str(played(kind)))
     fitting = offered(opened.state.setup)

@@ -86,6 +86,7 @@ def test_every_kind_of_run_has_a_page(qtbot: QtBot) -> None:
 
 @pytest.mark.parametrize("view", ["window", "scoreboard"])
 @pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.slow
 def test_a_quiz_has_its_picture(
     played: Played, studio: Studio, tmp_path: Path, qapp: QApplication, view: str, theme: str
 ) -> None:

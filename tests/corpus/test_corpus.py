@@ -105,6 +105,7 @@ PAGE = "html"
 
 
 @pytest.mark.parametrize("number", range(SHARES))
+@pytest.mark.slow
 def test_exports_are_what_they_were(number: int) -> None:
     """Of a part of the logs: every export, and the logbook but for the PDF."""
     said = (
@@ -117,6 +118,7 @@ def test_exports_are_what_they_were(number: int) -> None:
 
 
 @pytest.mark.parametrize("number", range(SHARES))
+@pytest.mark.slow
 def test_pages_hold_what_was_said_in_its_order(number: int) -> None:
     """Of a part of the logs: every line of the replay, whatever the page around it looks like."""
     for log in share(number, SAMPLE):
@@ -127,6 +129,7 @@ def test_pages_hold_what_was_said_in_its_order(number: int) -> None:
 
 
 @pytest.mark.parametrize("number", range(SHARES))
+@pytest.mark.slow
 def test_what_is_made_anew_is_what_it_was(number: int) -> None:
     """The same commands, and the same director, give the same log byte for byte; of a part of the logs."""
     agree([said for log in share(number, SAMPLE) if log.again for said in made_otherwise(log)])

@@ -121,6 +121,7 @@ def test_an_imported_plan_hides_none_that_ships_unasked(inside: Inside) -> None:
     inside("plans", "import", "studio.tmj", "--name", "mine")
 
 
+@pytest.mark.slow
 def test_two_at_once_are_told_apart(shell: Shell) -> None:
     both = [shell.start(*DAY) for _ in range(2)]
     ends = [process.communicate(timeout=120) for process in both]

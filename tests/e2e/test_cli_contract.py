@@ -7,6 +7,8 @@ import struct
 import tomllib
 from pathlib import Path
 
+import pytest
+
 from tests.e2e.conftest import Inside, Shell, files_in, rehearse
 
 CAST = """
@@ -59,6 +61,7 @@ def test_json_is_alone_on_stdout(stage: Shell, inside: Inside) -> None:
         assert done.err == "", command
 
 
+@pytest.mark.slow
 def test_fast_logs_are_alike_byte_for_byte_in_a_home_across_homes_and_with_other_runs_between(
     shell: Shell, inside: Inside
 ) -> None:
@@ -216,6 +219,7 @@ def test_help_names_every_command(inside: Inside) -> None:
         assert f" {command} " in shown
 
 
+@pytest.mark.slow
 def test_nothing_is_written_outside_the_home(shell: Shell) -> None:
     shell.environment |= {"HOME": str(shell.folder / "user"), "XDG_DATA_HOME": str(shell.folder / "user" / "data")}
     rehearse(shell)

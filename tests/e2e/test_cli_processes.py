@@ -144,6 +144,7 @@ def test_output_that_cannot_be_written_is_told(stage: Shell) -> None:
     assert json.loads(told("--json"))["error"]["message"] == "the output cannot be written (No space left on device)."
 
 
+@pytest.mark.slow
 def test_output_that_knows_no_umlauts_is_no_fault(stage: Shell) -> None:
     environment = dict(stage.environment)
     stage.environment["PYTHONIOENCODING"] = "ascii"
@@ -154,6 +155,7 @@ def test_output_that_knows_no_umlauts_is_no_fault(stage: Shell) -> None:
         stage.environment = environment
 
 
+@pytest.mark.slow
 def test_undecodable_bytes_in_arguments_are_no_fault(stage: Shell) -> None:
     raw = os.fsdecode(b"caf\xe9")
     assert rehearse(stage, "--turns", 1, "--topic", raw, home=stage.home.with_name("raw"))["status"] == "ended"

@@ -98,6 +98,7 @@ def test_what_cannot_be_is_one_sentence_and_nothing_is_added(
     assert inside("queue", "list", "--json").json == []
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_a_worker_politely_and_the_next_goes_on(shell: Shell, inside: Inside) -> None:
     inside(*ADD, "--key", "long", "--turns", 300, home=shell.home)
     worker = shell.start("worker", "--json")

@@ -53,6 +53,7 @@ async def test_what_is_related_is_closer_and_a_long_text_and_a_dead_child_are_no
     assert not server.running
 
 
+@pytest.mark.slow
 async def test_the_voice_lends_a_child_for_it_and_ends_it() -> None:
     voice = create(VoiceSpec(provider="embedded", model=TESTED), models=models())
     assert isinstance(voice, Embedding)

@@ -76,6 +76,7 @@ def without_authority(server: StrictServer) -> bool:
     return KEY not in everything and not [each for each in server.requests if AUTHORITY & each.headers.keys()]
 
 
+@pytest.mark.slow
 def test_a_cast_that_names_a_server_is_not_played_before_somebody_has_said_yes(
     mine: Inside, stranger: StrictServer
 ) -> None:
@@ -226,6 +227,7 @@ def test_at_a_terminal_somebody_is_asked(shell: Shell, stranger: StrictServer, a
 
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+@pytest.mark.slow
 def test_a_server_that_sends_its_callers_on_is_not_followed(
     mine: Inside, own: StrictServer, stranger: StrictServer, status: int
 ) -> None:
@@ -266,6 +268,7 @@ def test_a_key_that_comes_back_is_kept_nowhere(mine: Inside, own: StrictServer, 
     ["http://[::1", "http://127.0.0.1:99999", "http://127.0.0.1:http", "http://ho st", "not a url", "ftp://h",
      "localhost:8080", "http://", "http://h?key=tulip-4711", "http://me:tulip-4711@h:port"],
 )  # fmt: skip
+@pytest.mark.slow
 def test_what_is_no_url_is_said_in_one_sentence_everywhere(mine: Inside, url: str) -> None:
     def sentence(*arguments: object) -> str:
         done = mine(*arguments, check=1)

@@ -74,6 +74,7 @@ def test_it_opens_at_the_first_turn_with_every_view_drawn_and_fits(show: Browser
     assert "No language model" in show.text("#voices")
 
 
+@pytest.mark.slow
 def test_keys_step_through_the_run_and_it_plays(show: Browser) -> None:
     spoken = [turn.text for turn in fold(sample_events()).turns]
     show.press("Home")
@@ -156,6 +157,7 @@ def test_it_is_read_through_one_members_eyes(browser: Browser, tmp_path: Path) -
     assert browser.complaints() == []
 
 
+@pytest.mark.slow
 def test_the_bubble_never_covers_its_speaker_nor_leaves_the_plan(show: Browser) -> None:
     covered = """
         const bubble = document.getElementById('bubble').getBoundingClientRect();
@@ -361,6 +363,7 @@ def day(show: Browser, tmp_path: Path) -> Browser:
     return show
 
 
+@pytest.mark.slow
 def test_people_are_where_the_scene_is(day: Browser) -> None:
     assert day.run("return document.querySelector('#plan .lit-name').textContent") == "Küche"
     assert day.text("#floor-side") == "Szene 2 · 09:20 · Küche · 2 anwesend"
@@ -421,6 +424,7 @@ PLATES = "return [...document.querySelectorAll(arguments[0])]"
 PLATES += ".filter((each) => each.style.display !== 'none').map((each) => each.textContent)"
 
 
+@pytest.mark.slow
 def test_the_plan_is_furnished_and_lit_by_the_hour_and_bubbles_hide_no_face(browser: Browser, tmp_path: Path) -> None:
     browser.emulate("Emulation.setEmulatedMedia", features=STILL)
     state = shown(browser, tmp_path, a_day("en"))

@@ -146,6 +146,7 @@ def test_killed_at_random_moments_it_ends_as_if_nothing_had_been(
         assert sum(isinstance(decode(line), VoiceReplied) for line in data.splitlines()) == calls
 
 
+@pytest.mark.slow
 def test_the_installed_command_is_killed_and_resumed(tmp_path: Path) -> None:
     home = tmp_path / "home"
     command = [str(PARLEY), *RUN, str(TURNS), "--home", str(home)]

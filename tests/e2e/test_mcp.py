@@ -44,6 +44,7 @@ def with_client(home: Home, body: Callable[[Client], Awaitable[None]], spend: fl
     asyncio.run(main())
 
 
+@pytest.mark.slow
 def test_a_talk_is_started_steered_read_found_and_exported(home: Home) -> None:
     async def body(client: Client) -> None:
         kinds = await asked(client, "kinds_of_run")
@@ -190,6 +191,7 @@ def test_a_client_spends_nothing_unless_it_may(home: Home) -> None:
     with_client(home, body)
 
 
+@pytest.mark.slow
 def test_a_model_may_have_a_slash_and_what_is_spoken_on_this_machine_costs_nothing(home: Home) -> None:
     here, there = "http://127.0.0.1:9/v1", "https://router.example/v1"
     settings = Settings(

@@ -58,6 +58,7 @@ def the_log(inside: Inside) -> Path:
         (Say("I was about to", stop="content_filter"), "refused", "declined to say this"),
     ],
 )
+@pytest.mark.slow
 def test_a_call_that_fails_pauses_the_run_and_resume_takes_the_same_turn_again(
     called: Inside, server: StrictChat, answer: Answer, kind: str, sentence: str
 ) -> None:

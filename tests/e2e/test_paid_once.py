@@ -286,6 +286,7 @@ def test_what_was_finished_is_paid_once_and_the_accounts_are_the_servers(
 
 
 @pytest.mark.parametrize("mode", ["meeting", "talk", "roundtable", "story", "dialogue", "duologue"])
+@pytest.mark.slow
 def test_the_accounts_are_the_servers_in_every_mode(
     inside: Inside, server: StrictServer, moody: Moody, mode: str
 ) -> None:

@@ -55,6 +55,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Shell:
     return Shell(place / "elsewhere", place / "home", (str(place / "venv" / "bin" / "parley"),))
 
 
+@pytest.mark.slow
 def test_all_packages_with_all_their_files_are_in_the_wheel(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())

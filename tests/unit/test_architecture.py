@@ -77,6 +77,7 @@ def test_everything_that_is_imported_is_declared(used: dict[str, set[str]]) -> N
     assert {module: homes for module, homes in used.items() if homes - declared() - extras()} == {}
 
 
+@pytest.mark.slow
 def test_every_dependency_is_used(used: dict[str, set[str]]) -> None:
     assert declared() - set().union(*used.values()) == set()
 

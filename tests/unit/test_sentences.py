@@ -64,6 +64,7 @@ def test_every_german_sentence_has_the_arguments_of_the_english_one() -> None:
     assert wrong == []
 
 
+@pytest.mark.slow
 def test_the_compiled_catalogue_is_that_of_the_text() -> None:
     # Its head has the number of the Babel that made it.
     with sentences.MO.open("rb") as file:

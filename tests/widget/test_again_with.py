@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
@@ -29,6 +30,7 @@ async def dialog_of(desk: Desk) -> NewRunDialog:
     return await desk.dialog(NewRunDialog)
 
 
+@pytest.mark.slow
 async def test_again_with_begins_with_what_a_run_was_made_of(desk: Desk) -> None:
     for kind, answers in CHOSEN.items():
         known = {name: value for name, value in answers.items() if name not in ("stop_at", "on_convergence")}
@@ -56,6 +58,7 @@ async def test_again_with_begins_with_what_a_run_was_made_of(desk: Desk) -> None
         await desk.idle()
 
 
+@pytest.mark.slow
 async def test_a_cast_is_made_from_the_dialog_and_what_was_typed_is_kept(desk: Desk) -> None:
     dialog = await dialog_of(desk)
     dialog.people.topic.setEditText("Who writes the end?")

@@ -78,6 +78,7 @@ async def test_closing_twice_and_in_the_middle_of_a_dialog_is_orderly(desk: Desk
     assert desk.find(QMessageBox) is None
 
 
+@pytest.mark.slow
 def test_a_file_can_be_opened_from_the_command_line(opened: Opener, tmp_path: Path) -> None:
     kept: list[str] = []
 

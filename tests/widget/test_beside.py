@@ -21,6 +21,7 @@ async def parley(desk: Desk, *arguments: str) -> None:
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.slow
 def test_lists_and_a_search_follow_a_command_beside_the_window(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watching, "LOOK_MS", 50)
 

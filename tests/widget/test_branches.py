@@ -77,6 +77,7 @@ async def test_other_runs_keep_their_own_dialog(desk: Desk) -> None:
     await desk.idle()
 
 
+@pytest.mark.slow
 async def test_a_fork_is_compared_with_what_it_came_from(desk: Desk) -> None:
     parent = await talk(desk)
     await desk.desktop.session.fork(3, {"seed": 99})
@@ -122,6 +123,7 @@ async def test_a_fork_is_compared_with_what_it_came_from(desk: Desk) -> None:
     assert desk.find(CompareView) is None
 
 
+@pytest.mark.slow
 async def test_compare_begins_with_what_the_director_did(desk: Desk) -> None:
     await talk(desk)
     session = desk.desktop.session
@@ -151,6 +153,7 @@ async def test_compare_begins_with_what_the_director_did(desk: Desk) -> None:
     assert 1 in [row for row, _y in view.rows.in_sight()]
 
 
+@pytest.mark.slow
 async def test_a_run_that_has_not_come_as_far_as_its_fork_is_played_on(desk: Desk) -> None:
     session = desk.desktop.session
     await desk.begin()
@@ -208,6 +211,7 @@ def test_lines_that_differ_a_little_are_seen_and_marked(qtbot: QtBot) -> None:
 
 
 @pytest.mark.window(empty=True)
+@pytest.mark.slow
 async def test_who_has_nothing_to_compare_with_is_told(desk: Desk) -> None:
     await talk(desk)
     await desk.until(lambda: desk.desktop.commands._runs, "the library knows")

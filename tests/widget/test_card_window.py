@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QComboBox, QMenu
@@ -109,6 +110,7 @@ async def test_the_first_word_is_chosen_and_what_came_to_mind_is_seen(desk: Desk
     assert entry.text.text() == "The demo is about ships."
 
 
+@pytest.mark.slow
 async def test_one_talks_with_a_character_who_was_dropped(desk: Desk, home: Home) -> None:
     await desk.desktop.commands.importing._cards.take([cards.look(REAL / "sillytavern.png")])
     notice = next(one for one in desk.window.notices.shown() if one.key == "taken")
@@ -186,6 +188,7 @@ async def test_who_came_straight_from_a_file_is_talked_with_again_when_the_file_
     await desk.idle()
 
 
+@pytest.mark.slow
 async def test_one_talks_with_a_member_who_is_looked_at(desk: Desk) -> None:
     await desk.begin()
     desk.window.select_member(desk.state.setup.members[1].id)
@@ -248,6 +251,7 @@ def test_the_dialog_has_room_for_anything(qtbot: QtBot) -> None:
     assert (dialog.into(), len(dialog.chosen())) == ("a", 30)
 
 
+@pytest.mark.slow
 async def test_the_editor_takes_cards_in_and_writes_them(desk: Desk, home: Home, tmp_path: Path) -> None:
     library, endings = Library(home), ("png", "json", "charx", "toml")
     for ending in endings:

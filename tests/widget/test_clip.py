@@ -21,6 +21,7 @@ from tests.story_configs import the_fifty_turns, told
 from tests.widget.real_window import Desk
 
 
+@pytest.mark.slow
 async def test_turns_become_an_animated_picture(desk: Desk, tmp_path: Path) -> None:
     await desk.played()
     turns = desk.window.model.replay.live.turns

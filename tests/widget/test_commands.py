@@ -295,6 +295,7 @@ async def test_what_cannot_be_done_at_the_end_is_not_offered(desk: Desk) -> None
     assert desk.action("compare") not in desk.window.end_bar.fill().actions(), "there is no other run"
 
 
+@pytest.mark.slow
 async def test_paused_is_called_paused_wherever_it_is_said(desk: Desk) -> None:
     await desk.begin(turns=6)
     session, window = desk.desktop.session, desk.window

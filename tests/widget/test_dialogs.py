@@ -40,6 +40,7 @@ def dialog(request: pytest.FixtureRequest, qtbot: QtBot, opened: Opener) -> QDia
     return made
 
 
+@pytest.mark.slow
 def test_every_field_has_a_name_tab_goes_around_nothing_is_too_wide_and_escape_closes(dialog: QDialog) -> None:
     for kind in (QComboBox, QSpinBox, QLineEdit):
         for editor in dialog.findChildren(kind):

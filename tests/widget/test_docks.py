@@ -167,6 +167,7 @@ async def test_a_dock_that_was_asked_for_is_high_enough_to_be_read(desk: Desk) -
 
 
 @pytest.mark.parametrize("page", ["experiments", "library_page"])
+@pytest.mark.slow
 async def test_a_dock_in_a_window_of_its_own_makes_way_for_a_page_and_comes_back(desk: Desk, page: str) -> None:
     window = desk.window
     await desk.played(turns=2)

@@ -149,6 +149,7 @@ async def test_a_dropped_chat_is_brought_in_and_opened(desk: Desk, tmp_path: Pat
 
 
 @pytest.mark.window(empty=True)
+@pytest.mark.slow
 async def test_only_logs_and_chats_are_taken_and_what_is_none_is_told(desk: Desk, tmp_path: Path) -> None:
     importing, path = desk.desktop.commands.importing, tmp_path / "nothing.jsonl"
     urls = [QUrl.fromLocalFile(str(tmp_path / name)) for name in ("a.jsonl", "b.gif", "c.JSON")]
@@ -190,6 +191,7 @@ side = "b"
 """
 
 
+@pytest.mark.slow
 async def test_rules_files_warmth_and_context_reach_the_run(desk: Desk, tmp_path: Path) -> None:
     own, rules = tmp_path / "own.toml", tmp_path / "rules.toml"
     own.write_text(OWN, encoding="utf-8")

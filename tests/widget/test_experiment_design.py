@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLineEdit, QMessageBox, QWidget
@@ -85,6 +86,7 @@ async def saved(desk: Desk, home: Home, dialog: ExperimentDialog) -> Experiment:
     return read_spec(logs.spec_path(home, "floor"))[0]
 
 
+@pytest.mark.slow
 async def test_a_roundtable_with_contrasts_and_questions_comes_out_of_the_dialog_as_it_went_in(
     desk: Desk, home: Home
 ) -> None:

@@ -329,6 +329,7 @@ def test_closing_the_window_pauses_it(opened: Opener, home: Home, gate: Gate) ->
     assert len(ended(home, plan)) == 12
 
 
+@pytest.mark.slow
 async def test_a_point_opens_its_run_and_one_comes_back(desk: Desk, experiment: Experiment) -> None:
     await desk.played()
     first = desk.state.run
@@ -467,6 +468,7 @@ async def test_it_is_edited_duplicated_and_removed_with_a_way_back(
     await desk.idle()
 
 
+@pytest.mark.slow
 async def test_a_home_without_experiments_says_what_one_is_and_the_dialog_what_is_wrong(desk: Desk) -> None:
     _commands, frame = await shown(desk)
     assert frame.view.first_new.isVisible()
@@ -501,6 +503,7 @@ async def test_a_home_without_experiments_says_what_one_is_and_the_dialog_what_i
     await desk.idle()
 
 
+@pytest.mark.slow
 async def test_a_broken_spec_and_one_that_runs_elsewhere_are_told(desk: Desk, home: Home) -> None:
     home.experiments.mkdir(parents=True, exist_ok=True)
     (home.experiments / "broken.toml").write_text("name = ", "utf-8")
@@ -540,6 +543,7 @@ async def test_runs_that_stand_say_why(desk: Desk, home: Home) -> None:
     assert len(frame.view.cells.model.rows) == 8
 
 
+@pytest.mark.slow
 async def test_what_takes_long_is_shown_bit_by_bit(
     desk: Desk, home: Home, monkeypatch: pytest.MonkeyPatch, experiment: Experiment
 ) -> None:

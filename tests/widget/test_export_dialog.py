@@ -70,6 +70,7 @@ def test_of_two_formats_with_one_suffix_the_chosen_one_stays(qtbot: QtBot, tmp_p
     assert dialog.format.currentData() == "csv"
 
 
+@pytest.mark.slow
 async def test_the_preview_of_a_page_is_the_page(desk: Desk, tmp_path: Path) -> None:
     run = await desk.played()
     del run
@@ -99,6 +100,7 @@ async def test_the_preview_of_a_page_is_the_page(desk: Desk, tmp_path: Path) -> 
     assert not late
 
 
+@pytest.mark.slow
 def test_what_people_wrote_is_text_in_the_page_and_loads_nothing(qtbot: QtBot, tmp_path: Path) -> None:
     picture = tmp_path / "secret.png"
     image = QImage(4, 4, QImage.Format.Format_RGB32)

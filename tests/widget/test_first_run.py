@@ -123,6 +123,7 @@ async def test_at_any_size_all_of_it_can_be_reached_and_escape_goes_to_the_run(d
 
 
 @pytest.mark.window(welcomed=False)
+@pytest.mark.slow
 async def test_a_server_that_is_found_and_a_voice_without_a_key(
     desk: Desk, server: StrictChat, monkeypatch: pytest.MonkeyPatch
 ) -> None:

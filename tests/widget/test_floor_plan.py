@@ -87,6 +87,7 @@ def press(view: FloorPlanView, *keys: Qt.Key) -> None:
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
 @pytest.mark.parametrize("count", [0, 1, 2, 5, 7, 30, 100, 300])
 @pytest.mark.parametrize("size", [(300, 200), (712, 386), (900, 600)])
+@pytest.mark.slow
 def test_any_number_of_members_is_drawn(qtbot: QtBot, theme: Theme, count: int, size: tuple[int, int]) -> None:
     view = shown(qtbot, None, *size)
     take_look(theme)
@@ -108,6 +109,7 @@ def test_the_empty_plan_says_what_would_fill_it(qtbot: QtBot) -> None:
 @pytest.mark.parametrize("size", [(300, 200), (470, 270), (712, 386), (900, 600)])
 @pytest.mark.parametrize("room", ["conference", "lore", "kitchen", "library", "production", "hallway"])
 @pytest.mark.parametrize("line", ["Yes.", LINE, LONG])
+@pytest.mark.slow
 def test_the_bubble_is_in_view_and_never_over_the_speaker(
     qtbot: QtBot, size: tuple[int, int], room: str, line: str
 ) -> None:

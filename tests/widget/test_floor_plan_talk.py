@@ -144,6 +144,7 @@ def test_a_low_room_has_no_board(qtbot: QtBot) -> None:
 
 @pytest.mark.parametrize("size", [(888, 416), (712, 250), (1600, 800)])
 @pytest.mark.parametrize("speaker", range(8))
+@pytest.mark.slow
 def test_a_bubble_hides_no_face_no_name_and_not_the_board(qtbot: QtBot, size: tuple[int, int], speaker: int) -> None:
     for line in (LINE, LONG[:180]):
         figure = replace(talk(8, speaker=f"m{speaker}", line=line), board=BOARD, to=(f"m{(speaker + 3) % 8}",))

@@ -230,6 +230,7 @@ def test_what_the_window_remembers_may_be_broken(home: Home, front: MakeFront, m
 
 
 @pytest.mark.parametrize("broken", ["hello", "7", ["a", "b"], ""])
+@pytest.mark.slow
 def test_where_everything_stood_may_be_broken(front: MakeFront, qtbot: QtBot, broken: object) -> None:
     first = front()
     whole = shown(first, qtbot).places

@@ -69,6 +69,7 @@ def test_every_view_is_explained_once(language: str) -> None:
         assert told.page in pages(language)
 
 
+@pytest.mark.slow
 async def test_one_click_explains_each_dock_and_leads_to_its_page(desk: Desk) -> None:
     window, guide = desk.window, desk.desktop.commands.guide
     for name, panel in window.panels.items():

@@ -37,6 +37,7 @@ def faults(desk: Desk) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("scale", [0.8, 1.5, 2.0])
+@pytest.mark.slow
 async def test_docks_stand_beside_each_other_and_show_their_titles(desk: Desk, scale: float) -> None:
     window = desk.window
     desk.desktop.setup.settings.apply(settings_file.changed(desk.studio.settings, "look", text_scale=scale))
@@ -68,6 +69,7 @@ async def test_where_there_is_no_room_for_both_the_plan_and_the_docks_take_turns
 
 
 @pytest.mark.parametrize("size", SIZES)
+@pytest.mark.slow
 async def test_at_twice_the_size_the_plan_is_in_sight_and_the_speed_can_be_chosen(
     desk: Desk, size: tuple[int, int]
 ) -> None:

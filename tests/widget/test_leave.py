@@ -185,6 +185,7 @@ async def test_allowed_servers_are_a_list_in_the_settings(desk: Desk, home: Home
 
 
 @pytest.mark.window(empty=True)
+@pytest.mark.slow
 async def test_a_model_that_nobody_knows_is_saved_with_a_word(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     async def saved(desk: Desk, **texts: str) -> None:
         while desk.notices():

@@ -54,6 +54,7 @@ async def test_it_is_there_when_the_open_run_was_deleted_and_goes_when_it_is_bac
 
 
 @pytest.mark.window(empty=True)
+@pytest.mark.slow
 async def test_what_was_tidied_up_is_taken_back_and_taken_again_by_keys_of_the_library(desk: Desk) -> None:
     await desk.played(turns=2)
     run, marks = desk.state.run, desk.studio.marks

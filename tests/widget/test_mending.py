@@ -126,6 +126,7 @@ FIELDS = (
 )
 
 
+@pytest.mark.slow
 async def test_a_button_leads_to_the_right_field(desk: Desk) -> None:
     def focused(wanted: QWidget) -> bool:
         return wanted is QApplication.focusWidget() or wanted.isAncestorOf(desk.focused())
@@ -162,6 +163,7 @@ async def test_a_new_run_whose_voice_lacks_something_can_be_mended_where_one_is(
     await desk.idle()
 
 
+@pytest.mark.slow
 async def test_a_changed_voice_that_lacks_something_can_be_mended_where_it_is_chosen(desk: Desk) -> None:
     await desk.played()
     desk.action("fork_changed").trigger()

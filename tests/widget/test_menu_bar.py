@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
@@ -59,6 +60,7 @@ async def test_alt_alone_and_f10_walk_through_the_menus(desk: Desk) -> None:
     await leave(desk)
 
 
+@pytest.mark.slow
 async def test_the_button_has_all_menus_on_the_start_page_too_and_a_setting_keeps_the_bar(desk: Desk) -> None:
     bar = desk.window.menus
     desk.action("watch").trigger()

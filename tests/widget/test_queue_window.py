@@ -24,6 +24,7 @@ def _request(topic: str, **others: object) -> RoundtableRequest:
     return RoundtableRequest(topic=topic, turns=3, seed=1, simulated=True, voice="rehearsal", **others)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 async def test_a_queue_is_filled_worked_and_steered(desk: Desk, home: Home) -> None:
     window, commands = desk.window, desk.desktop.commands
     window.show_dock("queue")

@@ -82,6 +82,7 @@ async def test_library_and_cast_come_and_go_and_a_faces_menu_is_the_members(desk
 
 @pytest.mark.parametrize("mode", ["roundtable", "scenes", "duologue"])
 @pytest.mark.parametrize("size", [(1440, 900), (1024, 700)])
+@pytest.mark.slow
 async def test_the_map_hides_the_plan_and_brings_it_back_as_large_as_it_was(
     desk: Desk, size: tuple[int, int], mode: str
 ) -> None:

@@ -15,6 +15,7 @@ from tests.widget.real_window import Desk
 NAME = "What we owe <the> fern"
 
 
+@pytest.mark.slow
 async def test_a_new_name_is_shown_wherever_the_run_is(
     desk: Desk, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

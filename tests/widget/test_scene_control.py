@@ -45,6 +45,7 @@ def of(desk: Desk, kind: type[object]) -> list[object]:
 
 
 @pytest.mark.window(empty=True)
+@pytest.mark.slow
 async def test_the_run_stands_after_a_scene_and_the_director_calls_skips_and_ends_the_day(desk: Desk) -> None:
     await begin(desk)
     await stands(desk, 1)
@@ -103,6 +104,7 @@ async def test_the_run_stands_after_a_scene_and_the_director_calls_skips_and_end
 
 
 @pytest.mark.window(empty=True)
+@pytest.mark.slow
 async def test_the_autopilot_is_switched_and_set_for_days(desk: Desk) -> None:
     await begin(desk)
     await stands(desk, 1)
@@ -159,6 +161,7 @@ async def test_a_day_is_begun_and_its_logbook_exported(desk: Desk, tmp_path: Pat
 
 
 @pytest.mark.window(empty=True)
+@pytest.mark.slow
 async def test_a_single_scene_is_begun(desk: Desk) -> None:
     desk.desktop.session.set_speed(0.0)
     desk.action("new_run").trigger()

@@ -71,6 +71,7 @@ async def test_a_run_that_ended_is_given_back_and_can_still_be_marked(desk: Desk
     Log.open(log_of(desk), lock=lock)[0].close()
 
 
+@pytest.mark.slow
 async def test_a_run_that_another_parley_writes_can_be_read_but_not_touched(desk: Desk) -> None:
     await desk.begin(turns=4)
     path = log_of(desk)
@@ -199,6 +200,7 @@ async def test_a_damaged_log_opens_and_says_so(desk: Desk) -> None:
     assert desk.turns == 6
 
 
+@pytest.mark.slow
 async def test_a_log_that_was_cut_short_is_paused_not_live(desk: Desk) -> None:
     await desk.played()
     path = log_of(desk)
@@ -281,6 +283,7 @@ async def imported(desk: Desk, *, asked: bool) -> None:
 
 @pytest.mark.window(empty=False)
 @pytest.mark.parametrize("way", ["library", "file", "new", "again", "import"])
+@pytest.mark.slow
 async def test_another_run_is_not_opened_over_one_that_plays_unasked(desk: Desk, tmp_path: Path, way: str) -> None:
     desktop, session = desk.desktop, desk.desktop.session
     sample = desk.state.run
@@ -313,6 +316,7 @@ async def test_the_open_run_is_opened_again_without_a_question(desk: Desk) -> No
     assert (desk.desktop.session.playing, desk.desktop.model.shown) == (True, 1)
 
 
+@pytest.mark.slow
 async def test_a_fork_says_that_its_parent_was_paused(desk: Desk) -> None:
     first = await playing(desk)
     await desk.desktop.session.fork(1)
@@ -320,6 +324,7 @@ async def test_a_fork_says_that_its_parent_was_paused(desk: Desk) -> None:
     assert desk.studio.open(first).state.status == "paused"
 
 
+@pytest.mark.slow
 async def test_the_window_does_not_close_over_a_run_that_plays_unasked(desk: Desk) -> None:
     await playing(desk)
     desk.window.close()
@@ -332,6 +337,7 @@ async def test_the_window_does_not_close_over_a_run_that_plays_unasked(desk: Des
     await desk.until(desk.desktop.closed.done, "the window has gone")
 
 
+@pytest.mark.slow
 async def test_a_signal_closes_the_window_unasked(desk: Desk) -> None:
     await playing(desk)
     desk.window.end_wanted.emit()
@@ -340,6 +346,7 @@ async def test_a_signal_closes_the_window_unasked(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("put_in", ["", "What about Friday?"])
+@pytest.mark.slow
 async def test_a_run_that_fails_before_its_first_turn_is_taken_away_when_it_is_left(
     desk: Desk, monkeypatch: pytest.MonkeyPatch, put_in: str
 ) -> None:

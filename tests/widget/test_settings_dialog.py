@@ -94,6 +94,7 @@ def test_an_empty_key_is_never_kept(dialog: SettingsDialog, qtbot: QtBot) -> Non
     assert not keep.isEnabled()
 
 
+@pytest.mark.slow
 def test_what_is_saved_comes_back_and_what_cannot_be_saved_is_a_sentence(opened: Opener) -> None:
     async def opened_at(desk: Desk, choice: str) -> SettingsDialog:
         desk.action("settings").trigger()

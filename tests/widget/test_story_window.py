@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from PySide6.QtCore import Qt
 
 from parley.core.cast.member import PLAYER
@@ -85,6 +86,7 @@ async def test_a_story_is_begun_by_its_dialog_and_played_by_keys(desk: Desk) -> 
     assert tale(desk).act == "I look around the room."
 
 
+@pytest.mark.slow
 async def test_who_acts_in_the_past_is_brought_to_the_end(desk: Desk) -> None:
     await begin(desk)
     desk.action("choice_1").trigger()
@@ -133,6 +135,7 @@ async def test_autoplay_plays_to_the_end_and_every_view_follows(desk: Desk) -> N
     assert not desk.window.docks["story"].isVisible()
 
 
+@pytest.mark.slow
 def test_a_story_is_taken_up_where_it_was_left(opened: Opener) -> None:
     async def leave(desk: Desk) -> None:
         await begin(desk)
@@ -153,6 +156,7 @@ def test_a_story_is_taken_up_where_it_was_left(opened: Opener) -> None:
     opened(go_on, empty=True)
 
 
+@pytest.mark.slow
 async def test_commands_answer_above_the_choices_and_go_back_in_a_fork(desk: Desk) -> None:
     await begin(desk)
     view, model = desk.window.view("story"), desk.desktop.model

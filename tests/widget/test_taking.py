@@ -7,6 +7,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
@@ -39,6 +40,7 @@ def shipped(folder: str, name: str) -> str:
     return Path(str(path_of(folder, folder, name))).read_text("utf-8")
 
 
+@pytest.mark.slow
 async def test_a_folder_of_all_kinds_is_shown_taken_over_and_undone(desk: Desk, home: Home, tmp_path: Path) -> None:
     inside = tmp_path / "from a friend" / "deeper"
     inside.mkdir(parents=True)

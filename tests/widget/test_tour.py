@@ -59,6 +59,7 @@ async def at_step(desk: Desk, tours: TourCommands, at: int) -> Step:
     return tour().steps[at]
 
 
+@pytest.mark.slow
 async def test_every_step_is_done_with_keys_and_clicks(desk: Desk) -> None:
     window, model = desk.window, desk.desktop.model
     tours, card = await begun(desk)
@@ -123,6 +124,7 @@ async def test_every_step_is_done_with_keys_and_clicks(desk: Desk) -> None:
     assert {first, desk.state.run} <= runs, "both are runs like any other"
 
 
+@pytest.mark.slow
 async def test_it_can_be_left_at_any_time(desk: Desk) -> None:
     tours, card = await begun(desk)
     stops = [card.end, card.next]

@@ -53,6 +53,7 @@ async def test_other_ways_stand_side_by_side_and_one_is_kept(desk: Desk) -> None
     assert not list(home.attempts.iterdir()), "what was not kept is gone"
 
 
+@pytest.mark.slow
 async def test_it_stands_below_the_plan_and_goes_on_where_that_is_hidden(desk: Desk) -> None:
     await desk.played()
     desk.desktop.model.show(3)

@@ -35,6 +35,7 @@ def harsh(rng: random.Random, affinity: float) -> float:
 
 @pytest.mark.parametrize("cast", ["startup", "studio", "shop", "newsroom"])
 @pytest.mark.parametrize("reported", [as_directed, kind, harsh])
+@pytest.mark.slow
 def test_sixty_days_leave_the_order_of_a_cast_and_nobody_at_a_bound(cast: str, reported: Reported) -> None:
     from scipy.stats import spearmanr
 

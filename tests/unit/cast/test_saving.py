@@ -112,6 +112,7 @@ PLAIN = st.text(st.characters(codec="utf-8", exclude_categories=("Cs",)), max_si
 
 @settings(max_examples=25, deadline=None)
 @given(PLAIN, PLAIN, st.lists(PLAIN, max_size=3), st.floats(0.1, 0.95))
+@pytest.mark.slow
 def test_any_text_survives(biography: str, tone: str, lines: list[str], affinity: float) -> None:
     data = crew()
     data["members"][0] |= {"biography": biography, "tone": tone, "lines": lines}

@@ -78,6 +78,7 @@ def table(home: Path, out: Path) -> bytes:
     return out.read_bytes()
 
 
+@pytest.mark.slow
 def test_killed_again_and_again_it_ends_in_the_same_table(starter: Starter, spec: Path, tmp_path: Path) -> None:
     calm = tmp_path / "calm"
     assert main(["experiment", "run", str(spec), "--home", str(calm)]) == 0

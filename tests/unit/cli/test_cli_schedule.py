@@ -80,6 +80,7 @@ def berlin(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.mark.usefixtures("berlin")
 @pytest.mark.parametrize("day", [date(2026, 3, 29), date(2026, 10, 25)])
+@pytest.mark.slow
 def test_the_clock_is_followed_over_a_night_that_loses_or_gains_an_hour_and_a_sleep(
     day: date, home: Home, parley: Parley, monkeypatch: pytest.MonkeyPatch
 ) -> None:

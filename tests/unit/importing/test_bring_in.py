@@ -73,6 +73,7 @@ JUNE = [
 
 
 @pytest.mark.parametrize("rows", [PIDGIN, JUNE, CHAT], ids=["pidgin", "pidgin of June 2025", "sillytavern"])
+@pytest.mark.slow
 def test_whatever_stands_in_a_row_it_is_a_run_or_a_sentence(tmp_path: Path, rows: list[dict[str, Any]]) -> None:
     path = tmp_path / "odd.jsonl"
 

@@ -123,6 +123,7 @@ def scenes_of(opened: Opened) -> list[SceneStarted]:
     return [event for event in opened.replay.events if isinstance(event, SceneStarted)]
 
 
+@pytest.mark.slow
 def test_nearly_every_day_has_a_pivotal_scene_and_one_that_takes_something_up() -> None:
     both = 0
     for seed in range(20):
@@ -196,6 +197,7 @@ def test_every_member_has_work_of_their_own_in_a_world(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", CASTS)
+@pytest.mark.slow
 def test_two_days_of_a_cast_have_few_lines_in_common_by_another_seed(name: str) -> None:
     assert meetings_of(name, cast(name).language).evenings or len(configured(name).lived_in.evening) == 3
     one, other = ([turn.text for turn in day(name, seed).state.turns] for seed in (41, 77))

@@ -100,6 +100,7 @@ def test_a_blow_at_somebody_begins_a_fight_with_them() -> None:
 
 
 @pytest.mark.parametrize("setting", ["varn", "ferry"])
+@pytest.mark.slow
 def test_with_sense_every_concept_wins_most_fights_and_loses_some(setting: str) -> None:
     """With few fights and wide margins; `python -m benchmarks fights` has the figures."""
     world = a_setting(setting)

@@ -191,6 +191,7 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("old", "new", "words", "line"), FAULTS)
+@pytest.mark.slow
 def test_what_is_wrong_is_told_with_its_line(old: str, new: str, words: str, line: str) -> None:
     """`line` is what stands in the line that is blamed; "=": what was changed."""
     text = source()

@@ -79,6 +79,7 @@ def frame(played: Played) -> Any:
     return pandas.DataFrame(list(played.table.rows))
 
 
+@pytest.mark.slow
 def test_every_effect_is_that_of_statsmodels(played: Played) -> None:
     pytest.importorskip("statsmodels")
     from statsmodels.formula.api import ols  # type: ignore[import-not-found]

@@ -67,6 +67,7 @@ def test_a_number_that_no_database_holds_does_not_break_the_home(
     nobody_is_in_the_way(good, capsys)
 
 
+@pytest.mark.slow
 def test_any_log_is_refused_or_shown_and_harms_no_other(
     good: Home, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -91,6 +91,7 @@ def test_a_turn_that_is_taken_back_is_counted_no_more() -> None:
     assert begun.authors == {}
 
 
+@pytest.mark.slow
 def test_every_turn_of_every_earlier_log_has_an_author() -> None:
     for log in logs().values():
         state = fold([decode(line) for line in log.data.splitlines() if line.endswith(b"}")], State())

@@ -58,6 +58,7 @@ def rebuilt(home: Home) -> list[str]:
 
 
 @pytest.mark.parametrize("seed", range(4))
+@pytest.mark.slow
 def test_fed_in_any_pieces_it_is_as_rebuilt(home: Home, seed: int) -> None:
     chance = random.Random(seed)
     runs = {

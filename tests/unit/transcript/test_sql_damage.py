@@ -54,6 +54,7 @@ QUESTIONS: tuple[Callable[[Projection], bool], ...] = (
 
 
 @pytest.mark.parametrize("harm", HARMS, ids=lambda harm: harm.__name__)
+@pytest.mark.slow
 def test_a_damaged_database_is_rebuilt_and_answers(
     sound: tuple[Path, bytes, list[str]], harm: Callable[[bytearray, random.Random], dict[str, bytes]]
 ) -> None:

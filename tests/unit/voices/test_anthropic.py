@@ -196,6 +196,7 @@ def test_a_server_that_puts_the_key_into_everything_is_masked_everywhere(server:
         (Fail(429, "rate_limit_error", "no", {"retry-after": "3600"}), "rate_limited"),
     ],
 )
+@pytest.mark.slow
 def test_what_another_try_does_not_mend_fails_at_once(server: StrictServer, answer: Any, kind: str) -> None:
     server.script(answer)
     error = failure(server)

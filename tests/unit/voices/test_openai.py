@@ -357,6 +357,7 @@ def test_calls_of_tools_that_are_told_apart_in_odd_ways(server: StrictChat) -> N
         (Fail(429, "rate_limit_exceeded", "no", {"x-should-retry": "false"}), "rate_limited"),
     ],
 )
+@pytest.mark.slow
 def test_what_another_try_does_not_mend_fails_at_once(server: StrictChat, answer: Any, kind: str) -> None:
     server.script(answer)
     error = failure(server)
