@@ -89,7 +89,6 @@ def heard(view: StoryView) -> list[tuple[object, ...]]:
 
     view.acted.connect(hear("acted"))
     view.did.connect(hear("did"))
-    view.autoplay_wanted.connect(hear("autoplay"))
     view.member_chosen.connect(hear("member"))
     view.turn_chosen.connect(hear("turn"))
     view.start_wanted.connect(hear("start"))
@@ -366,14 +365,6 @@ def test_the_interview_has_no_side_and_says_how_far_it_is(view: StoryView) -> No
     assert not view.side.isVisible()
     assert not view.fold.isVisible()
     assert view.hand.field.placeholderText() == "Your answer…"
-
-
-def test_autoplay_is_asked_for(view: StoryView, heard: list[tuple[object, ...]]) -> None:
-    view.show_figure(STORY)
-    press(view.header.autoplay)
-    assert heard == [("autoplay", True)]
-    view.show_figure(replace(STORY, autoplay=True))
-    assert view.header.autoplay.isChecked()
 
 
 def test_the_keys_go_to_the_field_when_the_pressed_button_is_gone(view: StoryView) -> None:

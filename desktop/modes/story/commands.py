@@ -51,7 +51,6 @@ class StoryCommands(ModeCommands):
         view.acted.connect(self._act)
         view.did.connect(self._do)
         view.instead.connect(self._instead)
-        view.autoplay_wanted.connect(self._autoplay)
         view.start_wanted.connect(self._begin)
         view.card_changed.connect(self._change_card)
         view.card_added.connect(self._add_card)

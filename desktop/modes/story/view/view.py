@@ -19,13 +19,12 @@ from PySide6.QtWidgets import (
 from parley.desktop.modes.story.figures import StoryFigure
 from parley.desktop.modes.story.view.column import Column
 from parley.desktop.modes.story.view.hand import KEYS, Hand
-from parley.desktop.modes.story.view.header import Header
 from parley.desktop.modes.story.view.options import OptionsRow
 from parley.desktop.modes.story.view.pieces import Letters
 from parley.desktop.modes.story.view.reading import ReadingBar
 from parley.desktop.modes.story.view.routed import RoutedLine
 from parley.desktop.modes.story.view.side import GAP, Fold, Side
-from parley.desktop.modes.story.view.wording import stage_word
+from parley.desktop.widgets.language import labelled
 from parley.desktop.widgets.layouts import Stretch, upright
 from parley.desktop.widgets.themed import Themed
 
@@ -58,17 +57,15 @@ class StoryView(Themed, QWidget):
 
     Signals: `acted(text)`, the player's words or the number of a choice; `instead(turn, text)`, what they would rather
     do after an earlier turn, in a fork; `did(what, target, item, quantity)` as
-    `Run.do` takes them; `autoplay_wanted(on)`; `member_chosen(id)`; `turn_chosen(number)`; `start_wanted()`, somebody
+    `Run.do` takes them; `member_chosen(id)`; `turn_chosen(number)`; `start_wanted()`, somebody
     wants to begin a story; `card_changed(id, changes)` and `card_added(kind, title, text)`, the player wrote on a card;
     `caption_changed(text)`; `weights_wanted()`, to see why those who answered did; `letters_wanted(Letters)`, the tale
     is to be set in others.
-    `heading` may stand in the title of whatever the view is in.
     """
 
     acted = Signal(str)
     did = Signal(str, str, str, int)
     instead = Signal(int, str)
-    autoplay_wanted = Signal(bool)
     member_chosen = Signal(str)
     turn_chosen = Signal(int)
     start_wanted = Signal()
@@ -85,12 +82,12 @@ class StoryView(Themed, QWidget):
         self._caption = ""
         self._wide = self._aside = False
         self._touched = False
-        self.header, self.column, self.hand = Header(), Column(), Hand()
+        self.column, self.hand = Column(), Hand()
         self.reading = ReadingBar(self.column)
         self.options, self.routed = OptionsRow(), RoutedLine()
         self.side, self.fold = Side(), Fold()
         self.side.after = self.fold
-        self.heading, self._told, self._book, self._hand = self.header, QWidget(), QFrame(), QFrame()
+        self._told, self._book, self._hand = QWidget(), QFrame(), QFrame()
         self.start = QPushButton(self.tr("Begin a story…"))
         self.said = QLabel()
         self._stack = QStackedLayout(self)
@@ -125,13 +122,11 @@ class StoryView(Themed, QWidget):
         told = (self._book, 1), self.routed, self.options, self._hand
         self._lines = upright(*told, within=self._told, margins=0, spacing=GAP)
         parts = (self.side.left, (self._told, 1), self.fold, self.side)
-        self._body: QBoxLayout = upright(*parts, margins=0, spacing=GAP)
-        upright(self.header, (self._body, 1), within=page, margins=0, spacing=2)
+        self._body: QBoxLayout = upright(*parts, within=page, margins=0, spacing=GAP)
         return page
 
     def _connect(self) -> None:
         self.start.clicked.connect(self.start_wanted)
-        self.header.autoplay_wanted.connect(self.autoplay_wanted)
         self.reading.letters_wanted.connect(self.letters_wanted)
         self.hand.acted.connect(self._on_acted)
         self.options.acted.connect(self._on_acted)
@@ -158,9 +153,7 @@ class StoryView(Themed, QWidget):
         if figure is None or not figure.told:
             self._say_empty(figure)
         else:
-            self.header.show_story(figure)
-            where = figure.place or figure.setting
-            self.reading.show_place(where if figure.question else f"{stage_word(figure.stage)} · {where}")
+            self.reading.show_place(f"{labelled('phase', figure.phase)} · {figure.place or figure.setting}")
             why_not = figure.why_not if figure.instead < 0 else ""
             self.options.show_options(figure.offer, figure.options, may_act=not why_not)
             instead = self.tr("What you do here is done in a branch of its own; this story stays as it is.")
