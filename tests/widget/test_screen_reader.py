@@ -20,7 +20,6 @@ from parley.desktop.experiments.view.picture import PictureView
 from parley.desktop.modes.office.strip import CardFigure, SceneStrip
 from parley.desktop.modes.story.figures import Face, PassageFigure
 from parley.desktop.modes.story.view.column import Column
-from parley.desktop.modes.story.view.meters import ArcCurve
 from parley.desktop.run.figures import MemberFigure, SceneFigure, TurnFigure
 from parley.desktop.speaker_flow.view.matrix import AnswersMatrix
 from parley.desktop.transcript.model import TranscriptModel
@@ -198,17 +197,6 @@ def test_a_measure_is_a_table_of_turns(qtbot: QtBot) -> None:
     assert plot.accessibleDescription() == "Turn 2 · Bob 1.50"
     assert seen_with_the_keyboard(plot)
     assert walked(plot, Qt.Key.Key_Up, 1) == "Turn 2 · Bob 1.50"
-
-
-def test_the_arc_of_a_story_is_a_table_of_turns(qtbot: QtBot) -> None:
-    curve = on_screen(qtbot, ArcCurve(), 240, 70)
-    qtbot.waitActive(curve)
-    curve.set_curve((0.0, 0.25, 1.0), 1)
-    assert heard_rows(curve) == [
-        "Turn 0: Tension 0.00 of 1", "Turn 1: Tension 0.25 of 1", "Turn 2, still to come: Tension 1.00 of 1",
-    ]  # fmt: skip
-    assert seen_with_the_keyboard(curve)
-    assert walked(curve, Qt.Key.Key_Right, 3) == "Turn 2, still to come: Tension 1.00 of 1"
 
 
 def test_means_by_two_settings_are_a_table(qtbot: QtBot) -> None:

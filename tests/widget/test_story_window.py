@@ -159,7 +159,7 @@ def test_a_story_is_taken_up_where_it_was_left(opened: Opener) -> None:
 @pytest.mark.slow
 async def test_commands_answer_above_the_choices_and_go_back_in_a_fork(desk: Desk) -> None:
     await begin(desk)
-    view, model = desk.window.view("story"), desk.desktop.model
+    view = desk.window.view("story")
     first, turns = desk.state.run, len(desk.state.turns)
     for command, part in (("/ways", "the jetty"), ("/dance", "/undo"), ("/who", "Marta")):
         view.hand.field.setText(command)
@@ -186,12 +186,4 @@ async def test_commands_answer_above_the_choices_and_go_back_in_a_fork(desk: Des
     view.hand.field.setText("/edit I go to the alder carr.")
     desk.click(view.hand.send)
     await yours(desk, lambda: tale(desk).here == "alders")
-    second = desk.state.run
     assert desk.state.parent == first
-    model.show(turns)
-    await desk.until(lambda: view.figure is not None and view.figure.instead == turns, "an earlier turn is shown")
-    chosen = view.hand.choices[0].words
-    desk.click(view.hand.choices[0])
-    await desk.until(lambda: desk.state.run not in (first, second), "a fork")
-    await yours(desk, lambda: len(desk.state.turns) > turns)
-    assert desk.state.turns[turns].text == chosen

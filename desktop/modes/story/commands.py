@@ -50,7 +50,6 @@ class StoryCommands(ModeCommands):
     def _connect_view(self, view: Any) -> None:
         view.acted.connect(self._act)
         view.did.connect(self._do)
-        view.instead.connect(self._instead)
         view.start_wanted.connect(self._begin)
         view.card_changed.connect(self._change_card)
         view.card_added.connect(self._add_card)

@@ -123,7 +123,6 @@ class PersonFigure:
     statuses: tuple[tuple[str, int], ...] = ()
     following: bool = False
     partner: bool = False
-    items: tuple[ItemStack, ...] = ()
     health: int = 0
     most: int = 0
 
@@ -188,22 +187,20 @@ class StoryFigure:
 
     `mode` is the run's: of another than story and dialogue nothing else is set. `phase`: creation, exploration, combat,
     dialogue or epilogue; `stage` that of the arc (setup, rising, midpoint, climax, denouement), at player's turn `turn`
-    of `length`, and `shares` are the stages' parts of it. `question` is the interview's, of `questions`; 0: none.
-    `earlier` counts the turns that are left out before the first of `passages`. `why_not` says why the player cannot
-    act now; empty: they can. `passing`: they can in a moment, so that they may write already; `instead`: the turn
-    behind which they can do something else than they did (-1: none). `stakes` are what the choices take. `left` are
-    those who were here, the newest first. `exits` are (id, name); `shut` are those to which there is no way now, as
-    (name, why); `scenery` is what is seen of the place, and before the story begins of where it will, with the
-    setting's `premise`. `offer` is the one that stands, in words, and `options` are what answers it, or what a fight
-    lets the player do. `routed` says why those in `answering` answered; `urgency` is how much presses, 0 to 1, at each
-    turn of the player's from the opening to the last. `may_write`: the cards may be written on.
+    of `length`. `question` is the interview's, of `questions`; 0: none. `earlier` counts the turns that are left out
+    before the first of `passages`. `why_not` says why the player cannot act now; empty: they can. `passing`: they can
+    in a moment, so that they may write already. `stakes` are what the choices take. `left` are those who were here, the
+    newest first. `exits` are (id, name); `shut` are those to which there is no way now, as (name, why); `scenery` is
+    what is seen of the place, and before the story begins of where it will, with the setting's `premise`. `offer` is
+    the one that stands, in words, and `options` are what answers it, or what a fight lets the player do. `routed` says
+    why those who answered did; `urgency` is how much presses, 0 to 1, at each turn of the player's from the opening to
+    the last. `may_write`: the cards may be written on.
     """
 
     mode: str = "story"
     setting: str = ""
     phase: str = "creation"
     stage: str = "setup"
-    shares: tuple[float, ...] = (0.2, 0.2, 0.2, 0.2, 0.2)
     turn: int = 0
     length: int = 50
     question: int = 0
@@ -219,7 +216,6 @@ class StoryFigure:
     stakes: tuple[StakeFigure, ...] = ()
     why_not: str = ""
     passing: bool = False
-    instead: int = -1
     sheet: SheetFigure | None = None
     items: tuple[ItemStack, ...] = ()
     people: tuple[PersonFigure, ...] = ()
@@ -233,7 +229,6 @@ class StoryFigure:
     offer: str = ""
     options: tuple[OptionFigure, ...] = ()
     routed: str = ""
-    answering: tuple[Face, ...] = ()
     urgency: tuple[float, ...] = ()
     cards: tuple[CardFigure, ...] = ()
     may_write: bool = False

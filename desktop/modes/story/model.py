@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
 
 from PySide6.QtCore import QCoreApplication
 
 from parley.core.cast.member import PLAYER
 from parley.core.log.codec import text_of
 from parley.core.log.events.base import Event
-from parley.core.log.events.turn import TurnStarted
 from parley.core.log.state import State
 from parley.core.modes.story import arc
 from parley.core.modes.story.cards import cards
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.events import ChoicesOffered
 from parley.core.modes.story.fighters import ARMOUR, worn
 from parley.core.modes.story.naming import exits, place_name, shut
 from parley.core.modes.story.options import options, summed_up
@@ -41,9 +38,6 @@ from parley.desktop.modes.story.figures import (
 from parley.desktop.modes.story.passages import Narrative, face_of, kind_of
 from parley.desktop.widgets.language import labelled
 from parley.desktop.widgets.language import said as in_words
-
-SHARES = tuple(after - before for before, after in pairwise((*(share for _part, share in arc.PARTS), 1.0)))
-"""The parts of the arc as shares of the whole."""
 
 translate = QCoreApplication.translate
 
@@ -72,8 +66,7 @@ def story_figure(
     setting, language = story.setting, config.language
     place, begun = setting.place(tale.here), tale.phase != "creation"
     told, earlier = (narrative or Narrative()).passages(state, events)
-    ahead = () if live else _ahead(state, events)
-    choices = _choices(state, live) or ahead
+    choices = _choices(state, live)
     ways = exits(state) if begun else ()
     routed = tale.routed if begun and tale.routed is not None and tale.routed.story_turn == tale.turn else None
     return StoryFigure(
@@ -81,7 +74,6 @@ def story_figure(
         setting=setting.name.text(language),
         phase=tale.phase,
         stage=arc.stage(tale.turn, story.length),
-        shares=SHARES,
         turn=tale.turn,
         length=story.length,
         question=min(max(tale.asked, 1), QUESTIONS) if tale.phase == "creation" and tale.sheet is None else 0,
@@ -97,7 +89,6 @@ def story_figure(
         stakes=_stakes(state, choices) if live and tale.waits() else (),
         why_not=_why_not(state, live=live, writable=writable),
         passing=live and writable and state.status == "playing",
-        instead=len(state.turns) if ahead else -1,
         sheet=_sheet(state, tale),
         items=item_stacks(setting, tale.player.items, language, tale.sheet.weapon if tale.sheet else ""),
         people=_people(state, tale),
@@ -111,7 +102,6 @@ def story_figure(
         offer=summed_up(state) if tale.phase == "dialogue" else "",
         options=tuple(OptionFigure(*each) for each in options(state)) if state.status != "ended" else (),
         routed=in_words(text_of(routed)) if routed else "",
-        answering=tuple(face_of(state, one) for one in routed.agents) if routed else (),
         urgency=tuple(arc.urgency(turn, story.length) for turn in range(story.length + 1)) if begun else (),
         cards=_cards(state, tale),
         may_write=live and begun and state.status != "ended",
@@ -199,17 +189,6 @@ def _choices(state: State, live: bool) -> tuple[str, ...]:
     return tale.offered.choices if live or tale.offered.story_turn == tale.turn else ()
 
 
-def _ahead(state: State, events: Sequence[Event]) -> tuple[str, ...]:
-    """What the player chose from right behind the shown turn; nothing where somebody else spoke next."""
-    offered: tuple[str, ...] = ()
-    for event in events[state.seq :]:
-        if isinstance(event, ChoicesOffered):
-            offered = event.choices
-        if isinstance(event, TurnStarted):
-            return offered if event.member == PLAYER else ()
-    return offered
-
-
 def _why_not(state: State, *, live: bool, writable: bool) -> str:
     tale = state[StoryState]
     if not live:
@@ -256,10 +235,10 @@ def _people(state: State, tale: StoryState) -> tuple[PersonFigure, ...]:
 
     def figure(one: str, standing: CharacterState) -> PersonFigure:
         someone, person = setting.someone(one), standing.person
-        role, items = someone.role.text(language) if someone else "", item_stacks(setting, standing.items, language)
+        role = someone.role.text(language) if someone else ""
         return PersonFigure(
             face_of(state, one), person.archetype, role, standing.trust, tuple(standing.statuses.items()),
-            standing.following, one == tale.partner, items, standing.health, person.health,
+            standing.following, one == tale.partner, standing.health, person.health,
         )  # fmt: skip
 
     # Whom the player talks with stands first.

@@ -183,11 +183,6 @@ class Hand(Themed, QWidget):
         self.note.setTextFormat(Qt.TextFormat.PlainText)
         self.note.setProperty("role", "small")
         self.note.hide()
-        self.warning = QLabel()
-        self.warning.setWordWrap(True)
-        self.warning.setTextFormat(Qt.TextFormat.PlainText)
-        self.warning.setProperty("role", "small")
-        self.warning.hide()
         self._told = QLabel()
         self._told.setWordWrap(True)
         self._told.setTextFormat(Qt.TextFormat.PlainText)
@@ -212,9 +207,7 @@ class Hand(Themed, QWidget):
         self.field.textChanged.connect(lambda _text: self._allow())
         self.manners = Manners()
         across((self.field, 1), self.manners, self.send, within=self._box, margins=(10, 1, 4, 1), spacing=4)
-        upright(
-            self.told, self.warning, self._row, self.note, self._box, within=self, margins=(12, 6, 12, 10), spacing=5
-        )
+        upright(self.told, self._row, self.note, self._box, within=self, margins=(12, 6, 12, 10), spacing=5)
         self._restyle()
 
     def show_hand(
@@ -224,15 +217,13 @@ class Hand(Themed, QWidget):
         asked: str,
         *,
         passing: bool = False,
-        comes_of_it: str = "",
         stakes: tuple[StakeFigure, ...] = (),
         manners: bool = False,
     ) -> None:
         """Offer these; `why_not` says why nothing can be done now, `asked` what is wanted of the player's words.
 
         `passing`: the reason passes by itself, such as that somebody is speaking; what to do next can be written.
-        `comes_of_it` says what whatever is done here brings about, where that is not what one would think; `stakes` are
-        what the choices take. `manners`: it matters whether words are done or said.
+        `stakes` are what the choices take. `manners`: it matters whether words are done or said.
         """  # fmt: skip
         again = self._may != (not why_not) or self._passing != passing
         self._may, self._passing = not why_not, passing
@@ -241,8 +232,6 @@ class Hand(Themed, QWidget):
             if at < len(choices):
                 button.set_choice(choices[at], stakes[at] if at < len(stakes) else StakeFigure())
             button.setVisible(at < len(choices))
-        self.warning.setText(comes_of_it)
-        self.warning.setVisible(bool(comes_of_it))
         words = why_not or asked
         if words != self._words or again:
             self._words = words

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from itertools import pairwise
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
+from parley.core.modes.story import arc
 from parley.desktop.modes.story.view.marks import write
-from parley.desktop.modes.story.view.wording import STAGES, signed, stage_word, trust_word
+from parley.desktop.modes.story.view.wording import STAGES, stage_word
 from parley.desktop.widgets.bars import mixed
 from parley.desktop.widgets.layouts import across, upright
 from parley.desktop.widgets.plain import tooltip
-from parley.desktop.widgets.spoken import Walked
 from parley.desktop.widgets.theme import Theme
 from parley.desktop.widgets.themed import Themed
 
+SHARES = tuple(after - before for before, after in pairwise((*(share for _part, share in arc.PARTS), 1.0)))
+"""The stages' parts of an arc."""
 LOW = 0.34
 """The part of one's health below which it is drawn as a warning."""
 
@@ -89,51 +93,6 @@ class HealthBar(Meter):
         write(painter, text, QRectF(self.rect()), painter.font(), colour, right=True)
 
 
-class TrustNumber(Meter):
-    """Trust from −100 to 100 as a number beside a face, in whose ring it is drawn."""
-
-    wide, high = 34, 16
-
-    def __init__(self, trust: int) -> None:
-        super().__init__()
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.trust = trust
-        self.say(self.tr("Trust {0}: {1}").format(signed(trust) if trust else "0", trust_word(trust)))
-
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = self.begun()
-        role = "good" if self.trust > 0 else "bad" if self.trust < 0 else "secondary"
-        text = signed(self.trust) if self.trust else "0"
-        letters = self.letters(12, QFont.Weight.DemiBold)
-        write(painter, text, QRectF(self.rect()), letters, self.theme.colour(role), right=True)
-
-
-class QuestRing(Meter):
-    """How far a quest is: a ring that closes, stage by stage."""
-
-    wide, high = 16, 16
-
-    def __init__(self, stage: int, stages: int) -> None:
-        super().__init__()
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.part = max(0.0, min(1.0, stage / max(1, stages)))
-        self.say(self.tr("Stage {0} of {1}").format(stage, stages))
-
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = self.begun()
-        ring = QRectF(self.rect()).adjusted(2.5, 2.5, -2.5, -2.5)
-        painter.setPen(QPen(self.theme.colour("border"), 3.0))
-        painter.drawEllipse(ring)
-        painter.setPen(QPen(self.theme.colour("accent"), 3.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
-        painter.drawArc(ring, 90 * 16, -round(360 * 16 * self.part))
-
-
 class ArcBar(Meter):
     """How far the story is: five stretches for the arc's stages, filled up to the player's turn."""
 
@@ -142,20 +101,19 @@ class ArcBar(Meter):
     def __init__(self) -> None:
         super().__init__()
         self.stage, self.turn, self.length = STAGES[0], 0, 1
-        self.shares: tuple[float, ...] = (0.2, 0.2, 0.2, 0.2, 0.2)
 
-    def set_arc(self, stage: str, turn: int, length: int, shares: tuple[float, ...]) -> None:
-        """Show this stage at this turn of so many; `shares` are the stages' parts of the whole."""
-        self.stage, self.turn, self.length, self.shares = stage, turn, max(1, length), shares
+    def set_arc(self, stage: str, turn: int, length: int) -> None:
+        """Show this stage at this turn of so many."""
+        self.stage, self.turn, self.length = stage, turn, max(1, length)
         self.say(self.tr("{0}: turn {1} of {2}").format(stage_word(stage), turn, length))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = self.begun()
         gap, high = 3.0 * self.scale, 4.0 * self.scale
-        room = self.width() - gap * (len(self.shares) - 1)
+        room = self.width() - gap * (len(SHARES) - 1)
         done = max(0.0, min(1.0, self.turn / self.length))
         x, before, y = 0.0, 0.0, (self.height() - high) / 2
-        for at, share in enumerate(self.shares):
+        for at, share in enumerate(SHARES):
             wide = room * share
             here = at < len(STAGES) and STAGES[at] == self.stage
             ground = self.theme.colour("border")
@@ -173,9 +131,8 @@ class ArcBar(Meter):
             before += share
 
 
-class ArcCurve(Walked, Meter):
-    """How much the story presses for its end, turn by turn: what was played is drawn, what is to come is dotted. Left
-    and Right go from turn to turn."""
+class ArcCurve(Meter):
+    """How much the story presses for its end: what was played is drawn, what is to come is dotted."""
 
     wide, high = 200, 62
 
@@ -183,27 +140,12 @@ class ArcCurve(Walked, Meter):
         super().__init__()
         self.urgency: tuple[float, ...] = ()
         self.turn = 0
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def set_curve(self, urgency: tuple[float, ...], turn: int) -> None:
         """Show how much presses at each turn, as seen from one."""
         self.urgency, self.turn = urgency, max(0, min(turn, len(urgency) - 1))
         if urgency:
-            self.say(self._tension(self.turn))
-
-    def _tension(self, turn: int) -> str:
-        return self.tr("Tension {0} of 1").format(self.locale().toString(self.urgency[turn], "f", 2))
-
-    def spoken_count(self) -> int:
-        return len(self.urgency)
-
-    def spoken_row(self, row: int) -> str:
-        told = self.tr("Turn {0}: {1}") if row <= self.turn else self.tr("Turn {0}, still to come: {1}")
-        return told.format(self.locale().toString(row), self._tension(row))
-
-    def spoken_place(self, row: int) -> QRect:
-        at = self._points()[row].toPoint()
-        return QRect(at.x() - 3, at.y() - 3, 6, 6)
+            self.say(self.tr("Tension {0} of 1").format(self.locale().toString(urgency[self.turn], "f", 2)))
 
     def _points(self) -> list[QPointF]:
         scale = self.scale
@@ -233,11 +175,6 @@ class ArcCurve(Walked, Meter):
         painter.setPen(QPen(self.theme.colour("surface"), 2.0))
         painter.setBrush(accent)
         painter.drawEllipse(here, 5.5 * scale, 5.5 * scale)
-        if self.hasFocus():
-            walked = points[self.spoken_current()] if self.spoken_current() >= 0 else here
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(accent, 1.6))
-            painter.drawEllipse(walked, 8 * scale, 8 * scale)
 
 
 class ArcCard(Themed, QFrame):
@@ -258,14 +195,14 @@ class ArcCard(Themed, QFrame):
         head = across((caps, 1), self.tension, margins=0)
         upright(head, self.curve, self.bar, self.stage, within=self, margins=(13, 11, 13, 11), spacing=5)
 
-    def show_arc(self, stage: str, turn: int, shares: tuple[float, ...], urgency: tuple[float, ...]) -> None:
+    def show_arc(self, stage: str, turn: int, urgency: tuple[float, ...]) -> None:
         """Show where a story is; without an urgency there is none yet, and no card."""
         self.setVisible(bool(urgency))
         if not urgency:
             return
         length = len(urgency) - 1
         self.curve.set_curve(urgency, turn)
-        self.bar.set_arc(stage, turn, length, shares)
+        self.bar.set_arc(stage, turn, length)
         number = self.locale().toString(urgency[min(turn, length)], "f", 2)
         rising = urgency[min(turn + 1, length)] > urgency[min(turn, length)]
         words = self.tr("tension {0}, rising") if rising else self.tr("tension {0}")

@@ -7,18 +7,19 @@ from functools import partial
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QFrame, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QSizePolicy, QWidget
 
 from parley.core.modes.story.vignette.scenery import Scenery
 from parley.desktop.docks import QT_TRANSLATE_NOOP
 from parley.desktop.modes.story.figures import Face, FighterFigure, LeftFigure, PersonFigure
 from parley.desktop.modes.story.view.marks import FaceButton
-from parley.desktop.modes.story.view.meters import HealthBar, TrustNumber
+from parley.desktop.modes.story.view.meters import HealthBar
 from parley.desktop.modes.story.view.section import Section
-from parley.desktop.modes.story.view.wording import lasting, seen_word
+from parley.desktop.modes.story.view.wording import lasting, seen_word, signed, trust_word
 from parley.desktop.modes.story.vignette import paint_vignette
 from parley.desktop.widgets.language import labelled
 from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.plain import tooltip
 from parley.desktop.widgets.themed import Themed
 
 SHAPE = 0.62
@@ -169,13 +170,23 @@ class PeoplePart(Section):
         face = RingedFace(person.face, person.trust)
         face.chosen.connect(self.member_chosen)
         self.made.stops.append(face)
-        self.row(face, card, TrustNumber(person.trust), stretch=1)
+        self.row(face, card, self._trust(person.trust), stretch=1)
         chips = [self.chip(lasting(*each), "•") for each in person.statuses]
         if person.following:
             chips.insert(0, self.chip(self.tr("goes with you"), "→", "accent"))
         for line in (chips, [] if talking and not person.partner else self._buttons(person)):
             if line:
                 self.flow(*line)
+
+    def _trust(self, trust: int) -> QLabel:
+        """Trust as a number beside the face in whose ring it is drawn."""
+        number = signed(trust) if trust else "0"
+        label = self.words(number, "good" if trust > 0 else "bad" if trust < 0 else "secondary", wrap=False)
+        label.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        words = self.tr("Trust {0}: {1}").format(number, trust_word(trust))
+        label.setAccessibleName(words)
+        label.setToolTip(tooltip(words))
+        return label
 
     def _buttons(self, person: PersonFigure) -> list[QAbstractButton]:
         (one, name, *_), found = person.face, list[QAbstractButton]()

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 from parley.core.modes.story.shown import ItemStack, QuestProgress
 from parley.desktop.docks import QT_TRANSLATE_NOOP
 from parley.desktop.modes.story.figures import SheetFigure
-from parley.desktop.modes.story.view.meters import HealthBar, QuestRing
+from parley.desktop.modes.story.view.meters import HealthBar
 from parley.desktop.modes.story.view.section import Section
 from parley.desktop.modes.story.view.wording import HELPFUL, lasting, signed
 from parley.desktop.widgets.language import labelled
@@ -199,9 +199,10 @@ class QuestsPart(Section):
 
     def line(self, quest: QuestProgress) -> None:
         """A quest with how it stands."""
-        sign = self.sign("ph.check-circle-fill", "good") if quest.done else QuestRing(quest.stage, quest.stages)
+        sign = self.sign("ph.check-circle-fill", "good") if quest.done else self.sign("ph.circle", "accent")
         step = self.words(self.tr("done") if quest.done else f"{quest.stage}/{quest.stages}", "faint")
         step.setWordWrap(False)
+        step.setToolTip(self.tr("Stage {0} of {1}").format(quest.stage, quest.stages))
         self.row(sign, self.words(quest.name, "strong"), step, stretch=1)
         if quest.text and not quest.done:
             self.place(self.words(quest.text, "small"))

@@ -186,7 +186,7 @@ class Side(Themed, Shelf):
             self.cards.show_part((figure.cards, figure.may_write) if figure.place else (), may_act=may),
         ]
         self.place_card.show_scenery(figure.scenery)
-        self.arc.show_arc(figure.stage, figure.turn, figure.shares, figure.urgency)
+        self.arc.show_arc(figure.stage, figure.turn, figure.urgency)
         for card in (self.sheet_card, self.belongings, self.memory):
             card.settle()
         if any(others):

@@ -55,8 +55,7 @@ PART = 0.44
 class StoryView(Themed, QWidget):
     """Play a story. The view is shown figures and says what the player wants.
 
-    Signals: `acted(text)`, the player's words or the number of a choice; `instead(turn, text)`, what they would rather
-    do after an earlier turn, in a fork; `did(what, target, item, quantity)` as
+    Signals: `acted(text)`, the player's words or the number of a choice; `did(what, target, item, quantity)` as
     `Run.do` takes them; `member_chosen(id)`; `turn_chosen(number)`; `start_wanted()`, somebody
     wants to begin a story; `card_changed(id, changes)` and `card_added(kind, title, text)`, the player wrote on a card;
     `caption_changed(text)`; `weights_wanted()`, to see why those who answered did; `letters_wanted(Letters)`, the tale
@@ -65,7 +64,6 @@ class StoryView(Themed, QWidget):
 
     acted = Signal(str)
     did = Signal(str, str, str, int)
-    instead = Signal(int, str)
     member_chosen = Signal(str)
     turn_chosen = Signal(int)
     start_wanted = Signal()
@@ -128,8 +126,8 @@ class StoryView(Themed, QWidget):
     def _connect(self) -> None:
         self.start.clicked.connect(self.start_wanted)
         self.reading.letters_wanted.connect(self.letters_wanted)
-        self.hand.acted.connect(self._on_acted)
-        self.options.acted.connect(self._on_acted)
+        self.hand.acted.connect(self.acted)
+        self.options.acted.connect(self.acted)
         self.routed.weights_wanted.connect(self.weights_wanted)
         self.side.did.connect(self._on_did)
         self.side.cards.card_changed.connect(self.card_changed)
@@ -154,14 +152,16 @@ class StoryView(Themed, QWidget):
             self._say_empty(figure)
         else:
             self.reading.show_place(f"{labelled('phase', figure.phase)} · {figure.place or figure.setting}")
-            why_not = figure.why_not if figure.instead < 0 else ""
-            self.options.show_options(figure.offer, figure.options, may_act=not why_not)
-            instead = self.tr("What you do here is done in a branch of its own; this story stays as it is.")
+            self.options.show_options(figure.offer, figure.options, may_act=figure.may_act)
             self.hand.show_hand(
-                figure.choices, why_not, self._asked(figure), passing=figure.passing,
-                comes_of_it="" if figure.instead < 0 else instead, stakes=figure.stakes, manners=not figure.question,
-            )  # fmt: skip
-            self.routed.show_routed(figure.routed, figure.answering)
+                figure.choices,
+                figure.why_not,
+                self._asked(figure),
+                passing=figure.passing,
+                stakes=figure.stakes,
+                manners=not figure.question,
+            )
+            self.routed.show_routed(figure.routed)
             self._show_side(figure)
             self._fold_side()
             self._stack.setCurrentIndex(1)
@@ -189,23 +189,11 @@ class StoryView(Themed, QWidget):
         self.said.setText(words)
         self._stack.setCurrentIndex(0)
 
-    def _on_acted(self, text: str) -> None:
-        """What is chosen at an earlier turn is done there instead of what was done."""
-        figure = self.figure
-        if figure is None or figure.instead < 0:
-            self.acted.emit(text)
-        elif text.isdecimal() and 1 <= int(text) <= len(figure.choices):
-            self.instead.emit(figure.instead, figure.choices[int(text) - 1])
-        else:
-            self.instead.emit(figure.instead, text)
-
     def tell(self, lines: tuple[str, ...]) -> None:
         """Show what a command answers."""
         self.hand.tell(lines)
 
     def _asked(self, figure: StoryFigure) -> str:
-        if figure.instead >= 0:
-            return self.tr("You are looking at turn {0}: what do you do instead?").format(figure.instead)
         if figure.question:
             return self.tr("Your answer…")
         if figure.phase == "dialogue":
