@@ -15,7 +15,6 @@ from parley.core.log.events.run import RunPaused
 from parley.core.modes.story.commands import is_command, ordered
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.director import StoryDirector
-from parley.core.modes.story.events import CardKind
 from parley.core.modes.story.state import StoryState
 from parley.desktop.bridge import Batch
 from parley.desktop.modes.commands import ModeCommands
@@ -202,8 +201,8 @@ class StoryCommands(ModeCommands):
     def _change_card(self, card: str, changes: dict[str, Any]) -> None:
         self._note(lambda run: StoryDirector.of(run).edit_card(card, **changes))
 
-    def _add_card(self, kind: CardKind, title: str, text: str) -> None:
-        self._note(lambda run: StoryDirector.of(run).add_card(title, text, kind))
+    def _add_card(self, title: str, text: str) -> None:
+        self._note(lambda run: StoryDirector.of(run).add_card(title, text))
 
     def _note(self, write: Callable[[Run], object]) -> None:
         """Write on a card, opening the run for writing first if it is not."""

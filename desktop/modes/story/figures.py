@@ -176,7 +176,6 @@ class CardFigure:
     text: str = ""
     turn: int = 0
     used: bool = False
-    pinned: bool = False
     forgotten: bool = False
     over: bool = False
 

@@ -148,7 +148,7 @@ def _cards(state: State, tale: StoryState) -> tuple[CardFigure, ...]:
     used = {card.id for card in recalled(state, tale.partner or "narrator")}
     found = (
         CardFigure(
-            card.id, card.kind, card.title, card.line, min(card.turn, len(state.turns)), card.id in used, card.pinned,
+            card.id, card.kind, card.title, card.line, min(card.turn, len(state.turns)), card.id in used,
             card.forgotten, card.over,
         )
         for card in cards(state)

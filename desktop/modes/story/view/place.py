@@ -81,9 +81,9 @@ class PlacePart(Section):
     ) -> None:
         """The name, what it is like there, and a row for each way."""
         name, text, exits, shut, free, seen = part
-        self.entry((name, text, seen), partial(self._place, name, text, seen))
+        self.entry(partial(self._place, name, text, seen))
         if (exits or shut) and free:
-            self.entry((exits, shut), partial(self._ways, exits, shut))
+            self.entry(partial(self._ways, exits, shut))
 
     def _place(self, name: str, text: str, seen: tuple[str, ...]) -> None:
         title = self.words(name, "heading")
@@ -146,12 +146,12 @@ class PeoplePart(Section):
         """Somebody after the other."""
         people, talking, left = part
         if not people:
-            self.entry("nobody", lambda: self.place(self.words(self.tr("Nobody but you."), "faint")))
+            self.entry(lambda: self.place(self.words(self.tr("Nobody but you."), "faint")))
         for person in self.some(people, MOST_PEOPLE):
-            self.entry((person, talking), partial(self._person, person, talking))
+            self.entry(partial(self._person, person, talking))
         self.rest(len(people), MOST_PEOPLE)
         for gone in left[:MOST_LEFT]:
-            self.entry(gone, partial(self._left, gone))
+            self.entry(partial(self._left, gone))
 
     def _left(self, gone: LeftFigure) -> None:
         told = self.tr("{name} fell at turn {turn}") if gone.fell else self.tr("{name} left at turn {turn}")
@@ -167,9 +167,7 @@ class PeoplePart(Section):
         column.addWidget(self.words(what, "small"))
         if 0 < person.most != person.health:
             column.addWidget(HealthBar(person.health, person.most))
-        face = RingedFace(person.face, person.trust)
-        face.chosen.connect(self.member_chosen)
-        self.made.stops.append(face)
+        face = self.stop(RingedFace(person.face, person.trust))
         self.row(face, card, self._trust(person.trust), stretch=1)
         chips = [self.chip(lasting(*each), "•") for each in person.statuses]
         if person.following:

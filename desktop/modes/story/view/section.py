@@ -1,8 +1,8 @@
-"""A part of the side: a small title, and entries of which only those that show something new are made."""
+"""A part of the side: a small title and entries, made anew when they show something else."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
@@ -29,8 +29,6 @@ T = TypeVar("T")
 
 MOST = 30
 """Entries that a section shows at first; the others come when they are asked for."""
-MOST_SPARE = 48
-"""Entries that a section keeps for when what they show is shown again, as when one goes back and forth in the run."""
 
 
 class Entry(QWidget):
@@ -47,7 +45,7 @@ class Entry(QWidget):
 
 
 class Section(Themed, QWidget):
-    """A title and entries. An entry is made once for what it shows, and kept for when that is shown again.
+    """A title and entries.
 
     Signals: `did(what, target, item, quantity)` as `Run.do` takes them; `member_chosen(id)`; `turn_chosen(number)`.
     """
@@ -62,10 +60,8 @@ class Section(Themed, QWidget):
     def __init__(self) -> None:
         super().__init__()
         title = self.tr(self.heading)
-        self.entries: dict[Hashable, Entry] = {}
+        self.entries: list[Entry] = []
         self._made = Entry()
-        self._before: dict[Hashable, Entry] = {}
-        self._spare: dict[Hashable, Entry] = {}
         self._shown: Any = None
         self._may = True
         self._whole = False
@@ -88,41 +84,25 @@ class Section(Themed, QWidget):
         return other
 
     def _restyle(self) -> None:
-        for entry in (*self.entries.values(), *self._spare.values()):
-            self.list.removeWidget(entry)
-            entry.hide()
-            entry.deleteLater()
-        self.entries, self._spare = {}, {}
         self._again()
 
     def fill(self, part: Any) -> None:
         """Show the entries of a part: of a list, a `line` for each. An empty part leaves the section out."""
-        for at, each in enumerate(self.some(part)):
-            self.entry((at, each), partial(self.line, each))
+        for each in self.some(part):
+            self.entry(partial(self.line, each))
         self.rest(len(part))
 
     def line(self, each: Any) -> None:
         """The entry of one of a list."""
         raise NotImplementedError
 
-    def entry(self, shows: Hashable, make: Callable[[], None]) -> None:
-        """The next entry from above. `shows` is all that it shows: one that shows it already is not made again."""
-        entry = self._before.pop(shows, None) or self._spare.pop(shows, None)
-        if entry is None:
-            entry = self._made = Entry()
-            make()
-        at = len(self.entries)
-        self.entries[shows] = entry
-        if self.list.indexOf(entry) != at:
-            self.list.insertWidget(at, entry)
+    def entry(self, make: Callable[[], None]) -> None:
+        """The next entry from above, which `make` fills."""
+        entry = self._made = Entry()
+        make()
+        self.entries.append(entry)
+        self.list.addWidget(entry)
         entry.show()
-
-    def discard(self, shows: Hashable) -> None:
-        """Forget the entry that shows this: when it is wanted again it is made anew."""
-        if (entry := self.entries.pop(shows, None)) is not None:
-            self.list.removeWidget(entry)
-            entry.hide()
-            entry.deleteLater()
 
     def some(self, all_: Sequence[T], most: int = MOST) -> Sequence[T]:
         """All, or the first of them where there are many; `rest` says how many more there are."""
@@ -131,7 +111,7 @@ class Section(Themed, QWidget):
     def rest(self, count: int, most: int = MOST) -> None:
         """Below the first of so many: a button that shows them all."""
         if not self._whole and count > most:
-            self.entry(("rest", count), partial(self._rest, count))
+            self.entry(partial(self._rest, count))
 
     def _rest(self, count: int) -> None:
         text = self.tr("Show all {0}").format(self.locale().toString(count))
@@ -142,36 +122,33 @@ class Section(Themed, QWidget):
         self._whole = True
         self._again()
         # The button is gone: the keys go on where it stood.
-        stops = [stop for entry in list(self.entries.values())[at:] for stop in entry.stops if stop.isEnabled()]
+        stops = [stop for entry in self.entries[at:] for stop in entry.stops if stop.isEnabled()]
         if stops:
             stops[0].setFocus()
 
     def _again(self) -> None:
-        self._before, self.entries = self.entries, {}
         # Every widget that is shown lays out all others once more: for three hundred of them that takes seconds.
         self._column.setEnabled(False)
-        if self._shown:
-            self.fill(self._shown)
-        for shows, entry in self._before.items():
+        for entry in self.entries:
             self.list.removeWidget(entry)
             entry.hide()
-            self._spare[shows] = entry
-        self._before = {}
+            entry.deleteLater()
+        self.entries = []
+        if self._shown:
+            self.fill(self._shown)
         self._column.setEnabled(True)
         self._column.invalidate()
-        while len(self._spare) > MOST_SPARE:
-            self._spare.pop(next(iter(self._spare))).deleteLater()
         self.setVisible(bool(self._shown))
         self._allow()
 
     def _allow(self) -> None:
-        for entry in self.entries.values():
+        for entry in self.entries:
             for hand in entry.hands:
                 hand.setEnabled(self._may)
 
     def stops(self) -> list[QWidget]:
         """What the keys reach, from above."""
-        return [stop for entry in self.entries.values() for stop in entry.stops]
+        return [stop for entry in self.entries for stop in entry.stops]
 
     # -- widgets -------------------------------------------------------------------------------------------------
 
@@ -220,10 +197,13 @@ class Section(Themed, QWidget):
 
     def face(self, face: Face, size: int = 26) -> FaceButton:
         """A face that chooses its member."""
-        made = FaceButton(face, size)
-        made.chosen.connect(self.member_chosen)
-        self._made.stops.append(made)
-        return made
+        return self.stop(FaceButton(face, size))
+
+    def stop(self, face: FaceButton) -> FaceButton:
+        """A face that the keys reach, and that chooses its member."""
+        face.chosen.connect(self.member_chosen)
+        self._made.stops.append(face)
+        return face
 
     def chip(self, text: str, sign: str = "", role: str = "secondary") -> QLabel:
         """A short word in a pill; `sign` is a letter before it, for whoever sees no colours."""
@@ -247,11 +227,6 @@ class Section(Themed, QWidget):
         self._made.setProperty("tile", True)
         self._made.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._made.column.setContentsMargins(10, 7, 6, 8)
-
-    @property
-    def made(self) -> Entry:
-        """The entry that is being made."""
-        return self._made
 
     def flow(self, *widgets: QWidget) -> None:
         """Widgets in as many lines as they need."""

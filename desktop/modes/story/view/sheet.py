@@ -43,11 +43,10 @@ class SheetPart(Section):
 
     def fill(self, part: SheetFigure) -> None:
         """Face, name and concept, health, what they suffer from, six attributes, armour and weapon."""
-        who = (part.face, part.concept, part.description, part.health, part.most, part.conditions)
-        self.entry(who, partial(self._who, part))
+        self.entry(partial(self._who, part))
         if part.attributes:
-            self.entry(part.attributes, lambda: self.place(Cells([self._attribute(*each) for each in part.attributes])))
-        self.entry((part.armour, part.weapon), partial(self._arms, part.armour, part.weapon))
+            self.entry(lambda: self.place(Cells([self._attribute(*each) for each in part.attributes])))
+        self.entry(partial(self._arms, part.armour, part.weapon))
 
     def _who(self, part: SheetFigure) -> None:
         facts = QWidget()
@@ -139,11 +138,10 @@ class ItemsPart(Section):
     def fill(self, part: tuple[ItemStack, ...]) -> None:
         """A line for each thing."""
         for item in self.some(part):
-            verbs = tuple(self.verbs(item))
-            self.entry((item, verbs), partial(self._item, item, verbs))
+            self.entry(partial(self._item, item))
         self.rest(len(part))
 
-    def _item(self, item: ItemStack, verbs: tuple[tuple[str, str, str], ...]) -> None:
+    def _item(self, item: ItemStack) -> None:
         name = self.words(
             f"{item.name} × {item.quantity}" if item.quantity > 1 else item.name, "strong" if item.wielded else ""
         )
@@ -151,7 +149,8 @@ class ItemsPart(Section):
         name.setToolTip(tooltip(tip or item.name))
         name.setAccessibleName(self.tr("{0}, {1} of them").format(item.name, item.quantity))
         buttons = [
-            self.button("", sign, f"{word}: {item.name}", partial(self._done, what, item)) for what, word, sign in verbs
+            self.button("", sign, f"{word}: {item.name}", partial(self._done, what, item))
+            for what, word, sign in self.verbs(item)
         ]
         self.row(self.sign(ITEM_ICONS.get(item.kind, "ph.package")), name, *buttons, stretch=1)
 

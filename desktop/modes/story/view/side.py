@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QPushButton, QScrollArea, QWidget
 
@@ -125,6 +125,7 @@ class Side(Themed, Shelf):
         self.trade.hide()
         self._reveal = QTimer(self, singleShot=True, interval=0)
         self._reveal.timeout.connect(self._show_writing)
+        self.cards.opened.connect(self._reveal.start)
         self._wide: bool | None = None
         self.spread(wide=False)
         for part in self.sections():
@@ -193,16 +194,10 @@ class Side(Themed, Shelf):
             self.order_stops()
 
     def _show_writing(self) -> None:
-        """Show all of a card that is written on, its buttons too: it is made under what was pressed, and grows."""
-        writing, focused = self.cards.writing, self.window().focusWidget()
-        if writing is not None and focused is not None and writing.isAncestorOf(focused):
-            self.ensureWidgetVisible(writing.buttons, 0, 12)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow a card that is written on."""
-        if watched is self.widget() and event.type() == QEvent.Type.Resize:
-            self._reveal.start()
-        return super().eventFilter(watched, event)
+        """Show all of a card that is written on, its buttons too."""
+        self.order_stops()
+        if self.cards.writing is not None:
+            self.ensureWidgetVisible(self.cards.writing.buttons, 0, 12)
 
     def order_stops(self) -> None:
         """What was made just now would be reached last of the whole window: the keys go from above to below."""

@@ -57,7 +57,7 @@ class StoryView(Themed, QWidget):
 
     Signals: `acted(text)`, the player's words or the number of a choice; `did(what, target, item, quantity)` as
     `Run.do` takes them; `member_chosen(id)`; `turn_chosen(number)`; `start_wanted()`, somebody
-    wants to begin a story; `card_changed(id, changes)` and `card_added(kind, title, text)`, the player wrote on a card;
+    wants to begin a story; `card_changed(id, changes)` and `card_added(title, text)`, the player wrote on a card;
     `caption_changed(text)`; `weights_wanted()`, to see why those who answered did; `letters_wanted(Letters)`, the tale
     is to be set in others.
     """
@@ -68,7 +68,7 @@ class StoryView(Themed, QWidget):
     turn_chosen = Signal(int)
     start_wanted = Signal()
     card_changed = Signal(str, object)
-    card_added = Signal(str, str, str)
+    card_added = Signal(str, str)
     caption_changed = Signal(str)
     weights_wanted = Signal()
     letters_wanted = Signal(object)
