@@ -2,17 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import (
-    QColor,
-    QHideEvent,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
-    QShowEvent,
-)
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from parley.desktop.modes.story.figures import PassageFigure, StreamFigure
@@ -25,8 +16,6 @@ from parley.desktop.widgets.language import labelled
 
 MOVED = "ph.map-pin"
 """The sign of what brings the player to another place."""
-BEAT = 400
-"""Milliseconds between two pictures of the dots of somebody who is about to speak."""
 
 
 class Column(LookedRows):
@@ -52,10 +41,6 @@ class Column(LookedRows):
         self._needle, self._hit_row = "", -1
         self._shapes: dict[int, tuple[PassageFigure, Shape]] = {}
         self._said: Shape | None = None
-        self._beat = 0
-        self._timer = QTimer(self)
-        self._timer.setInterval(BEAT)
-        self._timer.timeout.connect(self._on_beat)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumSize(200, 80)
         self.viewport().setMouseTracking(True)
@@ -99,22 +84,17 @@ class Column(LookedRows):
             self.settle()
         elif stream != self.stream:
             self._grow(stream)
-        self._run_timer()
 
     def _grow(self, stream: StreamFigure | None) -> None:
         """The line that is being said has more words: unless it has more lines too, nothing else is painted again."""
         row = len(self.heights) - 1
         self.stream, self._said = stream, None
-        if self.heights.known(row) and self.measure_row(row) == self.heights[row]:
-            self._update_row(row)
+        top = self.top_of(row)
+        if top is not None and self.heights.known(row) and self.measure_row(row) == self.heights[row]:
+            self.viewport().update(0, top, self.viewport().width(), self.heights[row])
             return
         self.heights.forget(row)
         self.settle()
-
-    def _update_row(self, row: int) -> None:
-        top = self.top_of(row)
-        if top is not None:
-            self.viewport().update(0, top, self.viewport().width(), self.heights[row])
 
     def _take(self, passages: tuple[PassageFigure, ...], earlier: int, stream: StreamFigure | None) -> None:
         top = self._passage(self._row)
@@ -219,7 +199,6 @@ class Column(LookedRows):
             shape.sought = Sought(self._needle, row == self._hit_row)
             for piece in shape.pieces:
                 piece(painter)
-            self._paint_tip(painter, shape)
             painter.restore()
         painter.end()
 
@@ -232,38 +211,6 @@ class Column(LookedRows):
     def earlier_text(self) -> str:
         """What is said above the first passage that is kept."""
         return self.tr("Earlier… (go back to turn {0})").format(self.locale().toString(self.earlier))
-
-    def _paint_tip(self, painter: QPainter, shape: Shape) -> None:
-        if shape.dots is not None and self.stream is not None:
-            radius = self._look.px(3)
-            for dot in range(3):
-                colour = QColor(self._look.theme.member(self.stream.face.colour or "slate"))
-                colour.setAlphaF(0.95 if dot == self._beat % 3 else 0.35)
-                painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(colour)
-                x = shape.dots.left() + radius + dot * radius * 3.2
-                painter.drawEllipse(QPointF(x, shape.dots.center().y()), radius, radius)
-        elif shape.caret is not None and shape is self._said and self._beat % 2 == 0:
-            painter.fillRect(shape.caret, self._look.colour("accent"))
-
-    # -- the dots of somebody who is about to speak ----------------------------------------------------------------
-
-    def _run_timer(self) -> None:
-        wanted = self.stream is not None and self.isVisible()
-        if wanted != self._timer.isActive():
-            (self._timer.start if wanted else self._timer.stop)()
-
-    def _on_beat(self) -> None:
-        self._beat += 1
-        self._update_row(len(self.heights) - 1)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._run_timer()
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        self._timer.stop()
 
     # -- hands ---------------------------------------------------------------------------------------------------
 

@@ -70,23 +70,15 @@ def write(painter: QPainter, text: str, box: QRectF, font: QFont, colour: QColor
     painter.drawText(box, int(Qt.AlignmentFlag.AlignVCenter | side | Qt.TextFlag.TextSingleLine), shown)
 
 
+CORNERS = {4: 3, 8: 4, 10: 4, 12: 10, 20: 6, 100: 4}
+"""The corners of a die's outline by its sides; all others are squares with round corners."""
+
+
 def die_path(sides: int, box: QRectF) -> QPainterPath:
     """The outline of a die with so many sides."""
     inner = box.adjusted(1, 1, -1, -1)
-    if sides == 4:
-        return polygon(inner, 3)
-    if sides == 8:
-        return polygon(inner, 4)
-    if sides == 10 or sides == 100:
-        path = QPainterPath(QPointF(inner.center().x(), inner.top()))
-        for x, y in ((1.0, 0.42), (1.0, 0.6), (0.5, 1.0), (0.0, 0.6), (0.0, 0.42)):
-            path.lineTo(inner.left() + inner.width() * x, inner.top() + inner.height() * y)
-        path.closeSubpath()
-        return path
-    if sides == 12:
-        return polygon(inner, 10)
-    if sides == 20:
-        return polygon(inner, 6)
+    if sides in CORNERS:
+        return polygon(inner, CORNERS[sides])
     path = QPainterPath()
     edge = inner.adjusted(1, 1, -1, -1)
     path.addRoundedRect(edge, edge.width() * 0.2, edge.width() * 0.2)

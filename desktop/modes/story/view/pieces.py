@@ -13,7 +13,7 @@ from parley.desktop.modes.story.view.marks import paint_face, write
 from parley.desktop.transcript.view.look import Look
 from parley.desktop.transcript.view.search import find_all
 from parley.desktop.widgets.icons import paint_icon
-from parley.desktop.widgets.windowed.text import laid, span, x_of
+from parley.desktop.widgets.windowed.text import laid, span
 
 MARGIN = 14.0
 FACE = 26.0
@@ -57,8 +57,7 @@ class Sought(NamedTuple):
 class Shape:
     """A passage's pieces with their places from its top left corner, in pixels.
 
-    What is `sought` is marked in its texts. `face` and `number` are where a click chooses the member or the turn;
-    `caret` is where a stream's next word stands, and `dots`, where somebody is about to speak.
+    What is `sought` is marked in its texts. `face` and `number` are where a click chooses the member or the turn.
     """
 
     def __init__(self, width: float, look: Look, height: float = 0.0, letters: Letters = BOOK) -> None:
@@ -67,8 +66,6 @@ class Shape:
         self.pieces: list[Callable[[QPainter], None]] = []
         self.face: QRectF | None = None
         self.number: QRectF | None = None
-        self.caret: QRectF | None = None
-        self.dots: QRectF | None = None
 
     @property
     def widest(self) -> float:
@@ -135,11 +132,3 @@ def number_of(shape: Shape, passage: PassageFigure, y: float) -> float:
     shape.number = QRectF(shape.width - look.px(MARGIN) - wide, y, wide, look.name_metrics.height())
     shape.word(number, shape.number, look.small, look.colour("faint"), right=True)
     return wide
-
-
-def caret_of(layout: QTextLayout, at: QPointF, look: Look) -> QRectF:
-    if not layout.lineCount():
-        return QRectF(at.x(), at.y(), look.px(2), look.px(16))
-    line = layout.lineAt(layout.lineCount() - 1)
-    x = x_of(layout, line.textStart() + line.textLength())
-    return QRectF(at.x() + x + look.px(2), at.y() + line.y() + 1, look.px(2), line.height() - 2)

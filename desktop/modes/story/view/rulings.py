@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF
+from PySide6.QtGui import QColor, QPainter
 
 from parley.core.modes.story.events import Blow, Check
-from parley.desktop.modes.story.figures import Face, PassageFigure, dice_of
+from parley.desktop.modes.story.figures import Die, Face, PassageFigure, dice_of
 from parley.desktop.modes.story.view.marks import paint_die
-from parley.desktop.modes.story.view.pieces import FACE, MARGIN, PAD, WIDEST, Shape, caret_of, number_of
+from parley.desktop.modes.story.view.pieces import FACE, MARGIN, PAD, WIDEST, Shape, number_of
 from parley.desktop.modes.story.view.wording import success_word, sum_of, throw_words
 from parley.desktop.transcript.view.look import Look
 from parley.desktop.widgets.language import labelled
@@ -33,14 +35,12 @@ def ruled(shape: Shape, passage: PassageFigure) -> None:
     y = top + px(8)
     shape.word(passage.face.name, QRectF(x, y, broad, px(16)), look.small, look.colour("accent"))
     layout, height = laid(passage.text, look.text, broad - (x - px(MARGIN)) - px(12))
-    place = QPointF(x, y + px(18))
-    shape.text(layout, place)
+    shape.text(layout, QPointF(x, y + px(18)))
     shape.portrait(shape.face, passage.face)
     ground = QRectF(px(MARGIN), top, broad, max(height + px(34), size + px(18)))
     written, shape.pieces = shape.pieces, []
     _keepers(shape, ground)
     shape.pieces += contents + written
-    shape.caret = caret_of(layout, place, look)
     shape.height = ground.bottom() + px(PAD)
 
 
@@ -119,9 +119,9 @@ def _one_die(shape: Shape, passage: PassageFigure, x: float, y: float, wide: flo
     """A die as large as two lines, what was thrown for and what it came to beside it; returns where they end."""
     look, px, check = shape.look, shape.look.px, passage.checks[0]
     die, word = dice_of(check.roll)[0], success_word(check)
-    colour = look.colour("accent" if check.success is None else "good" if check.success else "bad")
+    colour = _colour(check, look)
     box = QRectF(px(MARGIN + 12), y, px(LARGE), px(LARGE))
-    shape.pieces.append(lambda painter: paint_die(painter, box, die, colour, look.theme))
+    shape.pieces.append(partial(_paint_die, die, box, colour, look))
     chip = look.small_metrics.horizontalAdvance(word) + px(34) if word else 0.0
     title = " · ".join(filter(None, (passage.face.name, throw_words(check))))
     shape.word(title, QRectF(x, y, wide - chip, px(16)), look.small, look.colour("accent"))
@@ -148,53 +148,29 @@ def _blow(shape: Shape, face: Face, blow: Blow, x: float, y: float, wide: float)
 
 
 def _checks(shape: Shape, checks: Sequence[Check], x: float, y: float, wide: float) -> float:
-    """Throws side by side, as far as there is room; returns where the next thing may stand."""
-    at, low = x, y
-    for check in checks:
-        needed = min(wide, _width_of(check, shape.look))
-        if at > x and at + needed > x + wide:
-            at, y = x, low
-        low = max(low, _check(shape, check, at, y, needed))
-        at += needed + shape.look.px(18)
-    return low
-
-
-def _width_of(check: Check, look: Look) -> float:
-    """How wide a throw is in one line."""
-    dice = min(len(check.roll.dice), MOST_DICE) * look.px(DIE + 4)
-    word = success_word(check)
-    words = look.name_metrics.horizontalAdvance(f"{_summed(check)}  {word}") + look.px(15 if word else 0) + look.px(14)
-    return max(dice + words, look.small_metrics.horizontalAdvance(throw_words(check)) + 2)
-
-
-def _summed(check: Check) -> str:
-    left = len(check.roll.dice) - MOST_DICE
-    return (f"… {left} " if left > 0 else "") + sum_of(check)
-
-
-def _check(shape: Shape, check: Check, x: float, y: float, wide: float) -> float:
-    """The dice of a throw in a row, and what they came to; returns where the next thing may stand."""
+    """Throws one below the other, each with its dice and what they came to; returns where the next thing may stand."""
     look, px = shape.look, shape.look.px
-    size, height = px(DIE), look.small_metrics.height()
-    shape.word(throw_words(check), QRectF(x, y, wide, height), look.small, look.colour("secondary"))
-    y += height + px(3)
-    at, good = x, check.success
-    colour = look.colour("accent" if good is None else "good" if good else "bad")
-    for die in dice_of(check.roll)[:MOST_DICE]:
-        if at + size > x + wide:
-            at, y = x, y + size + px(3)
-        box = QRectF(at, y, size, size)
-        shape.pieces.append(lambda painter, box=box, die=die: paint_die(painter, box, die, colour, look.theme))  # type: ignore[misc]
-        at += size + px(4)
-    summed, word = _summed(check), success_word(check)
-    mark = px(15) if word else 0.0
-    needed = look.name_metrics.horizontalAdvance(f"{summed}  {word}") + mark + px(12)
-    if at + needed > x + wide + 1 and at > x:
-        at, y = x, y + size + px(1)
-    box = QRectF(at + px(3), y, look.name_metrics.horizontalAdvance(summed) + 2, size)
-    shape.word(summed, box, look.name, look.colour("text"))
-    if word:
-        sign = QRectF(box.right() + px(7), y + (size - mark) / 2, mark, mark)
-        shape.icon("ph.check-circle" if good else "ph.x-circle", sign, colour)
-        shape.word(word, QRectF(sign.right() + px(3), y, x + wide - sign.right(), size), look.name, colour)
-    return y + size + px(5)
+    size = px(DIE)
+    for check in checks:
+        at, dice, colour = x, dice_of(check.roll), _colour(check, look)
+        for die in dice[:MOST_DICE]:
+            if at + size > x + wide:
+                at, y = x, y + size + px(3)
+            shape.pieces.append(partial(_paint_die, die, QRectF(at, y, size, size), colour, look))
+            at += size + px(4)
+        left = len(dice) - MOST_DICE
+        words = " · ".join(filter(None, (throw_words(check), sum_of(check), success_word(check))))
+        words = f"… {left} · {words}" if left > 0 else words
+        if at + look.name_metrics.horizontalAdvance(words) > x + wide:
+            at, y = x, y + size + px(1)
+        shape.word(words, QRectF(at + px(3), y, x + wide - at - px(3), size), look.name, colour)
+        y += size + px(5)
+    return y
+
+
+def _paint_die(die: Die, box: QRectF, colour: QColor, look: Look, painter: QPainter) -> None:
+    paint_die(painter, box, die, colour, look.theme)
+
+
+def _colour(check: Check, look: Look) -> QColor:
+    return look.colour("accent" if check.success is None else "good" if check.success else "bad")

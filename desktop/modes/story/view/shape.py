@@ -15,7 +15,6 @@ from parley.desktop.modes.story.view.pieces import (
     WIDEST,
     Letters,
     Shape,
-    caret_of,
     number_of,
 )
 from parley.desktop.modes.story.view.rulings import card, ruled
@@ -47,13 +46,8 @@ def shaped(passage: PassageFigure, width: float, look: Look, letters: Letters = 
 
 def streamed(stream: StreamFigure, width: float, look: Look, letters: Letters = BOOK) -> Shape:
     """Lay out a line that is being said."""
-    shape = shaped(PassageFigure(-1, stream.kind, stream.text, face=stream.face), width, look, letters)
-    if not stream.text:
-        speech = stream.kind == "speech"
-        x = look.px(MARGIN + (0 if stream.kind == "told" else FACE + GAP) + (11 if speech else 0))
-        top = shape.height - look.px(PAD + (26 if speech else 18))
-        shape.dots, shape.caret = QRectF(x, top, look.px(30), look.px(14)), None
-    return shape
+    said = PassageFigure(-1, stream.kind, stream.text or "…", face=stream.face)
+    return shaped(said, width, look, letters)
 
 
 def _told(shape: Shape, passage: PassageFigure, *, opens: bool) -> None:
@@ -61,7 +55,6 @@ def _told(shape: Shape, passage: PassageFigure, *, opens: bool) -> None:
     look, px = shape.look, shape.look.px
     letters, left, y = shape.letters.font(look), px(MARGIN), px(PAD)
     most = min(shape.widest, shape.width - 2 * left - number_of(shape, passage, y))
-    caret: tuple[QTextLayout, QPointF] | None = None
     for at, paragraph in enumerate(passage.text.split("\n\n") if passage.text else ()):
         if at == 0 and opens and len(paragraph) > LEAST_OPENING and paragraph[0].isalpha():
             layout, height = _opening(shape, paragraph, letters, left, y, most)
@@ -69,10 +62,8 @@ def _told(shape: Shape, passage: PassageFigure, *, opens: bool) -> None:
         else:
             layout, height = laid(paragraph, letters, most, indent=px(INDENT) if at or not opens else 0.0)
             before = ""
-        place = QPointF(left, y)
-        shape.text(layout, place, before=before)
-        caret, y = (layout, place), y + height + px(6)
-    shape.caret = caret_of(*caret, look) if caret else None
+        shape.text(layout, QPointF(left, y), before=before)
+        y += height + px(6)
     one_line = laid("x", letters, most)[1] + px(6)
     shape.height = max(y, px(PAD) + one_line) + px(4)
 
@@ -110,9 +101,7 @@ def _aside(shape: Shape, passage: PassageFigure) -> None:
     shape.face = QRectF(x, y + px(2), size, size)
     shape.portrait(shape.face, passage.face)
     layout, height = laid(passage.text, shape.letters.font(look, italic=True, smaller=1), most)
-    place = QPointF(x + size + px(10), y)
-    shape.text(layout, place, look.theme.member(passage.face.colour or "slate"))
-    shape.caret = caret_of(layout, place, look)
+    shape.text(layout, QPointF(x + size + px(10), y), look.theme.member(passage.face.colour or "slate"))
     shape.height = y + max(height, size) + px(PAD)
 
 
@@ -162,7 +151,6 @@ def _said(shape: Shape, passage: PassageFigure) -> None:
             shape.ground(box, mixed(colour, surface, 0.10), mixed(colour, surface, 0.35), px(9))
         place, shape.height = QPointF(box.left() + inset, box.top() + px(6)), box.bottom()
     shape.text(layout, place)
-    shape.caret = caret_of(layout, place, look)
     shape.height += px(PAD)
 
 
