@@ -28,7 +28,7 @@ from parley.desktop.bridge import Batch
 from parley.desktop.modes.story import passages as story_passages
 from parley.desktop.modes.story.figures import StoryFigure, dice_of
 from parley.desktop.modes.story.model import story_figure
-from parley.desktop.modes.story.passages import Narrative
+from parley.desktop.modes.story.passages import narrative
 from parley.desktop.modes.story.turn_notes import story_notes
 from tests.embedding_server import EmbeddingServer
 from tests.small_story import AT
@@ -149,33 +149,17 @@ def test_the_end_has_every_line_that_stands(events: list[Event]) -> None:
 def test_the_column_is_bounded(events: list[Event], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(story_passages, "MOST_PASSAGES", 30)
     state = fold(events)
-    found, earlier = Narrative().passages(state, events)
+    found, earlier = narrative(state, events)
     assert 20 < len(found) <= 30
     first = next(each.turn for each in found if each.turn)
     assert earlier == first - 1 > 0
 
 
-def test_what_was_told_is_made_once_and_the_same_state_makes_the_same_figure(events: list[Event]) -> None:
-    narrative = Narrative()
+def test_the_same_state_makes_the_same_figure(events: list[Event]) -> None:
     counts = [seq + 1 for seq, event in enumerate(events) if isinstance(event, TurnEnded)]
-    early, late = fold(events[: counts[40]]), fold(events[: counts[41]])
-    before, _ = narrative.passages(early, events)
-    after, _ = narrative.passages(late, events)
-    assert before
-    assert all(one is other for one, other in zip(before, after, strict=False))
-    assert after == Narrative().passages(late, events)[0]
     figures = {at(events, count) for count in counts[::25]}
     assert figures == {at(events, count) for count in counts[::25]}
     assert len(figures) == len(counts[::25])
-
-
-def test_who_is_named_later_is_named_everywhere(events: list[Event]) -> None:
-    narrative = Narrative()
-    asked = after(events, SheetWritten) - 1
-    narrative.passages(fold(events[:asked]), events)
-    for count in (len(events), asked, after(events, CombatFought)):
-        state = fold(events[:count])
-        assert narrative.passages(state, events) == Narrative().passages(state, events)
 
 
 def test_rows_that_were_shown_live_are_those_of_a_run_that_is_opened(events: list[Event], qtbot: QtBot) -> None:

@@ -27,7 +27,6 @@ from parley.desktop.inspector.figures import InspectorFigure
 from parley.desktop.modes.registry import ModeView
 from parley.desktop.modes.story.figures import StoryFigure
 from parley.desktop.modes.story.model import role_in_story, story_figure
-from parley.desktop.modes.story.passages import Narrative
 from parley.desktop.modes.story.rows import story_row
 from parley.desktop.modes.story.turn_notes import story_notes, trust_figure, trust_relations
 from parley.desktop.run.figures import MemberFigure, TurnFigure
@@ -69,7 +68,6 @@ class StoryModeView(ModeView):
 
     def __init__(self, replay: Replay, language: str = "en") -> None:
         super().__init__(replay, language)
-        self._narrative = Narrative()
         self._figure: StoryFigure | None = None
         self._figure_at: tuple[object, ...] = ()
 
@@ -173,9 +171,7 @@ class StoryModeView(ModeView):
             text = streaming.get(figure.streaming.face.id, "")
             figure = replace(figure, streaming=replace(figure.streaming, text=text))
         elif figure is None:
-            figure = story_figure(
-                state, streaming, live=live, writable=writable, events=self.replay.events, narrative=self._narrative
-            )
+            figure = story_figure(state, streaming, live=live, writable=writable, events=self.replay.events)
         self._figure, self._figure_at = figure, at
         return figure
 

@@ -35,7 +35,7 @@ from parley.desktop.modes.story.figures import (
     StoryFigure,
     StreamFigure,
 )
-from parley.desktop.modes.story.passages import Narrative, face_of, kind_of
+from parley.desktop.modes.story.passages import face_of, kind_of, narrative
 from parley.desktop.widgets.language import labelled
 from parley.desktop.widgets.language import said as in_words
 
@@ -49,13 +49,11 @@ def story_figure(
     live: bool,
     writable: bool,
     events: Sequence[Event] = (),
-    narrative: Narrative | None = None,
 ) -> StoryFigure | None:
     """The story at `state`, or None before a run is there.
 
     `streaming` is what is being said, by member; `live`: `state` is the run's newest; `writable`: this window drives
-    the run. `events` are all of the run's: from them come the dice and rounds of the narrative. `narrative` keeps the
-    passages from one figure to the next.
+    the run. `events` are all of the run's: from them come the dice and rounds of the narrative.
     """
     if state.config is None:
         return None
@@ -65,7 +63,7 @@ def story_figure(
     story = config[StoryConfig]
     setting, language = story.setting, config.language
     place, begun = setting.place(tale.here), tale.phase != "creation"
-    told, earlier = (narrative or Narrative()).passages(state, events)
+    told, earlier = narrative(state, events)
     choices = _choices(state, live)
     ways = exits(state) if begun else ()
     routed = tale.routed if begun and tale.routed is not None and tale.routed.story_turn == tale.turn else None

@@ -32,65 +32,38 @@ RULED: frozenset[PassageKind] = frozenset({"dice", "fight", "round"})
 translate = QCoreApplication.translate
 
 
-class Narrative:
-    """The passages of a run, each made once: what a story was told is told, and only its end is new."""
+def narrative(state: State, events: Sequence[Event]) -> tuple[tuple[PassageFigure, ...], int]:
+    """The last passages of the story at `state`, and how many turns are left out before them.
 
-    def __init__(self) -> None:
-        self._made: dict[int, PassageFigure | None] = {}
-        self._ruled: dict[int, tuple[PassageFigure, PassageFigure, PassageFigure]] = {}
-        self._of: tuple[str, str, int] = ("", "", 0)
+    `events` are the run's, of which those after `state` are not looked at.
+    """
+    found = list[PassageFigure]()
+    for seq in range(min(state.seq, len(events)) - 1, -1, -1):
+        passage = _passage(state, seq, events[seq])
+        if passage is not None:
+            found.append(passage)
+            if len(found) == MOST_PASSAGES:
+                break
+    found.reverse()
+    first = next((each.turn for each in found if each.kind in SAID), 1)
+    return tuple(_joined(found)), first - 1 if len(found) == MOST_PASSAGES else 0
 
-    def passages(self, state: State, events: Sequence[Event]) -> tuple[tuple[PassageFigure, ...], int]:
-        """The last passages of the story at `state`, and how many turns are left out before them.
 
-        `events` are the run's, of which those after `state` are not looked at.
-        """
-        found = self._of_events(state, events)
-        found.reverse()
-        first = next((each.turn for each in found if each.kind in SAID), 1)
-        return tuple(self._joined(found)), first - 1 if len(found) == MOST_PASSAGES else 0
-
-    def _of_events(self, state: State, events: Sequence[Event]) -> list[PassageFigure]:
-        of = (state.run, state.name_of(PLAYER), len(state.setup.members))
-        if of != self._of:
-            # The player is given a name, or somebody comes into the story: what was made names them as before.
-            self._of, self._made, self._ruled = of, {}, {}
-        made, found = self._made, list[PassageFigure]()
-        for seq in range(min(state.seq, len(events)) - 1, -1, -1):
-            event = events[seq]
-            if isinstance(event, TurnEnded) and not _stands(state, seq, event):
-                continue
-            if seq not in made:
-                made[seq] = _passage(state, seq, event)
-            passage = made[seq]
-            if passage is not None:
-                found.append(passage)
-                if len(found) == MOST_PASSAGES:
-                    break
-        return found
-
-    def _joined(self, found: Sequence[PassageFigure]) -> list[PassageFigure]:
-        """What the keeper says stands with what it is about: the newest throw since the player's own words."""
-        made: list[PassageFigure] = []
-        about = -1
-        for each in found:
-            if each.kind == "ruled" and about >= 0:
-                made[about] = self._with_ruling(made[about], each)
-                about = -1
-                continue
-            if each.kind == "player":
-                about = -1
-            elif each.kind in RULED:
-                about = len(made)
-            made.append(each)
-        return made
-
-    def _with_ruling(self, thrown: PassageFigure, said: PassageFigure) -> PassageFigure:
-        kept = self._ruled.get(thrown.seq)
-        if kept is None or kept[0] is not thrown or kept[1] is not said:
-            joined = replace(thrown, face=said.face, turn=said.turn, ruling=said.text)
-            kept = self._ruled[thrown.seq] = thrown, said, joined
-        return kept[2]
+def _joined(found: Sequence[PassageFigure]) -> list[PassageFigure]:
+    """What the keeper says stands with what it is about: the newest throw since the player's own words."""
+    made: list[PassageFigure] = []
+    about = -1
+    for each in found:
+        if each.kind == "ruled" and about >= 0:
+            made[about] = replace(made[about], face=each.face, turn=each.turn, ruling=each.text)
+            about = -1
+            continue
+        if each.kind == "player":
+            about = -1
+        elif each.kind in RULED:
+            about = len(made)
+        made.append(each)
+    return made
 
 
 def _stands(state: State, seq: int, event: TurnEnded) -> bool:
@@ -109,7 +82,7 @@ def face_of(state: State, member: str) -> Face:
 def _passage(state: State, seq: int, event: Event) -> PassageFigure | None:
     match event:
         case TurnEnded():
-            return _line(state, state.turns[event.turn - 1])
+            return _line(state, state.turns[event.turn - 1]) if _stands(state, seq, event) else None
         case story_events.DiceRolled():
             good = event.checks[0].success if event.checks else None
             return PassageFigure(seq, "dice", event.text, icon="ph.dice-five", good=good, checks=event.checks)

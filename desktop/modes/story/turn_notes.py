@@ -1,4 +1,4 @@
-"""How a turn of a story came about and how things stood, and trust as the network shows it."""
+"""How a turn of a story came about, and trust as the network shows it."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ from parley.core.cast.member import PLAYER
 from parley.core.log.codec import text_of
 from parley.core.log.state import State, Turn
 from parley.core.measures.moves import Moves
-from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import StoryRouted
 from parley.core.modes.story.shown import as_affinity
-from parley.core.modes.story.state import StoryState, inventory
+from parley.core.modes.story.state import StoryState
 from parley.desktop.affinity.figures import EdgeFigure, NetworkFigure
 from parley.desktop.affinity.model import with_moves
 from parley.desktop.inspector.figures import CallFigure, NoteFigure
@@ -68,7 +67,7 @@ Pairs = tuple[tuple[str, str], ...]
 
 
 def story_notes(moment: State, said: Turn) -> tuple[NoteFigure, ...]:
-    """Who was to answer and why, the tools that were called, and how it stood; `moment` is right after the turn."""
+    """Who was to answer and why, and the tools that were called; `moment` is right after the turn."""
     routed, calls = (
         _routed(moment, said),
         [
@@ -87,7 +86,6 @@ def story_notes(moment: State, said: Turn) -> tuple[NoteFigure, ...]:
     if why := _answered(moment, said):
         found.append(NoteFigure(translate("WhyPane", "Why this line"), why))
     found += [NoteFigure(count, offered, small=True), *(NoteFigure(call=call) for call in calls)]
-    found.append(NoteFigure(translate("StoryPane", "How it stood after this turn"), pairs=_world(moment, said.member)))
     return tuple(found)
 
 
@@ -146,32 +144,3 @@ def _routing(state: State, routed: StoryRouted) -> Pairs:
         drawn = QLocale().toString(cut, "f", 4) if routed.draw >= 0 else translate("Tale", "not drawn")
         said.append((translate("Tale", "Draw"), drawn))
     return tuple(said)
-
-
-def _world(state: State, member: str) -> Pairs:
-    """Where the member is, what they carry, how they are; for an agent, how it stands with the player."""
-    tale, config = state[StoryState], state.setup
-    who = member if member in tale.people else PLAYER
-    standing, setting = tale.people[who], config[StoryConfig].setting
-    most = tale.health if who == PLAYER else standing.person.health
-    carried = ", ".join(
-        f"{name} × {quantity}" if quantity > 1 else name
-        for _item, name, quantity in inventory(setting, standing.items, config.language)
-    )
-    pairs = [
-        (translate("Tale", "Who"), state.name_of(who)),
-        (translate("Tale", "Place"), setting.place_name(standing.location, config.language)),
-        (translate("Tale", "Health"), f"{standing.health} / {most}" if most else ""),
-        (translate("Tale", "Carries"), carried),
-        (translate("Tale", "Trust"), f"{standing.trust:+d}".replace("-", "−") if who != PLAYER else ""),
-        (
-            translate("Tale", "Statuses"),
-            ", ".join(f"{labelled('status_effect', name)} ({left})" for name, left in standing.statuses.items()),
-        ),
-    ]
-    if who == PLAYER and tale.sheet is not None:
-        numbers = "  ".join(
-            f"{labelled('attribute_short', name)} {value}" for name, value in tale.sheet.attributes.items()
-        )
-        pairs.append((translate("Tale", "Attributes"), numbers))
-    return tuple((label, value) for label, value in pairs if value)
