@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
     QBoxLayout,
@@ -171,18 +171,13 @@ class Hand(Themed, QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = Look(self.font())
-        self._may = self._passing = False
+        self._may = False
         self._count = 0
         self.choices = [ChoiceButton(number + 1) for number in range(CHOICES)]
         self._row: QBoxLayout = upright(*((button, 1) for button in self.choices), spacing=5)
         for button in self.choices:
             button.clicked.connect(lambda _checked=False, number=button.number: self.choose(number))
             button.hide()
-        self.note = QLabel()
-        self.note.setWordWrap(True)
-        self.note.setTextFormat(Qt.TextFormat.PlainText)
-        self.note.setProperty("role", "small")
-        self.note.hide()
         self._told = QLabel()
         self._told.setWordWrap(True)
         self._told.setTextFormat(Qt.TextFormat.PlainText)
@@ -193,7 +188,6 @@ class Hand(Themed, QWidget):
         self.told.setFrameShape(QFrame.Shape.NoFrame)
         self.told.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.told.hide()
-        self._words = ""
         self._box = QFrame()
         self._box.setObjectName("actBox")
         self.field = QLineEdit()
@@ -207,7 +201,7 @@ class Hand(Themed, QWidget):
         self.field.textChanged.connect(lambda _text: self._allow())
         self.manners = Manners()
         across((self.field, 1), self.manners, self.send, within=self._box, margins=(10, 1, 4, 1), spacing=4)
-        upright(self.told, self._row, self.note, self._box, within=self, margins=(12, 6, 12, 10), spacing=5)
+        upright(self.told, self._row, self._box, within=self, margins=(12, 6, 12, 10), spacing=5)
         self._restyle()
 
     def show_hand(
@@ -225,20 +219,17 @@ class Hand(Themed, QWidget):
         `passing`: the reason passes by itself, such as that somebody is speaking; what to do next can be written.
         `stakes` are what the choices take. `manners`: it matters whether words are done or said.
         """  # fmt: skip
-        again = self._may != (not why_not) or self._passing != passing
-        self._may, self._passing = not why_not, passing
+        self._may = not why_not
         self._count = len(choices)
         for at, button in enumerate(self.choices):
             if at < len(choices):
                 button.set_choice(choices[at], stakes[at] if at < len(stakes) else StakeFigure())
             button.setVisible(at < len(choices))
         words = why_not or asked
-        if words != self._words or again:
-            self._words = words
-            self.field.setToolTip(tooltip(words))
-            self.field.setAccessibleName(self.tr("What you do"))
-            self.field.setAccessibleDescription(words)
-            self._say()
+        self.field.setPlaceholderText(words)
+        self.field.setToolTip(tooltip(words))
+        self.field.setAccessibleName(self.tr("What you do"))
+        self.field.setAccessibleDescription(words)
         # What is typed meanwhile is kept: only sending it has to wait.
         self.field.setReadOnly(not self._may and not passing)
         self.manners.setVisible(manners and (self._may or passing))
@@ -254,21 +245,6 @@ class Hand(Themed, QWidget):
     def set_dense(self, dense: bool) -> None:
         """Put the choices beside each other, where the narrative needs the height."""
         self._row.setDirection(QBoxLayout.Direction.LeftToRight if dense else QBoxLayout.Direction.TopToBottom)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Words that do not fit into the field stand above it."""
-        super().resizeEvent(event)
-        self._say()
-
-    def _say(self) -> None:
-        room = self.width() - self._look.px(80) - (0 if self.manners.isHidden() else self.manners.sizeHint().width())
-        fits = QFontMetricsF(self._look.text).horizontalAdvance(self._words) <= room
-        self.field.setPlaceholderText(self._words if fits or not self._may else "")
-        lasts = not self._may and not self._passing
-        self.note.setText(self._words)
-        self.note.setVisible(not fits and (lasts or self._may))
-        # Where nothing can be written for good, and the reason takes lines of its own, an empty box says nothing.
-        self._box.setVisible(fits or not lasts)
 
     def _restyle(self) -> None:
         look, theme = Look(self.font()), self.theme

@@ -35,19 +35,14 @@ LEFT, RIGHT = 288, 400
 """Pixels of the columns at the left and at the right of the tale, at a text scale of 1."""
 ABREAST = 880
 """Pixels from which the choices stand beside each other."""
-HUGE = 1900
-LEFT_HUGE, RIGHT_HUGE = 420, 620
-"""The same from so many pixels on."""
 BROAD = 1120
 """Pixels from which where one is stands at the left of the narrative, and who one is at its right."""
-TALL = 820
-"""Pixels from which the side that is under the narrative is open from the beginning."""
 LOW = 400
 """Pixels below which the choices stand beside each other, so that the narrative has room."""
-TIGHT = 480
-"""Pixels below which nothing is said of why they answered."""
 PAPER = "#fffdf8"
 """What a tale is written on in daylight."""
+MOST = 16_777_215
+"""Pixels of a widget that is bounded by nothing."""
 PART = 0.44
 """The part of the dock that the side takes under the narrative."""
 
@@ -79,7 +74,6 @@ class StoryView(Themed, QWidget):
         self.figure: StoryFigure | None = None
         self._caption = ""
         self._wide = self._aside = False
-        self._touched = False
         self.column, self.hand = Column(), Hand()
         self.reading = ReadingBar(self.column)
         self.options, self.routed = OptionsRow(), RoutedLine()
@@ -129,10 +123,10 @@ class StoryView(Themed, QWidget):
         self.hand.acted.connect(self.acted)
         self.options.acted.connect(self.acted)
         self.routed.weights_wanted.connect(self.weights_wanted)
-        self.side.did.connect(self._on_did)
+        self.side.did.connect(self.did)
         self.side.cards.card_changed.connect(self.card_changed)
         self.side.cards.card_added.connect(self.card_added)
-        self.fold.clicked.connect(self._on_fold)
+        self.fold.toggled.connect(self._fold_side)
         for part in (self.column, self.side):
             part.member_chosen.connect(self.member_chosen)
             part.turn_chosen.connect(self.turn_chosen)
@@ -231,14 +225,12 @@ class StoryView(Themed, QWidget):
     def open_search(self) -> None:
         """Look for something in the tale."""
         if self._stack.currentIndex() == 1:
-            self._uncover()
             self.reading.open_search()
 
     # -- the player ----------------------------------------------------------------------------------------------
 
     def focus_input(self) -> None:
-        """Put the keys into the field, which the side may have covered."""
-        self._uncover()
+        """Put the keys into the field."""
         self.hand.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def choose(self, number: int) -> None:
@@ -272,53 +264,24 @@ class StoryView(Themed, QWidget):
         super().resizeEvent(event)
         self._fold_side()
 
-    def _on_did(self, what: str, target: str, item: str, quantity: int) -> None:
-        """What comes of it stands in the narrative."""
-        self._uncover()
-        self.did.emit(what, target, item, quantity)
-
-    def _uncover(self) -> None:
-        if self._told.isHidden():
-            self.fold.setChecked(False)
-            self._on_fold()
-
-    def _on_fold(self) -> None:
-        self._touched = True
-        self._fold_side()
-
     def _fold_side(self) -> None:
         self._wide = self.width() >= WIDE * max(1.0, self.scale * 0.9)
         filled, broad = self.side.filled(), self.width() >= BROAD * self.scale
         self.side.spread(wide=broad)
         self.side.left.setVisible(filled and broad)
-        left, right = (LEFT_HUGE, RIGHT_HUGE) if self.width() >= HUGE * self.scale else (LEFT, RIGHT)
-        self.side.left.setFixedWidth(round(left * self.scale))
-        self.side.shape((left if broad else SIDE) * self.scale, self.height())
-        if not self._touched:
-            fighting = self.figure is not None and bool(self.figure.fight)
-            self.fold.setChecked(self.height() >= TALL * self.scale * (1.3 if fighting else 1.0))
+        self.side.left.setFixedWidth(round(LEFT * self.scale))
+        self.side.shape((LEFT if broad else SIDE) * self.scale, self.height())
         beside = self._wide and self.width() >= ABREAST * self.scale
         self.hand.set_dense(beside or self.height() < LOW * self.scale)
         self._place_options(broad=filled and broad)
         across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
-        if self._body.direction() != (across if self._wide else down):
-            self._body.setDirection(across if self._wide else down)
+        self._body.setDirection(across if self._wide else down)
         self.fold.setVisible(filled and not self._wide)
         self.side.setVisible(self.side.occupied() and (self._wide or self.fold.isChecked()))
-        self.routed.setVisible(bool(self.routed.reason.whole()) and self.height() >= TIGHT * self.scale)
-        covering = self.fold.isVisibleTo(self) and self.fold.isChecked() and self.height() < LOW * self.scale
-        self._told.setVisible(not covering)
-        if self._wide:
-            side = (right if broad else SIDE) * self.scale
-            self.side.setFixedWidth(round(min(side, self.width() * 0.42)))
-            self.side.setMinimumHeight(0)
-            self.side.setMaximumHeight(16_777_215)
-        else:
-            self.side.setMinimumWidth(0)
-            self.side.setMaximumWidth(16_777_215)
-            # In a low dock there is room for the one or for the other.
-            self.side.setMinimumHeight(0 if covering else round(self.height() * PART))
-            self.side.setMaximumHeight(16_777_215 if covering else round(self.height() * PART))
+        wide = round(min((RIGHT if broad else SIDE) * self.scale, self.width() * 0.42)) if self._wide else 0
+        high = 0 if self._wide else round(self.height() * PART)
+        self.side.setMinimumSize(wide, high)
+        self.side.setMaximumSize(wide or MOST, high or MOST)
 
     def _place_options(self, *, broad: bool) -> None:
         """An open trade stands beside the tale where there is room, else below it."""
