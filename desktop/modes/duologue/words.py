@@ -9,7 +9,6 @@ from PySide6.QtCore import QCoreApplication, QLocale
 
 from parley.core.log.config import RunConfig
 from parley.core.modes.duologue import awareness
-from parley.core.modes.duologue.composing import awareness_of
 from parley.core.modes.duologue.config import DuologueConfig
 from parley.core.modes.duologue.topology import edges, hub_of
 from parley.desktop.run.figures import MemberFigure
@@ -17,8 +16,6 @@ from parley.desktop.speaker_flow.figures import TopologyFigure
 from parley.desktop.widgets.language import titles
 
 translate = QCoreApplication.translate
-LONGEST_TOLD = 90
-"""Characters of what a side is told that the dialog shows."""
 LEVELS = ("none", "basic", "intermediate", "high", "research")
 """The levels that ship, the least first."""
 
@@ -39,24 +36,6 @@ def offered_levels(language: str) -> tuple[tuple[str, str], ...]:
     there = awareness.levels()
     ordered = [*(name for name in LEVELS if name in there), *(name for name in there if name not in LEVELS)]
     return tuple((name, awareness.load(name).name.text(language)) for name in ordered)
-
-
-def awareness_in(path: str, language: str) -> tuple[str, list[str]]:
-    """The title of an awareness that somebody wrote, and in a sentence each what sides are told when.
-
-    Raises `ParleyError`.
-    """
-    level, told = awareness_of(path), []
-    for injection in level.injections:
-        text = " ".join(injection.text.text(language).split())
-        text = f"{text[:LONGEST_TOLD]}…" if len(text) > LONGEST_TOLD else text
-        if injection.side:
-            words = translate("Topology", "Before turn {turn} {side} alone is told: {text}")
-        else:
-            words = translate("Topology", "Before turn {turn} it is told: {text}")
-        side = injection.side.upper() if len(injection.side) == 1 else injection.side
-        told.append(words.format(turn=injection.turn, side=side, text=text))
-    return level_title(level, language), told
 
 
 def chips(config: RunConfig) -> tuple[str, ...]:

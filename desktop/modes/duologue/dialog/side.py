@@ -19,7 +19,8 @@ from PySide6.QtWidgets import (
 )
 
 from parley.core.base.errors import ParleyError
-from parley.desktop.modes.duologue.words import awareness_in, offered_levels
+from parley.core.modes.duologue.composing import awareness_of
+from parley.desktop.modes.duologue.words import level_title, offered_levels
 from parley.desktop.new_run.figures import VoiceFigure
 from parley.desktop.new_run.model_menu import ModelMenu
 from parley.desktop.run.figures import MemberFigure
@@ -228,7 +229,7 @@ class SideFields(QFrame):
     def take_awareness(self, path: str) -> None:
         """The awareness in a file; where it cannot be read, a sentence says why and the choice stays."""
         try:
-            title, _told = awareness_in(path, self._language)
+            title = level_title(awareness_of(path), self._language)
         except ParleyError as error:
             say(self.note, said(error))
             return
@@ -243,13 +244,8 @@ class SideFields(QFrame):
         self.changed.emit()
 
     def _show_note(self) -> None:
-        path, told, role = str(self.awareness.itemData(self._aware) or ""), "", "secondary"
-        if self._aware == self._own:
-            try:
-                told = "\n".join((PurePath(path).name, *awareness_in(path, self._language)[1]))
-            except ParleyError as error:
-                told, role = said(error), "bad"
-        say(self.note, told, role)
+        own = str(self.awareness.itemData(self._aware) or "") if self._aware == self._own else ""
+        say(self.note, PurePath(own).name, "secondary")
 
     # Answers ------------------------------------------------------------------------------------------------------
 
