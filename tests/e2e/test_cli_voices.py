@@ -36,7 +36,6 @@ def test_a_word_before_a_colon_that_is_no_provider_is_no_side(inside: Inside, na
 def test_it_is_an_error_in_forks_experiments_casts_and_settings(inside: Inside) -> None:
     inside(*TALK, "-a", "rehearsal", "-o", "talk.jsonl")
     runs = len(list(inside.home.glob("runs/*.jsonl")))
-    refused(inside, "fork", "talk.jsonl", "--turn", 1, "--side", "a.voice=mistral:large")
     refused(inside, "fork", "talk.jsonl", "--turn", 1, "--voice", "mistral:large")
     refused(inside, "run", "roundtable", "--voice", "mistral:large")
     spec = inside.folder / "spec.toml"

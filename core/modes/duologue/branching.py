@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from parley.core.base.definition import Definition, read_text
+from parley.core.base.definition import Definition
 from parley.core.base.errors import UnknownName, UsageError
 from parley.core.cast.member import Member, VoiceSpec
 from parley.core.engine.composing import said_topic
 from parley.core.engine.forking import Branch, Fork, ForkSpec, overridden
 from parley.core.engine.run_request import Text, asked
-from parley.core.engine.voice_names import voice_named
-from parley.core.home import named
 from parley.core.log.config import RunConfig
 from parley.core.log.state import State
 from parley.core.modes.duologue.composing import awareness_of, router_of, stop_of, when_full_of
@@ -33,21 +31,12 @@ class SideChange(Definition):
 class TalkBranch(Branch):
     """Other settings from the fork on; None (of `router` and `hub`: empty) leaves what there is.
 
-    `sides` are by id, name or letter (a for the first), before them `side` are such changes as SIDE.FIELD=VALUE;
-    `awareness` and `voice` are for every side that is not named there. `stop_at` is
-    another threshold, below 0 none any more; profile, calculator and action are of the threshold that there is then.
-    `opening` can be another one only before the first turn.
+    `sides` are by id, name or letter (a for the first); `awareness` and `voice` are for every side that is not named
+    there. `stop_at` is another threshold, below 0 none any more; profile, calculator and action are of the threshold
+    that there is then. `opening` can be another one only before the first turn.
     """
 
     sides: dict[Text, SideChange] = asked({}, "Sides", "What each has otherwise.", widget="sides", option=None)
-    side: tuple[Text, ...] = asked(
-        (),
-        "Side",
-        "Of a duologue, once or more: SIDE.FIELD=VALUE. SIDE: a, b … or an id; FIELD: voice, warmth, awareness or "
-        "system.",
-        repeated=True,
-        widget="none",
-    )
     awareness: Text = asked("", "Awareness", "Of every side: a level or a TOML file.", widget="awareness")
     voice: VoiceSpec | None = asked(None, "Voice", "Of every side.", widget="voice", option=None)
     opening: Text = asked("", "Opening", "Another opening prompt, at turn 0 alone.", widget="text", option=None)
@@ -106,8 +95,8 @@ def overrides(config: RunConfig, voices: Mapping[str, VoiceSpec], turn: int, bra
 
     Raises `UsageError` and its kin for what cannot be.
     """
-    sides = {**_written(config, branch), **branch.sides}
-    changes = {_side(config, name).id: change for name, change in sides.items()}
+    changes = {member.id: SideChange(awareness=branch.awareness) for member in config.members if branch.awareness}
+    changes |= {_side(config, name).id: change for name, change in branch.sides.items()}
     found = _voices(config, voices, branch.voice, changes)
     talk = _talk(config, turn, branch, changes)
     if talk != config.find(DuologueConfig):
@@ -128,41 +117,6 @@ def check(config: RunConfig) -> None:
     """Raises `UsageError` where a duologue cannot be played as it is set up now."""
     if fault := config[DuologueConfig].router.fault([member.id for member in config.members]):
         raise UsageError(fault)
-
-
-def _written(config: RunConfig, branch: TalkBranch) -> dict[str, SideChange]:
-    """What the sides have otherwise by `side` and `awareness`. Raises `UsageError` and its kin."""
-    found: dict[str, SideChange] = {}
-    if branch.awareness:
-        found = {member.id: SideChange(awareness=branch.awareness) for member in config.members}
-    for text in branch.side:
-        where, equals, value = text.partition("=")
-        name, dot, what = where.strip().rpartition(".")
-        if not (equals and dot and name):
-            raise UsageError(
-                "'{text}' names no side's setting.", text=text[:60], hint="For example: --side b.awareness=high"
-            )
-        if what not in SideChange.model_fields:
-            raise UnknownName("setting of a side", what, SideChange.model_fields)
-        at = "abcdefghijklmnopqrstuvwxyz".find(name.casefold()) if len(name) == 1 else -1
-        if 0 <= at < len(config.members) and not config.has(name.casefold()):
-            name = config.members[at].id
-        change = {what: _value(what, value.strip())}
-        found[name] = found.get(name, SideChange()).model_copy(update=change)
-    return found
-
-
-def _value(what: str, value: str) -> object:
-    if what == "voice":
-        return voice_named(value)
-    if what == "system":
-        return read_text(named(value[1:])) if value.startswith("@") else value
-    if what == "awareness":
-        return value
-    try:
-        return float(value)
-    except ValueError:
-        raise UsageError("'{value}' is no warmth; choose one from 0 to 2.", value=value[:40]) from None
 
 
 def _side(config: RunConfig, name: str) -> Member:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from parley.core.home import Home
@@ -20,21 +18,15 @@ def parent(told: Told) -> str:
     return str(told(*command)["id"])
 
 
-def test_sides_are_named_by_letter_or_id(parent: str, home: Home, tmp_path: Path, told: Told) -> None:
-    prompt = tmp_path / "prompt.txt"
-    prompt.write_text("You doubt.", encoding="utf-8")
+def test_a_branch_has_another_awareness_topology_and_bounds(parent: str, home: Home, told: Told) -> None:
     found = told(
         "fork", parent, "--turn", "3", "--turns", "8", "--fast", "--awareness", "none", "--router", "ring",
-        "--side", "a.warmth=1.4", "--side", "rehearsal-2.awareness=high", "--side", f"b.system=@{prompt}",
-        "--side", "b.voice=rehearsal:other", "--stop-at", "1", "--when-full", "summarise", "--context", "900",
+        "--stop-at", "1", "--when-full", "summarise", "--context", "900",
     )  # fmt: skip
     assert found["turns"] == 8
     state: State = Studio(home).open(found["id"]).state
     talk = state.setup[DuologueConfig]
-    assert state.voice_of("rehearsal").warmth == 1.4
-    assert state.voice_of("rehearsal-2").model == "other"
-    assert (talk.sides["rehearsal"].awareness.id, talk.sides["rehearsal-2"].awareness.id) == ("none", "high")
-    assert talk.sides["rehearsal-2"].system == "You doubt."
+    assert {side.awareness.id for side in talk.sides.values()} == {"none"}
     assert (talk.router.kind, talk.when_full, talk.context) == ("ring", "summarise", 900)
     assert talk.stop is not None
 
@@ -42,11 +34,6 @@ def test_sides_are_named_by_letter_or_id(parent: str, home: Home, tmp_path: Path
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--side", "c.warmth=1"], "no side called 'c'"),
-        (["--side", "warmth"], "names no side's setting"),
-        (["--side", "a.warmt=1"], "Did you mean 'warmth'"),
-        (["--side", "a.warmth=hot"], "'hot' is no warmth"),
-        (["--side", "a.voice=parrot"], "no voice called 'parrot'"),
         (["--policy", "random"], "no policy"),
         (["--topic", "Bridges"], "has been answered by turn 3"),
         (["--when-full", "burn"], "'burn'"),
