@@ -149,10 +149,10 @@ def test_the_end_has_every_line_that_stands(events: list[Event]) -> None:
 def test_the_column_is_bounded(events: list[Event], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(story_passages, "MOST_PASSAGES", 30)
     state = fold(events)
-    found, earlier = narrative(state, events)
-    assert 20 < len(found) <= 30
-    first = next(each.turn for each in found if each.turn)
-    assert earlier == first - 1 > 0
+    found = narrative(state, events)
+    assert 20 < len(found) <= 31
+    assert "transcript" in found[0].text
+    assert all("transcript" not in each.text for each in found[1:])
 
 
 def test_the_same_state_makes_the_same_figure(events: list[Event]) -> None:

@@ -252,13 +252,6 @@ def test_a_click_on_a_face_chooses_the_member(view: StoryView, heard: list[tuple
     assert heard == [("member", "mara"), ("turn", 3)]
 
 
-def test_what_is_left_out_can_be_gone_back_to(view: StoryView, heard: list[tuple[object, ...]]) -> None:
-    view.show_figure(replace(STORY, earlier=37))
-    assert "37" in view.column.earlier_text()
-    QTest.mouseClick(view.column.viewport(), LEFT, pos=QPoint(200, 8))
-    assert heard == [("turn", 37)]
-
-
 def test_words_that_stream_leave_the_other_passages_alone(view: StoryView, monkeypatch: pytest.MonkeyPatch) -> None:
     view.show_figure(STORY)
     shapes = [view.column.shape(row) for row in range(len(LINES))]

@@ -16,8 +16,6 @@ PassageKind = Literal[
     "told", "ruled", "aside", "line", "speech", "player",
     "dice", "fight", "round", "outcome", "did", "tool", "note", "mark",
 ]  # fmt: skip
-SAID: frozenset[PassageKind] = frozenset({"told", "ruled", "aside", "line", "speech", "player"})
-"""The kinds of passage that are a turn: somebody said it."""
 Side = Literal["player", "ally", "foe"]
 
 
@@ -186,14 +184,13 @@ class StoryFigure:
 
     `mode` is the run's: of another than story and dialogue nothing else is set. `phase`: creation, exploration, combat,
     dialogue or epilogue; `stage` that of the arc (setup, rising, midpoint, climax, denouement), at player's turn `turn`
-    of `length`. `question` is the interview's, of `questions`; 0: none. `earlier` counts the turns that are left out
-    before the first of `passages`. `why_not` says why the player cannot act now; empty: they can. `passing`: they can
-    in a moment, so that they may write already. `stakes` are what the choices take. `left` are those who were here, the
-    newest first. `exits` are (id, name); `shut` are those to which there is no way now, as (name, why); `scenery` is
-    what is seen of the place, and before the story begins of where it will, with the setting's `premise`. `offer` is
-    the one that stands, in words, and `options` are what answers it, or what a fight lets the player do. `routed` says
-    why those who answered did; `urgency` is how much presses, 0 to 1, at each turn of the player's from the opening to
-    the last. `may_write`: the cards may be written on.
+    of `length`. `question` is the interview's, of `questions`; 0: none. `why_not` says why the player cannot act now;
+    empty: they can. `passing`: they can in a moment, so that they may write already. `stakes` are what the choices
+    take. `left` are those who were here, the newest first. `exits` are (id, name); `shut` are those to which there is
+    no way now, as (name, why); `scenery` is what is seen of the place, and before the story begins of where it will,
+    with the setting's `premise`. `offer` is the one that stands, in words, and `options` are what answers it, or what a
+    fight lets the player do. `routed` says why those who answered did; `urgency` is how much presses, 0 to 1, at each
+    turn of the player's from the opening to the last. `may_write`: the cards may be written on.
     """
 
     mode: str = "story"
@@ -209,7 +206,6 @@ class StoryFigure:
     premise: str = ""
     scenery: Scenery | None = None
     passages: tuple[PassageFigure, ...] = ()
-    earlier: int = 0
     streaming: StreamFigure | None = None
     choices: tuple[str, ...] = ()
     stakes: tuple[StakeFigure, ...] = ()

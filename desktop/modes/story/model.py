@@ -63,7 +63,6 @@ def story_figure(
     story = config[StoryConfig]
     setting, language = story.setting, config.language
     place, begun = setting.place(tale.here), tale.phase != "creation"
-    told, earlier = narrative(state, events)
     choices = _choices(state, live)
     ways = exits(state) if begun else ()
     routed = tale.routed if begun and tale.routed is not None and tale.routed.story_turn == tale.turn else None
@@ -80,8 +79,7 @@ def story_figure(
         place_text=place.description.text(language) if place and begun else "",
         premise="" if begun else setting.premise.text(language),
         scenery=seen(setting, tale),
-        passages=told,
-        earlier=earlier,
+        passages=narrative(state, events),
         streaming=_streaming(state, streaming) if live and writable else None,
         choices=choices,
         stakes=_stakes(state, choices) if live and tale.waits() else (),

@@ -15,7 +15,7 @@ from parley.core.log.events.turn import TurnEnded
 from parley.core.log.state import DIRECTOR, State, Turn
 from parley.core.modes.story import events as story_events
 from parley.core.modes.story.rules.parts import AGENTS
-from parley.desktop.modes.story.figures import SAID, Face, PassageFigure, PassageKind
+from parley.desktop.modes.story.figures import Face, PassageFigure, PassageKind
 from parley.desktop.widgets.language import said
 
 MOST_PASSAGES = 200
@@ -32,8 +32,8 @@ RULED: frozenset[PassageKind] = frozenset({"dice", "fight", "round"})
 translate = QCoreApplication.translate
 
 
-def narrative(state: State, events: Sequence[Event]) -> tuple[tuple[PassageFigure, ...], int]:
-    """The last passages of the story at `state`, and how many turns are left out before them.
+def narrative(state: State, events: Sequence[Event]) -> tuple[PassageFigure, ...]:
+    """The last passages of the story at `state`; what is left out before them is told in a note.
 
     `events` are the run's, of which those after `state` are not looked at.
     """
@@ -44,9 +44,11 @@ def narrative(state: State, events: Sequence[Event]) -> tuple[tuple[PassageFigur
             found.append(passage)
             if len(found) == MOST_PASSAGES:
                 break
+    if len(found) == MOST_PASSAGES:
+        older = translate("Story", "What was told before stands in the transcript.")
+        found.append(PassageFigure(-1, "note", older, icon="ph.info"))
     found.reverse()
-    first = next((each.turn for each in found if each.kind in SAID), 1)
-    return tuple(_joined(found)), first - 1 if len(found) == MOST_PASSAGES else 0
+    return tuple(_joined(found))
 
 
 def _joined(found: Sequence[PassageFigure]) -> list[PassageFigure]:
@@ -142,18 +144,13 @@ def kind_of(member: str) -> PassageKind:
 
 
 def _did(seq: int, event: story_events.PlayerDid) -> PassageFigure:
-    icons = {
-        "talk": "ph.chat-circle-dots", "part": "ph.hand-palm", "give": "ph.arrow-right", "take": "ph.arrow-left",
-        "go": "ph.map-pin", "use": "ph.flask", "follow": "ph.users", "drop": "ph.arrow-down", "pick": "ph.arrow-up",
-        "ask": "ph.question", "meta": "ph.question", "attack": "ph.sword", "buy": "ph.coin", "sell": "ph.coin",
-        "price": "ph.coin", "accept": "ph.coin", "haggle": "ph.coin", "decline": "ph.coin",
-    }  # fmt: skip
+    sign = {"go": "ph.map-pin", "talk": "ph.chat-circle-dots", "attack": "ph.sword"}.get(event.what, "ph.hand")
     good = False if event.refused else None
     return PassageFigure(
         seq,
         "did",
         event.text,
-        icon="ph.prohibit" if event.refused else icons.get(event.what, "ph.circle-dashed"),
+        icon="ph.prohibit" if event.refused else sign,
         cause=event.by,
         good=good,
     )
@@ -161,32 +158,10 @@ def _did(seq: int, event: story_events.PlayerDid) -> PassageFigure:
 
 def _tool(state: State, seq: int, event: story_events.ToolAnswered) -> PassageFigure:
     name = state.name_of(event.member)
-    for effect in event.effects:
-        if isinstance(effect, story_events.DialogueOpened):
-            text = translate("Story", "You talk with {name}.").format(name=state.name_of(effect.character))
-            return PassageFigure(seq, "tool", text, icon="ph.chat-circle-dots", caption=event.name)
-        if isinstance(effect, story_events.DialogueClosed):
-            text = translate("Story", "The talk with {name} is over.").format(name=state.name_of(effect.character))
-            return PassageFigure(seq, "tool", text, icon="ph.hand-palm", caption=event.name)
     if event.error:
         text = translate("Story", "{name} wanted to do something that cannot be: {why}").format(
             name=name, why=event.text
         )
         return PassageFigure(seq, "tool", text, icon="ph.prohibit", caption=event.name, good=False)
-    icon = next(
-        (sign for kind, sign in _SIGNS.items() for each in event.effects if isinstance(each, kind)), "ph.wrench"
-    )
-    return PassageFigure(seq, "tool", event.text, icon=icon, caption=event.name)
-
-
-_SIGNS: dict[type[story_events.Effect], str] = {
-    story_events.FoesCalled: "ph.sword",
-    story_events.Moved: "ph.map-pin",
-    story_events.Joined: "ph.user-plus",
-    story_events.ItemMoved: "ph.package",
-    story_events.TrustChanged: "ph.heart",
-    story_events.StatusSet: "ph.heart",
-    story_events.Followed: "ph.users",
-    story_events.FlagSet: "ph.flag",
-}
-"""What a tool call changed, as a sign; the first that fits."""
+    moved = any(isinstance(each, story_events.Moved) for each in event.effects)
+    return PassageFigure(seq, "tool", event.text, icon="ph.map-pin" if moved else "ph.wrench", caption=event.name)

@@ -21,8 +21,8 @@ MOVED = "ph.map-pin"
 class Column(LookedRows):
     """The last passages of a story and what is being said.
 
-    Up and Down choose a passage, Return goes to its turn; so does a double click, a click on its number or on the line
-    that says what is left out above; a click on a face chooses the member.
+    Up and Down choose a passage, Return goes to its turn; so does a double click or a click on its number; a click on a
+    face chooses the member.
 
     Signals: `turn_chosen(number)`, `member_chosen(id)`; `passages_changed()`, other ones are shown.
     """
@@ -35,7 +35,6 @@ class Column(LookedRows):
         super().__init__(parent)
         self.passages: tuple[PassageFigure, ...] = ()
         self.stream: StreamFigure | None = None
-        self.earlier = 0
         self.current = -1
         self.tale = BOOK
         self._needle, self._hit_row = "", -1
@@ -56,7 +55,7 @@ class Column(LookedRows):
         """The rows in which a text stands, case-folded."""
         return [
             row
-            for row, passage in enumerate(self.passages, self._first)
+            for row, passage in enumerate(self.passages)
             if any(needle in text.casefold() for text in searched(passage))
         ]
 
@@ -69,18 +68,16 @@ class Column(LookedRows):
 
     # -- figures -------------------------------------------------------------------------------------------------
 
-    def show_passages(
-        self, passages: tuple[PassageFigure, ...], earlier: int = 0, stream: StreamFigure | None = None
-    ) -> None:
+    def show_passages(self, passages: tuple[PassageFigure, ...], stream: StreamFigure | None = None) -> None:
         """Show these; where only the stream has grown, nothing but it is laid out again."""
-        if (passages is not self.passages and passages != self.passages) or earlier != self.earlier:
-            self._take(passages, earlier, stream)
+        if passages is not self.passages and passages != self.passages:
+            self._take(passages, stream)
         elif (stream is None) != (self.stream is None):
             self.stream, self._said = stream, None
             if stream is not None:
                 self.heights.append(1)
             else:
-                self.heights.truncate(self._first + len(self.passages))
+                self.heights.truncate(len(self.passages))
             self.settle()
         elif stream != self.stream:
             self._grow(stream)
@@ -96,14 +93,14 @@ class Column(LookedRows):
         self.heights.forget(row)
         self.settle()
 
-    def _take(self, passages: tuple[PassageFigure, ...], earlier: int, stream: StreamFigure | None) -> None:
+    def _take(self, passages: tuple[PassageFigure, ...], stream: StreamFigure | None) -> None:
         top = self._passage(self._row)
         chosen = self._passage(self.current)
         grown = len(self.passages) <= len(passages) and passages[: len(self.passages)] == self.passages
         had = len(self.passages)
         # The first ones of a story are no news: it was opened.
         followed = grown and had > 0 and self.following
-        self.passages, self.earlier, self.stream, self._said = passages, earlier, stream, None
+        self.passages, self.stream, self._said = passages, stream, None
         kept = {one.seq for one in passages}
         self._shapes = {seq: found for seq, found in self._shapes.items() if seq in kept}
         self.current = self._row_of(chosen)
@@ -117,26 +114,19 @@ class Column(LookedRows):
         self.settle()
         self._tell()
         if followed:
-            spoken.tell_new(self, self._first + had, self._first + len(passages) - 1)
+            spoken.tell_new(self, had, len(passages) - 1)
         self.passages_changed.emit()
 
-    @property
-    def _first(self) -> int:
-        """The row of the first passage: above it one may say how much is left out."""
-        return 1 if self.earlier else 0
-
     def _count(self) -> int:
-        return self._first + len(self.passages) + (self.stream is not None)
+        return len(self.passages) + (self.stream is not None)
 
     def _passage(self, row: int) -> PassageFigure | None:
-        at = row - self._first
-        return self.passages[at] if 0 <= at < len(self.passages) else None
+        return self.passages[row] if 0 <= row < len(self.passages) else None
 
     def _row_of(self, passage: PassageFigure | None) -> int:
         if passage is None:
             return -1
-        at = next((i for i, each in enumerate(self.passages) if each.seq == passage.seq), -1)
-        return at + self._first if at >= 0 else -1
+        return next((i for i, each in enumerate(self.passages) if each.seq == passage.seq), -1)
 
     # -- look ----------------------------------------------------------------------------------------------------
 
@@ -158,11 +148,10 @@ class Column(LookedRows):
                     shaped(passage, width, self._look, self.tale, opens=self._opens(row)),
                 )
             return found[1]
-        if row >= self._first and self.stream is not None:
-            if self._said is None:
-                self._said = streamed(self.stream, width, self._look, self.tale)
-            return self._said
-        return Shape(width, self._look, round(self._look.px(34)))
+        assert self.stream is not None
+        if self._said is None:
+            self._said = streamed(self.stream, width, self._look, self.tale)
+        return self._said
 
     def _width(self) -> float:
         return min(float(self.viewport().width()), self._look.px(WIDEST * self.tale.part + ASIDE))
@@ -174,7 +163,7 @@ class Column(LookedRows):
     def _opens(self, row: int) -> bool:
         """Whether the tale begins with a passage, or goes on with it after a mark or at another place."""
         before = self._passage(row - 1)
-        return self.earlier == 0 if before is None else before.kind == "mark" or before.icon == MOVED
+        return before is None or before.kind == "mark" or before.icon == MOVED
 
     def measure_row(self, row: int) -> int:
         """The height of a row in pixels."""
@@ -194,23 +183,11 @@ class Column(LookedRows):
                 painter.setPen(QPen(self._look.tint("accent", 0.6), 1.0))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.drawRoundedRect(QRectF(5.5, 1.5, shape.width - 11, shape.height - 3), 6, 6)
-            if row < self._first:
-                self._paint_earlier(painter, shape)
             shape.sought = Sought(self._needle, row == self._hit_row)
             for piece in shape.pieces:
                 piece(painter)
             painter.restore()
         painter.end()
-
-    def _paint_earlier(self, painter: QPainter, shape: Shape) -> None:
-        painter.setFont(self._look.button)
-        painter.setPen(self._look.colour("accent"))
-        box = QRectF(0, 0, shape.width, shape.height)
-        painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), self.earlier_text())
-
-    def earlier_text(self) -> str:
-        """What is said above the first passage that is kept."""
-        return self.tr("Earlier… (go back to turn {0})").format(self.locale().toString(self.earlier))
 
     # -- hands ---------------------------------------------------------------------------------------------------
 
@@ -218,8 +195,6 @@ class Column(LookedRows):
         row = self.row_at(at.y())
         if row < 0:
             return -1, ""
-        if row < self._first:
-            return row, "earlier"
         top = self.top_of(row)
         inside = at - QPointF(self._inset(), float(top or 0))
         shape = self.shape(row)
@@ -239,7 +214,7 @@ class Column(LookedRows):
         passage = self._passage(row)
         if part == "face" and passage is not None:
             self.member_chosen.emit(passage.face.id)
-        elif part in {"earlier", "number"}:
+        elif part == "number":
             self._go(row)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
@@ -252,7 +227,7 @@ class Column(LookedRows):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Up and Down choose, Return goes to the turn, End follows again."""
-        count = self._first + len(self.passages)
+        count = len(self.passages)
         match event.key():
             case Qt.Key.Key_Up if count:
                 self.set_current(self.current - 1 if self.current > 0 else (count - 1 if self.current < 0 else 0))
@@ -269,37 +244,31 @@ class Column(LookedRows):
 
     def set_current(self, row: int) -> None:
         """Choose a passage and bring it into sight."""
-        self.current = row if 0 <= row < self._first + len(self.passages) else -1
+        self.current = row if 0 <= row < len(self.passages) else -1
         if self.current >= 0:
             self.reveal(self.current)
         self._tell()
         self.viewport().update()
 
     def _go(self, row: int) -> None:
-        if 0 <= row < self._first:
-            self.turn_chosen.emit(self.earlier)
-            return
-        at = row - self._first
-        if not 0 <= at < len(self.passages):
+        if self._passage(row) is None:
             return
         # What is no turn happened right before the next one, or after the last.
-        turn = next((each.turn for each in self.passages[at:] if each.turn), 0)
-        turn = turn or next((each.turn for each in reversed(self.passages[:at]) if each.turn), 0)
+        turn = next((each.turn for each in self.passages[row:] if each.turn), 0)
+        turn = turn or next((each.turn for each in reversed(self.passages[:row]) if each.turn), 0)
         if turn:
             self.turn_chosen.emit(turn)
 
     def _tell(self) -> None:
         """What is read out: the chosen passage, else the newest."""
         passage = self._passage(self.current) or (self.passages[-1] if self.passages else None)
-        text = self.earlier_text() if 0 <= self.current < self._first else in_words(passage) if passage else ""
+        text = in_words(passage) if passage else ""
         if text != self.accessibleDescription():
             self.setAccessibleDescription(text)
             spoken.tell_current(self)
 
     def spoken_row(self, row: int) -> str:
         """A row as a screen reader says it; of one that is being said, who says it."""
-        if row < self._first:
-            return self.earlier_text()
         passage = self._passage(row)
         return in_words(passage) if passage is not None else self.stream.face.name if self.stream is not None else ""
 

@@ -9,24 +9,11 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QKeyEvent, QPainter, QPa
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
 from parley.desktop.modes.story.figures import Die, Face
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.widgets.avatar import paint_avatar
 from parley.desktop.widgets.plain import tooltip
 from parley.desktop.widgets.theme import Theme
 from parley.desktop.widgets.themed import Themed
-
-SHAPES = {"keeper": 6, "jester": 4}
-"""The corners of who is no circle: the Keeper is a die seen from above, the Jester stands on a tip."""
-
-
-def face_path(member: str, box: QRectF) -> QPainterPath:
-    """The outline of somebody's face: who tells the story and the player have their own."""
-    path = QPainterPath()
-    if member in SHAPES:
-        path = polygon(box, SHAPES[member])
-    elif member == "player":
-        path.addRoundedRect(box.adjusted(1, 1, -1, -1), box.width() * 0.24, box.width() * 0.24)
-    else:
-        path.addEllipse(box)
-    return path
 
 
 def polygon(box: QRectF, corners: int, turned: float = -90.0) -> QPainterPath:
@@ -45,20 +32,9 @@ def polygon(box: QRectF, corners: int, turned: float = -90.0) -> QPainterPath:
 
 
 def paint_face(painter: QPainter, box: QRectF, face: Face, theme: Theme) -> None:
-    """Somebody's letter on their colour."""
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(theme.member(face.colour or "slate"))
-    painter.drawPath(face_path(face.id, box))
-    letters = QFont(painter.font())
-    part = 0.46 if face.id in SHAPES or len(face.initial) > 1 else 0.52
-    letters.setPixelSize(max(7, round(box.width() * part)))
-    letters.setWeight(QFont.Weight.Bold)
-    painter.setFont(letters)
-    painter.setPen(theme.on_member())
-    painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), face.initial)
-    painter.restore()
+    """Somebody's letter on their colour, as in every other view."""
+    member = MemberFigure(face.id, face.name, face.initial, face.colour or "slate")
+    paint_avatar(painter, box.center(), box.width() / 2, member, theme)
 
 
 def write(painter: QPainter, text: str, box: QRectF, font: QFont, colour: QColor, *, right: bool = False) -> None:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from html import escape
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QWidget
 
 from parley.core.modes.story.shown import ItemStack, QuestProgress
 from parley.desktop.docks import QT_TRANSLATE_NOOP
@@ -20,7 +18,6 @@ from parley.desktop.modes.story.view.wording import HELPFUL, lasting, signed
 from parley.desktop.widgets.language import labelled
 from parley.desktop.widgets.layouts import across, upright
 from parley.desktop.widgets.plain import tooltip
-from parley.desktop.widgets.themed import Themed
 
 ITEM_ICONS = {
     "weapon": "ph.sword",
@@ -45,7 +42,7 @@ class SheetPart(Section):
         """Face, name and concept, health, what they suffer from, six attributes, armour and weapon."""
         self.entry(partial(self._who, part))
         if part.attributes:
-            self.entry(lambda: self.place(Cells([self._attribute(*each) for each in part.attributes])))
+            self.entry(lambda: self.flow(*(self._attribute(*each) for each in part.attributes)))
         self.entry(partial(self._arms, part.armour, part.weapon))
 
     def _who(self, part: SheetFigure) -> None:
@@ -85,6 +82,7 @@ class SheetPart(Section):
         cell = QLabel(f"<small>{escape(short)}</small><br><b>{value}</b> <small>{more}</small>")
         cell.setTextFormat(Qt.TextFormat.RichText)
         cell.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        cell.setMinimumWidth(round(CELL * self.scale))
         cell.setProperty("chip", "high" if modifier > 1 else "number")
         words = self.tr("{0} {1}, modifier {2}").format(long, value, signed(modifier))
         cell.setToolTip(tooltip(words))
@@ -92,38 +90,8 @@ class SheetPart(Section):
         return cell
 
 
-class Cells(Themed, QWidget):
-    """Cells of one width, all in a line where there is room, else in two."""
-
-    def __init__(self, cells: Sequence[QWidget]) -> None:
-        super().__init__()
-        self._cells = tuple(cells)
-        self._columns = 0
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setSpacing(5)
-        self._settle(len(self._cells))
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        whole = self.width() >= CELL * self.scale * len(self._cells)
-        self._settle(len(self._cells) if whole else -(-len(self._cells) // 2))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(0, super().minimumSizeHint().height())
-
-    def _settle(self, columns: int) -> None:
-        if columns == self._columns:
-            return
-        self._columns = columns
-        for at, cell in enumerate(self._cells):
-            self._grid.addWidget(cell, at // columns, at % columns)
-        for at in range(len(self._cells)):
-            self._grid.setColumnStretch(at, int(at < columns))
-
-
-CELL = 50
-"""Pixels that a cell needs at least, at a text scale of 1."""
+CELL = 44
+"""Pixels that an attribute's cell has at least, at a text scale of 1."""
 
 
 class ItemsPart(Section):

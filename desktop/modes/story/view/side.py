@@ -66,9 +66,8 @@ class Belongings(QWidget):
 
 
 GAP = 8
-SHAPE_BESIDE, SHAPE_LOW = 0.36, 0.48
-"""How high the place's picture is, of its width, where everything stands in one column, and in a low window."""
-TALL = 720
+BESIDE = 0.36
+"""How high the place's picture is, of its width, where everything stands in one column."""
 ABREAST = 360
 """Pixels from which two cards stand side by side."""
 
@@ -153,10 +152,9 @@ class Side(Themed, Shelf):
             self.hold((self.place_card, *mine, self.arc))
         self.order_stops()
 
-    def shape(self, width: float, height: int) -> None:
-        """Give the place's picture its shape, in a column of so many pixels and a view of that height."""
-        low = SHAPE_LOW if height < TALL * self.scale else SHAPE
-        self.place_card.view.set_shape(width, low if self._wide else SHAPE_BESIDE)
+    def shape(self, width: float) -> None:
+        """Give the place's picture its shape, in a column of so many pixels."""
+        self.place_card.view.set_shape(width, SHAPE if self._wide else BESIDE)
 
     def take_trade(self, row: QWidget) -> None:
         """Have the open trade stand here."""

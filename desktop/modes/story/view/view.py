@@ -140,7 +140,7 @@ class StoryView(Themed, QWidget):
         old, self.figure = self.figure, figure
         if old and figure and figure.told and replace(old, streaming=figure.streaming) == figure:
             # While somebody speaks, thirty times a second, nothing grows but their line.
-            self.column.show_passages(figure.passages, figure.earlier, figure.streaming)
+            self.column.show_passages(figure.passages, figure.streaming)
             return
         if figure is None or not figure.told:
             self._say_empty(figure)
@@ -160,7 +160,7 @@ class StoryView(Themed, QWidget):
             self._fold_side()
             self._stack.setCurrentIndex(1)
             # Last, when it has its width: the lines need not be broken twice.
-            self.column.show_passages(figure.passages, figure.earlier, figure.streaming)
+            self.column.show_passages(figure.passages, figure.streaming)
         self._say_caption()
 
     def _show_side(self, figure: StoryFigure) -> None:
@@ -270,7 +270,7 @@ class StoryView(Themed, QWidget):
         self.side.spread(wide=broad)
         self.side.left.setVisible(filled and broad)
         self.side.left.setFixedWidth(round(LEFT * self.scale))
-        self.side.shape((LEFT if broad else SIDE) * self.scale, self.height())
+        self.side.shape((LEFT if broad else SIDE) * self.scale)
         beside = self._wide and self.width() >= ABREAST * self.scale
         self.hand.set_dense(beside or self.height() < LOW * self.scale)
         self._place_options(broad=filled and broad)
