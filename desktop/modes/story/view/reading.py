@@ -53,7 +53,7 @@ class ReadingBar(Themed, QWidget):
         self.place.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.aa, self.finder = QToolButton(), QToolButton()
         self.aa.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.aa.setToolTip(self.tr("Size and face of the tale's letters"))
+        self.aa.setToolTip(self.tr("Size of the tale's letters"))
         self.menu = QMenu(self.aa)
         self.aa.setMenu(self.menu)
         self.finder.setText(self.tr("Find"))
@@ -80,22 +80,16 @@ class ReadingBar(Themed, QWidget):
     def show_letters(self, letters: Letters) -> None:
         """Show what the tale is set in."""
         self.aa.setText(self.locale().toString(letters.size))
-        face = self.tr("plain letters") if letters.plain else self.tr("a book's letters")
-        self.aa.setAccessibleName(self.tr("Letters of the tale: {0} pixels, {1}").format(letters.size, face))
+        self.aa.setAccessibleName(self.tr("Letters of the tale: {0} pixels").format(letters.size))
         menu = self.menu
         menu.clear()
-        faces = ((self.tr("A book's letters"), letters._replace(plain=False)),
-                 (self.tr("Plain letters"), letters._replace(plain=True)))  # fmt: skip
-        sizes = [(self.tr("{0} pixels").format(size), letters._replace(size=size)) for size in SIZES]
-        for offers in (faces, sizes):
-            group = QActionGroup(menu)
-            for words, offered in offers:
-                action = menu.addAction(words)
-                action.setCheckable(True)
-                action.setChecked(offered == letters)
-                action.triggered.connect(lambda _on=False, offered=offered: self.letters_wanted.emit(offered))
-                group.addAction(action)
-            menu.addSeparator()
+        group = QActionGroup(menu)
+        for size in SIZES:
+            action = group.addAction(menu.addAction(self.tr("{0} pixels").format(size)))
+            action.setCheckable(True)
+            action.setChecked(size == letters.size)
+            wanted = letters._replace(size=size)
+            action.triggered.connect(lambda _on=False, wanted=wanted: self.letters_wanted.emit(wanted))
 
     def open_search(self) -> None:
         """Look for something, from what is in sight on."""

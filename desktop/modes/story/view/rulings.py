@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF
+from PySide6.QtCore import QCoreApplication, QRectF
 from PySide6.QtGui import QColor, QPainter
 
 from parley.core.modes.story.events import Blow, Check
 from parley.desktop.modes.story.figures import Die, Face, PassageFigure, dice_of
 from parley.desktop.modes.story.view.marks import paint_die
-from parley.desktop.modes.story.view.pieces import FACE, MARGIN, PAD, WIDEST, Shape, number_of
+from parley.desktop.modes.story.view.pieces import MARGIN, PAD, WIDEST, Shape, number_of
 from parley.desktop.modes.story.view.wording import success_word, sum_of, throw_words
 from parley.desktop.transcript.view.look import Look
 from parley.desktop.widgets.language import labelled
-from parley.desktop.widgets.windowed.text import laid
 
 DIE, LARGE = 26.0, 40.0
 """Pixels of a die at a text scale of 1, and of one that stands alone."""
@@ -25,29 +24,10 @@ MOST_DICE = 12
 translate = QCoreApplication.translate
 
 
-def ruled(shape: Shape, passage: PassageFigure) -> None:
-    """What the keeper of the rules says: on a ground of its own, with a bar at its left."""
-    look, px = shape.look, shape.look.px
-    x, top, size = px(MARGIN + 46), px(PAD), px(FACE)
-    broad = min(px(WIDEST), shape.width - px(2 * MARGIN) - number_of(shape, passage, top + px(4)))
-    shape.face = QRectF(px(MARGIN + 12), top + px(9), size, size)
-    contents, shape.pieces = shape.pieces, []
-    y = top + px(8)
-    shape.word(passage.face.name, QRectF(x, y, broad, px(16)), look.small, look.colour("accent"))
-    layout, height = laid(passage.text, look.text, broad - (x - px(MARGIN)) - px(12))
-    shape.text(layout, QPointF(x, y + px(18)))
-    shape.portrait(shape.face, passage.face)
-    ground = QRectF(px(MARGIN), top, broad, max(height + px(34), size + px(18)))
-    written, shape.pieces = shape.pieces, []
-    _keepers(shape, ground)
-    shape.pieces += contents + written
-    shape.height = ground.bottom() + px(PAD)
-
-
 def card(shape: Shape, passage: PassageFigure) -> None:
-    """What the rules did: dice, the beginning of a fight, a round or an outcome."""
+    """What the rules did or their keeper says: dice, words, the beginning of a fight, a round or an outcome."""
     look, px, kind = shape.look, shape.look.px, passage.kind
-    if kind == "dice":
+    if kind in {"dice", "ruled"}:
         _thrown(shape, passage)
         return
     x, broad = px(MARGIN + 12), min(px(WIDEST + 40), shape.width - px(2 * MARGIN))

@@ -17,7 +17,7 @@ from parley.desktop.modes.story.view.pieces import (
     Shape,
     number_of,
 )
-from parley.desktop.modes.story.view.rulings import card, ruled
+from parley.desktop.modes.story.view.rulings import card
 from parley.desktop.modes.story.view.wording import PHASE_ICONS, cause_word
 from parley.desktop.transcript.view.look import Look
 from parley.desktop.widgets.bars import mixed
@@ -34,8 +34,8 @@ translate = QCoreApplication.translate
 def shaped(passage: PassageFigure, width: float, look: Look, letters: Letters = BOOK, *, opens: bool = False) -> Shape:
     """Lay out one passage; with one that `opens` the tale begins, or goes on elsewhere."""
     shape = Shape(width, look, letters=letters)
-    layouts = {"aside": _aside, "ruled": ruled, "line": _said, "speech": _said, "player": _said, "mark": _mark}
-    layouts |= dict.fromkeys(("dice", "fight", "round", "outcome"), card)
+    layouts = {"aside": _aside, "line": _said, "speech": _said, "player": _said, "mark": _mark}
+    layouts |= dict.fromkeys(("dice", "ruled", "fight", "round", "outcome"), card)
     if passage.kind == "told":
         _told(shape, passage, opens=opens)
     else:
