@@ -61,8 +61,6 @@ class DuologuePicture:
             ink(painter, NO_PEN, colour)
             painter.drawRoundedRect(QRectF(block.left() + 6, block.center().y() - 1, max(6.0, wide - 12), 2), 1, 1)
             blocks.append((block, colour))
-        if len(sides) == 2 and turns and run.state.status != "ended":
-            self._paint_open(painter, box, len(turns), sides.index(turns[-1].member))
         for (one, first), (other, second) in pairwise(blocks):
             start, end = (one.right(), other.left()) if one.left() < other.left() else (one.left(), other.right())
             way = QPainterPath(QPointF(start, one.center().y()))
@@ -73,15 +71,6 @@ class DuologuePicture:
             blend.setColorAt(1, second)
             ink(painter, QPen(blend, 1.3))
             painter.drawPath(way)
-
-    def _paint_open(self, painter: QPainter, box: QRectF, said: int, last: int) -> None:
-        """Frames for the lines that two sides have yet to say, so that one line does not lie there alone."""
-        step, wide = box.height() / LINES, box.width() * 0.3
-        ink(painter, stroke(LOOK.theme.colour("tick"), 1, (3, 3)))
-        for at in range(said, LINES):
-            right = (at - said + 1 + last) % 2
-            left = box.right() - wide if right else box.left()
-            painter.drawRoundedRect(QRectF(left, box.top() + at * step, wide, step - 4), 4, 4)
 
     def _paint_curve(self, painter: QPainter, box: QRectF, run: RunModel) -> None:
         theme, shown = LOOK.theme, self._scores[: run.shown]

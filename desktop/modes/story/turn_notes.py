@@ -19,7 +19,6 @@ from parley.desktop.affinity.figures import EdgeFigure, NetworkFigure
 from parley.desktop.affinity.model import with_moves
 from parley.desktop.inspector.figures import CallFigure, NoteFigure
 from parley.desktop.run.figures import MemberFigure
-from parley.desktop.widgets.language import labelled
 from parley.desktop.widgets.language import said as in_words
 
 translate = QCoreApplication.translate
@@ -126,11 +125,7 @@ def trust_relations(state: State, member: str) -> tuple[tuple[str, float, str], 
 
 
 def _routing(state: State, routed: StoryRouted) -> Pairs:
-    said = [
-        (translate("Tale", "Story turn"), str(routed.story_turn)),
-        (translate("Tale", "Phase"), labelled("phase", routed.phase)),
-        (translate("Tale", "Answer"), ", ".join(state.name_of(agent) for agent in routed.agents)),
-    ]
+    said = [(translate("Tale", "Answer"), ", ".join(state.name_of(agent) for agent in routed.agents))]
     if routed.mechanical:
         said.append((translate("Tale", "Called the Keeper"), routed.mechanical))
     if routed.probability:

@@ -87,13 +87,14 @@ def paint_die(painter: QPainter, box: QRectF, die: Die, colour: QColor, theme: T
 
 
 class FaceButton(Themed, QAbstractButton):
-    """A face to click, or to press Return on. Signals: `chosen(member)`."""
+    """A face to click, or to press Return on, in the ring of what they think of the player where there is a `trust`:
+    clockwise and good for trust, the other way for mistrust. Signals: `chosen(member)`."""
 
     chosen = Signal(str)
 
-    def __init__(self, face: Face, size: int = 26) -> None:
+    def __init__(self, face: Face, size: int = 26, trust: int | None = None) -> None:
         super().__init__()
-        self.face, self._size = face, size
+        self.face, self.trust, self._size = face, trust, size
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -107,17 +108,22 @@ class FaceButton(Themed, QAbstractButton):
         return QSize(edge, edge)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        with QPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            self.paint_within(painter, QRectF(self.rect()).adjusted(2, 2, -2, -2))
-
-    def paint_within(self, painter: QPainter, box: QRectF) -> None:
-        """The face in a box, and the frame of the keys around the widget."""
-        paint_face(painter, box, self.face, self.theme)
+        painter, box = QPainter(self), QRectF(self.rect()).adjusted(2, 2, -2, -2)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self.trust is not None:
+            painter.setPen(QPen(self.theme.colour("border"), 2.2))
+            painter.drawEllipse(box)
+            colour = self.theme.colour("good" if self.trust > 0 else "bad")
+            painter.setPen(QPen(colour, 2.6, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+            if self.trust:
+                # Qt counts sixteenths of a degree, against the clock.
+                painter.drawArc(box, 90 * 16, -round(3.6 * 16 * max(-100, min(100, self.trust))))
+        paint_face(painter, box if self.trust is None else box.adjusted(4, 4, -4, -4), self.face, self.theme)
         if self.hasFocus():
             painter.setPen(QPen(self.theme.colour("accent"), 1.6))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
+        painter.end()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Return chooses the member as Space does."""

@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
 from parley.core.modes.story import arc
 from parley.desktop.modes.story.view.marks import write
-from parley.desktop.modes.story.view.wording import STAGES, stage_word
+from parley.desktop.modes.story.view.wording import STAGES
 from parley.desktop.widgets.bars import mixed
+from parley.desktop.widgets.language import labelled
 from parley.desktop.widgets.layouts import across, upright
 from parley.desktop.widgets.plain import tooltip
-from parley.desktop.widgets.theme import Theme
 from parley.desktop.widgets.themed import Themed
 
 SHARES = tuple(after - before for before, after in pairwise((*(share for _part, share in arc.PARTS), 1.0)))
@@ -29,20 +29,6 @@ def paint_bar(painter: QPainter, box: QRectF, colour: QColor) -> None:
     painter.setBrush(colour)
     radius = min(box.height(), box.width()) / 2
     painter.drawRoundedRect(box, radius, radius)
-
-
-def health_colour(health: int, most: int, theme: Theme) -> QColor:
-    """That of somebody who is well, or of somebody who is near their end."""
-    return theme.colour("good" if health > LOW * max(1, most) else "bad")
-
-
-def paint_health(painter: QPainter, box: QRectF, health: int, most: int, theme: Theme) -> None:
-    """So much of so much as a bar."""
-    paint_bar(painter, box, theme.colour("border"))
-    part = max(0.0, min(1.0, health / max(1, most)))
-    if part > 0:
-        filled = QRectF(box.left(), box.top(), max(box.height(), box.width() * part), box.height())
-        paint_bar(painter, filled, health_colour(health, most, theme))
 
 
 class Meter(Themed, QWidget):
@@ -88,8 +74,12 @@ class HealthBar(Meter):
         wide = painter.fontMetrics().horizontalAdvance(text) + 8 * self.scale
         high = 6 * self.scale
         box = QRectF(0, (self.height() - high) / 2, max(10.0, self.width() - wide), high)
-        paint_health(painter, box, self.health, self.most, self.theme)
-        colour = self.theme.colour("text" if self.health > LOW * self.most else "bad")
+        well = self.health > LOW * self.most
+        paint_bar(painter, box, self.theme.colour("border"))
+        if self.health > 0:
+            box.setWidth(max(high, box.width() * min(1.0, self.health / self.most)))
+            paint_bar(painter, box, self.theme.colour("good" if well else "bad"))
+        colour = self.theme.colour("text" if well else "bad")
         write(painter, text, QRectF(self.rect()), painter.font(), colour, right=True)
 
 
@@ -105,7 +95,7 @@ class ArcBar(Meter):
     def set_arc(self, stage: str, turn: int, length: int) -> None:
         """Show this stage at this turn of so many."""
         self.stage, self.turn, self.length = stage, turn, max(1, length)
-        self.say(self.tr("{0}: turn {1} of {2}").format(stage_word(stage), turn, length))
+        self.say(self.tr("{0}: turn {1} of {2}").format(labelled("stage", stage), turn, length))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = self.begun()
@@ -207,4 +197,4 @@ class ArcCard(Themed, QFrame):
         rising = urgency[min(turn + 1, length)] > urgency[min(turn, length)]
         words = self.tr("tension {0}, rising") if rising else self.tr("tension {0}")
         self.tension.setText(words.format(number))
-        self.stage.setText(self.tr("{0} · turn {1} of {2}").format(stage_word(stage), turn, length))
+        self.stage.setText(self.tr("{0} · turn {1} of {2}").format(labelled("stage", stage), turn, length))

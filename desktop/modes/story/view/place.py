@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QSizePolicy, QWidget
 
 from parley.core.modes.story.vignette.scenery import Scenery
 from parley.desktop.docks import QT_TRANSLATE_NOOP
-from parley.desktop.modes.story.figures import Face, FighterFigure, LeftFigure, PersonFigure
+from parley.desktop.modes.story.figures import FighterFigure, LeftFigure, PersonFigure
 from parley.desktop.modes.story.view.marks import FaceButton
 from parley.desktop.modes.story.view.meters import HealthBar
 from parley.desktop.modes.story.view.section import Section
-from parley.desktop.modes.story.view.wording import lasting, seen_word, signed, trust_word
+from parley.desktop.modes.story.view.wording import lasting, signed, trust_word
 from parley.desktop.modes.story.vignette import paint_vignette
 from parley.desktop.widgets.language import labelled
 from parley.desktop.widgets.layouts import upright
@@ -89,7 +89,7 @@ class PlacePart(Section):
         title = self.words(name, "heading")
         self.row(title, stretch=0)
         if seen:
-            self.flow(*(self.chip(seen_word(each)) for each in seen))
+            self.flow(*(self.chip(labelled("seen", each)) for each in seen))
         if text:
             self.place(self.words(text, "small"))
 
@@ -100,31 +100,6 @@ class PlacePart(Section):
             self.place(self.button(name, "ph.path", tip, partial(self.did.emit, "go", way, "", 1)))
         for name, why in shut:
             self.row(self.sign("ph.lock-simple"), self.words(f"{name} · {why}", "small"), stretch=1)
-
-
-class RingedFace(FaceButton):
-    """A face in the ring of what they think of the player: clockwise and good for trust, the other way for mistrust."""
-
-    def __init__(self, face: Face, trust: int, size: int = 26) -> None:
-        super().__init__(face, size)
-        self.trust = trust
-
-    def sizeHint(self) -> QSize:
-        edge = round((self._size + 10) * self.scale)
-        return QSize(edge, edge)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        with QPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            ring = QRectF(self.rect()).adjusted(1.5, 1.5, -1.5, -1.5)
-            painter.setPen(QPen(self.theme.colour("border"), 2.2))
-            painter.drawEllipse(ring)
-            if self.trust:
-                colour = self.theme.colour("good" if self.trust > 0 else "bad")
-                painter.setPen(QPen(colour, 2.6, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
-                # Qt counts sixteenths of a degree, against the clock.
-                painter.drawArc(ring, 90 * 16, -round(3.6 * 16 * max(-100, min(100, self.trust))))
-            self.paint_within(painter, ring.adjusted(4, 4, -4, -4))
 
 
 MOST_PEOPLE = 12
@@ -167,7 +142,7 @@ class PeoplePart(Section):
         column.addWidget(self.words(what, "small"))
         if 0 < person.most != person.health:
             column.addWidget(HealthBar(person.health, person.most))
-        face = self.stop(RingedFace(person.face, person.trust))
+        face = self.stop(FaceButton(person.face, 32, person.trust))
         self.row(face, card, self._trust(person.trust), stretch=1)
         chips = [self.chip(lasting(*each), "•") for each in person.statuses]
         if person.following:

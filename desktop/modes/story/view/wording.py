@@ -24,17 +24,6 @@ HELPFUL = frozenset({"defending", "poised", "charmed", "grateful"})
 """Statuses that do somebody good."""
 
 
-def stage_word(stage: str) -> str:
-    """ "Rising action"."""
-    return {
-        "setup": translate("StoryWords", "Setup"),
-        "rising": translate("StoryWords", "Rising action"),
-        "midpoint": translate("StoryWords", "Midpoint"),
-        "climax": translate("StoryWords", "Climax"),
-        "denouement": translate("StoryWords", "Denouement"),
-    }.get(stage, stage)
-
-
 def trust_word(trust: int) -> str:
     """How somebody with that trust feels about the player."""
     if trust <= -60:
@@ -99,17 +88,3 @@ def throw_words(check: Check) -> str:
     """ "Attack 1d20 with advantage": what a throw is for."""
     mode = labelled("roll_mode", check.roll.mode) if check.roll.mode else ""
     return " ".join(filter(None, (labelled("check", check.what), check.roll.notation.split(" ")[0], mode)))
-
-
-def seen_word(what: str) -> str:
-    """An hour or a weather, as what is seen of a place has it."""
-    return {
-        "night": translate("StoryWords", "night"),
-        "dusk": translate("StoryWords", "dusk"),
-        "dawn": translate("StoryWords", "dawn"),
-        "day": translate("StoryWords", "day"),
-        "fog": translate("StoryWords", "fog"),
-        "snow": translate("StoryWords", "snow"),
-        "frost": translate("StoryWords", "frost"),
-        "rain": translate("StoryWords", "rain"),
-    }.get(what, what)
