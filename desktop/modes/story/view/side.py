@@ -125,6 +125,8 @@ class Side(Themed, Shelf):
         self._reveal = QTimer(self, singleShot=True, interval=0)
         self._reveal.timeout.connect(self._show_writing)
         self.cards.opened.connect(self._reveal.start)
+        # It grows when it is laid out.
+        self.verticalScrollBar().rangeChanged.connect(lambda *_range: self._reveal.start())
         self._wide: bool | None = None
         self.spread(wide=False)
         for part in self.sections():
@@ -193,9 +195,10 @@ class Side(Themed, Shelf):
 
     def _show_writing(self) -> None:
         """Show all of a card that is written on, its buttons too."""
-        self.order_stops()
-        if self.cards.writing is not None:
-            self.ensureWidgetVisible(self.cards.writing.buttons, 0, 12)
+        writing, focused = self.cards.writing, self.window().focusWidget()
+        if writing is not None and focused is not None and writing.isAncestorOf(focused):
+            self.order_stops()
+            self.ensureWidgetVisible(writing.buttons, 0, 12)
 
     def order_stops(self) -> None:
         """What was made just now would be reached last of the whole window: the keys go from above to below."""
