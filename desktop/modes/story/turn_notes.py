@@ -12,6 +12,7 @@ from parley.core.cast.member import PLAYER
 from parley.core.log.codec import text_of
 from parley.core.log.state import State, Turn
 from parley.core.measures.moves import Moves
+from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import StoryRouted
 from parley.core.modes.story.shown import as_affinity
 from parley.core.modes.story.state import StoryState
