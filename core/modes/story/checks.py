@@ -12,6 +12,7 @@ from parley.core.base.labels import label
 from parley.core.cast.member import PLAYER
 from parley.core.log.state import State
 from parley.core.modes.story.events import Check, DiceRolled
+from parley.core.modes.story.knowing import attribute_tried
 from parley.core.modes.story.naming import neat
 from parley.core.modes.story.rules.dice import Dice, modifier, parse, throw
 from parley.core.modes.story.rules.names import words_of
@@ -39,6 +40,8 @@ def tried(state: State, rng: SeededRandom, at: datetime) -> DiceRolled | None:
     """
     story, language = state[StoryState], state.setup.language
     hard = difficulty(story.act)
+    if not hard and (attribute := attribute_tried(state)):
+        return checked(state, rng, at, next(iter(attributes(story.act, language)), attribute), ORDINARY)
     if not hard and not mechanical(story.act):
         return None
     if not hard and (dice := asked_for(story.act)):

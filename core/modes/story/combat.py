@@ -28,9 +28,8 @@ from parley.core.modes.story.events import (
     PlayerDid,
 )
 from parley.core.modes.story.fighters import Act, dexterity_of
-from parley.core.modes.story.knowing import known
+from parley.core.modes.story.knowing import wished
 from parley.core.modes.story.rules.dice import Dice, modifier, throw
-from parley.core.modes.story.rules.parser import intents
 from parley.core.modes.story.rules.setting import foes as enemies
 from parley.core.modes.story.rules.setting import kind_of
 from parley.core.modes.story.state import StoryState
@@ -58,7 +57,7 @@ def provoked(state: State, rng: SeededRandom, at: datetime, *, read: bool = True
     never again when they are beaten. `read`: the rules read the player's words.
     """
     story = state[StoryState]
-    wishes = intents(story.act, known(story, state.setup)) if story.act and read else ()
+    wishes = wished(state) if read else ()
     # "Topp, schlag ein!" was an answer to an offer that is no longer open.
     refused = any((did.refused and did.what == "attack") or did.what in {"accept", "decline"} for did in story.did)
     meant = next((each for each in wishes if each.kind == "attack"), None)

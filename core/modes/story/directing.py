@@ -17,9 +17,10 @@ from parley.core.modes.story.leaving import bidden
 from parley.core.modes.story.naming import exits
 from parley.core.modes.story.options import summed_up
 from parley.core.modes.story.remembering import recalled
-from parley.core.modes.story.rules.parts import QUESTIONS
+from parley.core.modes.story.rules.parts import AGENTS, QUESTIONS
 from parley.core.modes.story.state import HERE, StoryState, inventory
 from parley.core.modes.story.words import words
+from parley.core.modes.story.written_words import find_answers, keys_of, told_by
 
 PARTNER_WORDS = 80
 """Words that a character may say at once."""
@@ -36,9 +37,14 @@ _TONES = ((-50, "hostile"), (-10, "wary"), (15, "open"), (50, "friendly"))
 """Up to which trust, excluded, a character speaks how."""
 
 
-def direction(state: State, member: str, kind: TurnKind, *, tools: bool) -> str:
-    """What `member` is told for this turn and no other; `tools`, whether they are offered any."""
+def direction(state: State, member: str, kind: TurnKind, *, tools: bool, brief: bool = False) -> str:
+    """What `member` is told for this turn and no other; `tools`, whether they are offered any.
+
+    `brief`: a small model is told the moment alone. It reads slowly, and what it does not need leads it astray.
+    """
     story = state[StoryState]
+    if brief and kind not in ("closing", "question") and member != "keeper":
+        return _brief(state, member, kind)
     part = member
     told: dict[str, Any]
     if kind == "question":
@@ -65,6 +71,52 @@ def direction(state: State, member: str, kind: TurnKind, *, tools: bool) -> str:
         told["asked"] = [each.text for each in did if each.what in QUESTIONS_ASKED and not each.refused]
         told["done"] = [each.text for each in did if each.what not in QUESTIONS_ASKED and not each.refused]
     return prompt("story_direction", state.setup.language, **common, **told)
+
+
+def _brief(state: State, member: str, kind: TurnKind) -> str:
+    """The moment in a few sentences: where, who, what was done, what came of it, what to say."""
+    story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
+    place = setting.place(story.here)
+    did = [each for each in story.did if each.text and each.what != "meta"]
+    # Whether it worked, and not by what number: a small model tells the numbers.
+    thrown = story.dice if story.dice is not None and story.dice.story_turn == story.turn else None
+    told: dict[str, Any] = {
+        "part": member if member in AGENTS else "partner",
+        "kind": kind,
+        "phase": story.phase,
+        "me": state.name_of(member),
+        "hero": state.name_of(PLAYER),
+        "act": story.act,
+        "place": setting.place_name(story.here, language),
+        "described": place.description.text(language).strip() if place else "",
+        "present": [state.name_of(one) for one in story.present()],
+        "exits": [setting.place_name(way, language) for way in exits(state)],
+        "done": [each.text for each in did if not each.refused] + ([] if thrown else decided(state)),
+        "worked": thrown.checks[-1].success if thrown and thrown.checks and thrown.checks[-1].against else None,
+        "denied": [each.text for each in did if each.refused],
+        "partner": state.name_of(story.partner) if story.partner else "",
+        "opening": setting.opening.text(language),
+    }
+    if told["part"] == "partner":
+        someone = setting.someone(member)
+        told |= {
+            "tone": _talk(state, member)["tone"],
+            "knows": _known_answer(state, member),
+            "wants": someone.wants.text(language) if someone and someone.wants else "",
+            "offer": summed_up(state),
+            "parting": bool(story.parting),
+        }
+    return prompt("story_brief", language, **told)
+
+
+def _known_answer(state: State, member: str) -> str:
+    """The written answer to what the player said: the one that a model has read they ask for, else by its keys."""
+    story, language = state[StoryState], state.setup.language
+    answers = told_by(state, member)
+    if story.read is not None and story.read.story_turn == story.turn and story.read.about:
+        about = story.read.about
+        return next((each.text.text(language) for each in answers if about in keys_of(each, language)), "")
+    return next(find_answers(story.act, answers, language), "")
 
 
 def asked_next(state: State) -> str:

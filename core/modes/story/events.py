@@ -61,6 +61,38 @@ Did = Literal[
 """What the player did: a deed of the rules, a question that they answered, or, refused, what cannot be done."""
 
 
+class Deed(EventPart, frozen=True, kw_only=True):
+    """One deed that a model has read in the player's words, of those that were possible then.
+
+    `what` is one of `Did`; `target` a person, a place or a foe and `item` a thing, by id; `unknown` what was named and
+    is not there; `attribute` what something is tried with.
+    """
+
+    what: Did
+    target: str = ""
+    item: str = ""
+    quantity: Count = 1
+    attribute: str = ""
+    unknown: str = ""
+
+
+class LineRead(Event, frozen=True, kw_only=True, tag="story.read"):
+    """What a model that calls no tools read in the player's words of `story_turn`; no deeds: they change nothing.
+
+    `about` is a key of the written answer that they ask for. `method` rules: it could not be asked, as `note` says,
+    and the words are read as commands.
+    """
+
+    sentence_field = "note"
+
+    story_turn: Turn
+    deeds: tuple[Deed, ...] = ()
+    about: str = ""
+    method: Literal["voice", "rules"] = "voice"
+    note: str = ""
+    message: Message | None = None
+
+
 class StoryRouted(Event, frozen=True, kw_only=True, tag="story.routed"):
     """Who answers what the player did, in this order, and why.
 

@@ -8,7 +8,7 @@ from parley.core.cast.member import PLAYER
 from parley.core.log.state import State
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import CombatAction, PlayerDid
-from parley.core.modes.story.knowing import known
+from parley.core.modes.story.knowing import wished
 from parley.core.modes.story.naming import (
     exits,
     having,
@@ -21,7 +21,7 @@ from parley.core.modes.story.naming import (
 )
 from parley.core.modes.story.rules.dice import Dice, modifier, parse
 from parley.core.modes.story.rules.names import named, words_of
-from parley.core.modes.story.rules.parser import Intent, intents
+from parley.core.modes.story.rules.parser import Intent
 from parley.core.modes.story.rules.parts import Item
 from parley.core.modes.story.rules.setting import Setting, kind_of
 from parley.core.modes.story.state import StoryState
@@ -177,7 +177,7 @@ def act(state: State) -> Act:
     did = next((each for each in story.did if not each.refused and each.what not in {"ask", "meta"}), None)
     if did is not None:
         return Act("use" if did.what == "use" else "wait", done=did)
-    wishes = intents(story.act, known(story, state.setup))
+    wishes = wished(state)
     meant = next((each for each in wishes if each.kind not in {"ask", "meta"}), Intent("wait"))
     target = _aimed(story, meant)
     if meant.kind in OFFERS:

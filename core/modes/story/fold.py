@@ -54,6 +54,13 @@ def _story_routed(state: State, story: StoryState, event: events.StoryRouted) ->
     story.routed, story.due = event, event.agents
 
 
+@folds(events.LineRead, StoryState)
+def _line_read(state: State, story: StoryState, event: events.LineRead) -> None:
+    for purpose in ("reading", "reading1"):
+        state.pending.pop(purpose, None)
+    story.read = event
+
+
 @folds(events.AgentSkipped, StoryState)
 def _agent_skipped(state: State, story: StoryState, event: events.AgentSkipped) -> None:
     story.due = tuple(one for one in story.due if one != event.agent)

@@ -6,9 +6,10 @@ import re
 
 from parley.core.cast.member import PLAYER
 from parley.core.log.config import RunConfig
+from parley.core.log.state import State
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import Offer
-from parley.core.modes.story.rules.parser import Known
+from parley.core.modes.story.rules.parser import Intent, Known, intents
 from parley.core.modes.story.state import HERE, StoryState, inventory
 
 _TITLE = re.compile(r"[,;:(.]|\b(?:of|at|who|in|from|on|for|von|vom|des|der|im|am|auf|an|aus|für)\b")
@@ -66,3 +67,25 @@ def _offered(offer: Offer, coins: frozenset[str]) -> str:
     """The thing that an offer is about, whoever would get it."""
     stacks = (*offer.gives, *offer.wants)
     return next((each.item for each in stacks if each.item not in coins), stacks[0].item if stacks else "")
+
+
+def wished(state: State) -> tuple[Intent, ...]:
+    """What the player's words of this turn mean: as a model has read them, else as the dozen verbs do."""
+    story = state[StoryState]
+    if not story.act:
+        return ()
+    if story.read is None or story.read.story_turn != story.turn or story.read.method == "rules":
+        return intents(story.act, known(story, state.setup))
+    found = tuple(
+        Intent(each.what, each.target, each.item, each.quantity, unknown=each.unknown, clause=story.act)
+        for each in story.read.deeds
+    )
+    return found or (Intent("say" if story.partner else "wait", clause=story.act),)
+
+
+def attribute_tried(state: State) -> str:
+    """The attribute by which a model has read that the player tries something; empty: it read no such thing."""
+    read = state[StoryState].read
+    if read is None or read.story_turn != state[StoryState].turn:
+        return ""
+    return next((each.attribute for each in read.deeds if each.what == "try"), "")

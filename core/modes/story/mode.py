@@ -10,7 +10,19 @@ from parley.core.engine.stage import Stage
 from parley.core.log.authors import PERSON
 from parley.core.log.events.turn import TurnRetried
 from parley.core.log.state import State
-from parley.core.modes.story import arc, choices, combat, creation, doing, leaving, parting, reading, routing, speaking
+from parley.core.modes.story import (
+    arc,
+    choices,
+    combat,
+    creation,
+    doing,
+    interpreting,
+    leaving,
+    parting,
+    reading,
+    routing,
+    speaking,
+)
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.director import StoryDirector
 from parley.core.modes.story.events import AgentSkipped, PhaseChanged, PlayerDid, StoryRouted
@@ -51,7 +63,10 @@ class Story(Mode):
             await self._epilogue(stage)
         elif story.routed is None or story.routed.story_turn < story.turn:
             # Before a parting is summarised: whoever is bidden goodbye has yet to say theirs.
-            _decide(stage)
+            if interpreting.is_due(stage):
+                stage.append(await interpreting.read_line(stage))
+            else:
+                _decide(stage)
         elif story.parting:
             stage.append(await parting.summarised(stage))
         else:

@@ -28,6 +28,7 @@ from parley.core.modes.story.events import (
 from parley.core.modes.story.fitting import in_words
 from parley.core.modes.story.hero import hero, status_word
 from parley.core.modes.story.leaving import is_all
+from parley.core.modes.story.speaking import is_led
 from parley.core.modes.story.state import StoryState
 from parley.core.modes.story.words import words
 
@@ -68,8 +69,9 @@ async def summarised(stage: Stage) -> DialogueSummarised:
             raise msgspec.DecodeError
         return found
 
-    if came_to_blows(state) or is_all(state):
-        # How it ended is told as the fight that it became; and where nobody tells a story, nobody has to know of it.
+    if came_to_blows(state) or is_all(state) or is_led(stage, NARRATOR):
+        # How it ended is told as the fight that it became; where nobody tells a story, nobody has to know of it; and a
+        # small model takes half a minute to sum up what was not said.
         return by_rules(state, stage.clock.now())
     answer, note = await asked(stage, _question, read, purpose="summary", part="parting")
     at, character = stage.clock.now(), state[StoryState].parting

@@ -22,10 +22,10 @@ from parley.core.modes.story.commands import is_command
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import OfferMade, PlayerDid
 from parley.core.modes.story.grammar import capital
-from parley.core.modes.story.knowing import known
+from parley.core.modes.story.knowing import wished
 from parley.core.modes.story.naming import exits, neat, people_listed, wrong
 from parley.core.modes.story.options import options
-from parley.core.modes.story.rules.parser import Intent, IntentKind, difficulty, intents, mechanical
+from parley.core.modes.story.rules.parser import Intent, IntentKind, difficulty, mechanical
 from parley.core.modes.story.state import HERE, StoryState
 from parley.core.modes.story.words import listed, words
 
@@ -37,12 +37,6 @@ MOST_ASKED = 2
 
 SAID = ("go", "talk")
 """What ends a talk first where it is meant while one is had."""
-
-
-def meant(state: State) -> tuple[Intent, ...]:
-    """What the player's words of this turn mean."""
-    story = state[StoryState]
-    return intents(story.act, known(story, state.setup)) if story.act else ()
 
 
 def is_offered(state: State) -> bool:
@@ -57,7 +51,7 @@ def is_offered(state: State) -> bool:
 
 def only_asked(state: State) -> bool:
     """Whether the player only asked something: then nothing goes on around them meanwhile."""
-    wishes = meant(state)
+    wishes = wished(state)
     return bool(wishes) and all(wish.kind in QUESTIONS for wish in wishes)
 
 
@@ -69,7 +63,7 @@ def read(state: State, at: datetime) -> list[PlayerDid]:
     story = state[StoryState]
     if not story.act or story.phase not in ("exploration", "dialogue", "combat"):
         return []
-    wishes = meant(state)
+    wishes = wished(state)
     if story.phase == "combat":
         wishes = tuple(wish for wish in wishes if wish.kind in QUESTIONS)
     return _one_by_one(state, at, wishes)

@@ -45,7 +45,7 @@ async def speak(stage: Stage, member: str, kind: TurnKind) -> None:
     Raises `TurnFailure` and `BreakpointHit` as `Stage.speak` does.
     """
     offered = offers(stage, member, kind)
-    told = direction(stage.state, member, kind, tools=bool(offered))
+    told = direction(stage.state, member, kind, tools=bool(offered), brief=is_led(stage, member))
     if make_room(stage, member, told, offered):
         return
     if is_staged(stage, member):
@@ -66,9 +66,13 @@ async def go_on(stage: Stage) -> None:
                 at=stage.clock.now(), turn=open_turn.started.turn, member=member, reason="the run was interrupted"
             )
         )
-    elif open_turn.reply is None and member == "keeper" and is_staged(stage, member):
+    elif open_turn.reply is None and member == "keeper" and (is_staged(stage, member) or is_led(stage, member)):
         _say_by_rules(stage)
-    elif open_turn.reply is None and open_turn.started.kind == "question" and is_staged(stage, member):
+    elif (
+        open_turn.reply is None
+        and open_turn.started.kind == "question"
+        and (is_staged(stage, member) or is_led(stage, member))
+    ):
         writer = Author(kind="writer", name=stage.config[StoryConfig].setting.id)
         stage.end(asked_next(stage.state), author="rules", words_by=writer)
     else:
@@ -80,7 +84,7 @@ async def go_on(stage: Stage) -> None:
 def can_call(stage: Stage, member: str) -> bool:
     """Whether the voice of `member` can call tools, its own way or by a structured reply. Raises `VoiceError`."""
     able = stage.capabilities(member)
-    return able.tools or able.fills_forms
+    return able.tools or (able.fills_forms and not able.led)
 
 
 def reads(stage: Stage) -> bool:
@@ -111,6 +115,15 @@ def is_staged(stage: Stage, member: str) -> bool:
     try:
         return stage.capabilities(member).staged
     except VoiceError:
+        return False
+
+
+def is_led(stage: Stage, member: str) -> bool:
+    """Whether a small model speaks for `member`: its words are read first, and it only has to find the words."""
+    try:
+        return stage.capabilities(member).led
+    except VoiceError:
+        # It is told when the voice is asked.
         return False
 
 

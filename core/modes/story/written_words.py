@@ -7,7 +7,7 @@ what the model found is in the log, and here it is only said.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from random import Random
 
@@ -16,12 +16,13 @@ from rapidfuzz import fuzz
 from parley.core.base.stems import stems
 from parley.core.cast.member import PLAYER
 from parley.core.log.events.turn import Author
+from parley.core.log.state import State
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.rules.names import told, words_of
 from parley.core.modes.story.rules.parts import Someone
 from parley.core.modes.story.rules.sayings import Saying
+from parley.core.modes.story.state import StoryState
 from parley.core.modes.story.words import words
-from parley.core.perspective.material import Piece
 from parley.core.voices.base import Request
 from parley.core.voices.rehearsal.part import RehearsalPart, Words
 
@@ -152,16 +153,11 @@ class _Moment:
 
     def _sayable(self, someone: Someone) -> tuple[Saying, ...]:
         """What they can say as things lie: whether the player and they have the thing that it is about."""
-        theirs, mine = ({each.text for each in self._has(one)} for one in (PLAYER, self.me.id))
-
-        def fits(saying: Saying) -> bool:
-            had = not saying.given or not (saying.about or saying.on) or saying.given in mine
-            return had and saying.without not in mine | theirs and (not saying.seen or saying.seen in theirs)
-
-        return tuple(saying for saying in (*someone.says, *self.setting.says) if fits(saying))
-
-    def _has(self, owner: str) -> Iterator[Piece]:
-        return (each for each in self.request.material if each.id == "has" and each.member == owner)
+        theirs, mine = (
+            {each.text for each in self.request.material if each.id == "has" and each.member == one}
+            for one in (PLAYER, self.me.id)
+        )
+        return sayable((*someone.says, *self.setting.says), mine=mine, theirs=theirs)
 
     def _was_given(self, item: str) -> bool:
         if not item:
@@ -169,6 +165,26 @@ class _Moment:
         name = self.setting.item_name(item, self.language)
         given = [each.text for each in self.request.material if each.id == "did" and each.member == "give"]
         return any(name in text for text in given)
+
+
+def sayable(sayings: Sequence[Saying], *, mine: Collection[str], theirs: Collection[str]) -> tuple[Saying, ...]:
+    """Return the sayings that fit what the speaker (`mine`) and the player (`theirs`) have, by ids of things."""
+
+    def fits(saying: Saying) -> bool:
+        had = not saying.given or not (saying.about or saying.on) or saying.given in mine
+        missing = saying.without not in mine and saying.without not in theirs
+        return had and missing and (not saying.seen or saying.seen in theirs)
+
+    return tuple(filter(fits, sayings))
+
+
+def told_by(state: State, member: str) -> tuple[Saying, ...]:
+    """Return the written answers that somebody of the story can give as things lie."""
+    story, setting = state[StoryState], state.setup[StoryConfig].setting
+    someone = setting.someone(member)
+    if someone is None:
+        return ()
+    return sayable((*someone.says, *setting.says), mine=story.items_of(member), theirs=story.items_of(PLAYER))
 
 
 def sought(request: Request) -> tuple[str, Sequence[Saying]]:

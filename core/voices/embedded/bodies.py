@@ -29,7 +29,7 @@ DRAWS = 4
 """Lines that are drawn for one. They share the work of the prompt; each takes its own time to be written."""
 LONGEST_DRAWN = 48
 """Tokens of a short line: all wait for the longest, and what is longer goes astray."""
-LONG_DRAWS, LONGEST_TOLD = 2, 120
+LONG_DRAWS, LONGEST_TOLD = 2, 70
 """The same where a line may be as long as it likes."""
 VARIED = 0.7
 """Of lines that are drawn together, the temperature at least: the same line many times is no choice."""
@@ -224,7 +224,10 @@ def _chat(request: Request, context: int) -> tuple[Messages, list[PayloadItem]]:
     if request.direction:
         items.append(PayloadItem("direction", request.direction))
         said.append(("user", request.direction))
-    elif said[-1][0] == "assistant":
+        # As in `_led`: else it speaks of itself by its name, or for whoever spoke last.
+        begun = f"{view.me.name}:"
+        return [*told, *_alternating(said), ("assistant", begun)], [*items, PayloadItem("assistant", begun)]
+    if said[-1][0] == "assistant":
         # A trailing assistant message would be continued, not answered.
         said.append(("user", "…"))
     return [*told, *_alternating(said)], items

@@ -192,7 +192,7 @@ def scene_of(request: Request) -> Scene:
     config, me = view.config, as_told(view.config, view.me)
     return Scene(
         language=config.language,
-        topic=subject(request),
+        topic=_topic(request),
         earlier=[block.said for block in view.witnessed() if block.speaker],
         name=me.name,
         others=[member.name for member in config.members if member.id != me.id],
@@ -202,6 +202,12 @@ def scene_of(request: Request) -> Scene:
         act=request.move.act if request.move is not None else None,
         cap=config.cap,
     )
+
+
+def _topic(request: Request) -> str:
+    """What a line is to be near: where no move is made and no scene is played, all that the direction tells."""
+    told = request.direction and request.move is None and request.scene is None
+    return request.direction if told else subject(request)
 
 
 def _nothing(takes: Sequence[Take]) -> VoiceError:

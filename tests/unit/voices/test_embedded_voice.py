@@ -290,8 +290,10 @@ def test_a_tool_is_asked_for_as_a_structured_reply(
 def test_elsewhere_the_modes_own_prompt_is_sent_in_messages(voice: EmbeddedVoice) -> None:
     body = voice.payload(request(warmth=0.9)).body
     assert body["temperature"] == 0.9
-    assert [message["role"] for message in body["messages"]] == ["system", "user"]
-    assert body["messages"][-1]["content"].endswith("Boss: Where are we on the demo?\nOne short line.")
+    assert [message["role"] for message in body["messages"]] == ["system", "user", "assistant"]
+    assert body["messages"][1]["content"].endswith("Boss: Where are we on the demo?\nOne short line.")
+    # It goes on in its own name: left to itself it speaks of itself by its name, or for whoever spoke last.
+    assert body["messages"][2]["content"] == "Analyst:"
     assert voice.capabilities.profile == "messages"
 
 

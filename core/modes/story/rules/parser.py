@@ -105,6 +105,12 @@ def difficulty(text: str) -> int:
     return int(found["number"]) if found else 0
 
 
+def count_in(text: str) -> int:
+    """How many of something a line names; 1 where it names no number, 0 for all of it."""
+    said = words_of(text)
+    return 0 if wordlist("all").intersection(said) else _coins(said) or 1
+
+
 def intents(text: str, known: Known) -> tuple[Intent, ...]:
     """All that the player wants, in its order; never empty."""
     text = unicodedata.normalize("NFC", text[:MOST_READ]).casefold().replace("’", "'")

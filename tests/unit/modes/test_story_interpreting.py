@@ -1,0 +1,125 @@
+"""A small model reads what the dozen verbs do not, held to what is there; what comes of it the rules decide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from parley.core.log.events.turn import VoiceReplied
+from parley.core.modes.story.events import DiceRolled, LineRead, PlayerDid
+from parley.core.voices.base import Request
+from tests.story_configs import a_story, of
+from tests.tool_calling_voice import Teller, play, resumed, started
+
+LED = {"tools": False, "led": True}
+
+
+def reads(**answers: dict[str, str]) -> Teller:
+    """A small model that reads lines as it is told to, by their first word; else they change nothing."""
+    teller = Teller(**LED)
+
+    def answer(request: Request) -> dict[str, Any]:
+        if not request.purpose.startswith("reading"):
+            return {"summary": "They spoke.", "promises": []}
+        line = request.direction.rsplit('"', 2)[1]
+        given = answers.get(
+            line.split()[0].lower(), {"does": "say", "about": "something else"} if "talking with" in request.direction else {"does": "other"}
+        )
+        assert request.schema is not None
+        Draft202012Validator(request.schema).validate(given)
+        return given
+
+    teller.answer = answer
+    return teller
+
+
+def played(path: Path, teller: Teller, *lines: str, **wish: Any) -> list[Any]:
+    """The events of a story with these lines; a reading must not be asked for twice."""
+    return play(started(path, teller, a_story(script=lines, **({"concept": "letter"} | wish))))
+
+
+def test_a_deed_in_words_of_ones_own_is_read_and_done(tmp_path: Path) -> None:
+    teller = reads(
+        please={"does": "take", "thing": "lantern"},
+        perhaps={"does": "go", "whom": "the jetty"},
+        heave={"does": "try", "by": "strength"},
+    )
+    lines = (
+        "Please may the lantern come with me",
+        "Perhaps the jetty is the place for me",
+        "Heave ho, up with the boat",
+    )
+    events = played(tmp_path / "s.jsonl", teller, *lines)
+    assert [deed.what for read in of(events, LineRead) for deed in read.deeds] == ["pick", "go", "try"]
+    assert [did.what for did in of(events, PlayerDid)] == ["pick", "go"]
+    assert not any(did.refused for did in of(events, PlayerDid))
+    assert [check.checks[0].what for check in of(events, DiceRolled)] == ["check"]
+    assert not any(request.tools for request in teller.requests)
+
+
+def test_two_clauses_are_two_readings_and_what_is_not_there_is_told(tmp_path: Path) -> None:
+    teller = reads(
+        maybe={"does": "take", "thing": "something else", "named": "crown"}, jetty={"does": "go", "whom": "the jetty"}
+    )
+    events = played(tmp_path / "s.jsonl", teller, "Maybe a crown for me and jetty is next for me")
+    (read,) = of(events, LineRead)
+    assert [(deed.what, deed.unknown) for deed in read.deeds] == [("pick", "crown"), ("go", "")]
+    assert [(did.what, did.refused) for did in of(events, PlayerDid)] == [("pick", True), ("go", False)]
+    assert [each.purpose for each in of(events, VoiceReplied) if each.purpose != "turn"] == ["reading", "reading1"]
+
+
+@pytest.mark.parametrize("line", ["take the lantern", "go to the jetty", "talk to Marta", "look around"])
+def test_what_the_dozen_verbs_read_costs_no_reading(tmp_path: Path, line: str) -> None:
+    events = played(tmp_path / "s.jsonl", reads(), line)
+    assert not of(events, LineRead)
+    assert of(events, PlayerDid)
+
+
+def test_an_answer_that_cannot_be_read_leaves_the_line_to_the_verbs(tmp_path: Path) -> None:
+    teller = Teller(**LED)
+    teller.answer = lambda _request: {"nothing": "at all"}
+    events = played(tmp_path / "s.jsonl", teller, "Would it be wise to wait here, I wonder to myself?")
+    (read,) = of(events, LineRead)
+    assert read.method == "rules"
+    assert "could not be used" in read.note
+    assert not read.deeds
+
+
+def test_a_reading_that_was_paid_for_is_not_asked_for_again(tmp_path: Path) -> None:
+    path, teller = tmp_path / "s.jsonl", reads(please={"does": "take", "thing": "lantern"})
+    played(path, teller, "Please may the lantern come with me")
+    lines = path.read_text("utf-8").splitlines(keepends=True)
+    at = next(
+        place for place, line in enumerate(lines) if '"purpose": "reading"' in line or '"purpose":"reading"' in line
+    )
+    path.write_text("".join(lines[: at + 1]), "utf-8")
+    again = reads(please={"does": "take", "thing": "lantern"})
+    assert of(play(resumed(path, again)), LineRead)
+    assert not any(request.purpose.startswith("reading") for request in again.requests)
+
+
+def test_every_moment_has_a_schema_that_names_something(tmp_path: Path) -> None:
+    teller = reads(slap={"does": "attack", "whom": "Marta"})
+    lines = (
+        "Hm, what a strange place this is after all", "talk to Marta", "Who are you, if I may ask you that?",
+        "Slap, slap, slap, and then some more of it", "Strange that I am still standing here at all, is it not?",
+    )  # fmt: skip
+    played(tmp_path / "s.jsonl", teller, *lines)
+    schemas = [each.schema for each in teller.requests if each.purpose.startswith("reading")]
+    assert len(schemas) >= 3
+    assert all(each for schema in schemas for each in _enums(schema))
+
+
+def _enums(schema: Any) -> Iterator[Any]:
+    if isinstance(schema, dict):
+        if "enum" in schema:
+            yield schema["enum"]
+        for each in schema.values():
+            yield from _enums(each)
+    elif isinstance(schema, list):
+        for each in schema:
+            yield from _enums(each)
