@@ -1118,14 +1118,6 @@
         <source>Tension {0} of 1</source>
         <translation>Spannung {0} von 1</translation>
     </message>
-    <message>
-        <source>Turn {0}: {1}</source>
-        <translation>Zug {0}: {1}</translation>
-    </message>
-    <message>
-        <source>Turn {0}, still to come: {1}</source>
-        <translation>Zug {0}, noch nicht gespielt: {1}</translation>
-    </message>
 </context>
 <context>
     <name>Beat</name>
@@ -1627,18 +1619,6 @@
         <source>Write on {0}</source>
         <translation>„{0}“ beschreiben</translation>
     </message>
-    <message>
-        <source>Unpin</source>
-        <translation>Lösen</translation>
-    </message>
-    <message>
-        <source>Pin</source>
-        <translation>Anheften</translation>
-    </message>
-    <message>
-        <source>Forget</source>
-        <translation>Vergessen</translation>
-    </message>
 </context>
 <context>
     <name>Cast</name>
@@ -2072,10 +2052,6 @@
     <message>
         <source>What happened</source>
         <translation>Was geschah</translation>
-    </message>
-    <message>
-        <source>Earlier… (go back to turn {0})</source>
-        <translation>Früheres … (zurück zu Beitrag {0})</translation>
     </message>
 </context>
 <context>
@@ -2922,44 +2898,12 @@
         <translation>Eröffnung</translation>
     </message>
     <message>
-        <source>words, with commas</source>
-        <translation>Wörter, mit Kommas</translation>
-    </message>
-    <message>
-        <source>Words of the last line</source>
-        <translation>Wörter der letzten Zeile</translation>
-    </message>
-    <message>
-        <source>Who is next then</source>
-        <translation>Wer dann dran ist</translation>
-    </message>
-    <message>
-        <source>Take this rule out</source>
-        <translation>Diese Regel entfernen</translation>
-    </message>
-    <message>
         <source>Take topology and rules from a TOML file</source>
         <translation>Topologie und Regeln aus einer TOML-Datei nehmen</translation>
     </message>
     <message>
         <source>all others</source>
         <translation>alle anderen</translation>
-    </message>
-    <message>
-        <source>Add a rule</source>
-        <translation>Regel hinzufügen</translation>
-    </message>
-    <message>
-        <source>Where no rule fits</source>
-        <translation>Wo keine Regel passt</translation>
-    </message>
-    <message>
-        <source>Where no rule fits: the next in order</source>
-        <translation>Wo keine Regel passt: die Nächste der Reihe nach</translation>
-    </message>
-    <message>
-        <source>Where no rule fits: a voice decides</source>
-        <translation>Wo keine Regel passt: eine Stimme entscheidet</translation>
     </message>
     <message>
         <source>Topology</source>
@@ -2972,14 +2916,6 @@
     <message>
         <source>Answers to each line</source>
         <translation>Antworten je Zeile</translation>
-    </message>
-    <message>
-        <source>Who is next</source>
-        <translation>Wer dran ist</translation>
-    </message>
-    <message>
-        <source>Write down a rule, or let a voice decide who is next.</source>
-        <translation>Schreib eine Regel auf, oder lass eine Stimme entscheiden, wer dran ist.</translation>
     </message>
     <message>
         <source>The topology names {0}, but no side is called so: name one {0} first.</source>
@@ -4689,17 +4625,6 @@
     </message>
 </context>
 <context>
-    <name>Header</name>
-    <message>
-        <source>Autoplay</source>
-        <translation>Selbstlauf</translation>
-    </message>
-    <message>
-        <source>Autoplay: one of the choices is taken by chance when it is your turn</source>
-        <translation>Selbstlauf: Wenn du dran bist, wird eine der Möglichkeiten ausgelost</translation>
-    </message>
-</context>
-<context>
     <name>Heading</name>
     <message>
         <source>fork of turn {0}</source>
@@ -5779,7 +5704,7 @@
     </message>
     <message>
         <source>Parquet (*.parquet)</source>
-        <translation type="unfinished"></translation>
+        <translation>Parquet (*.parquet)</translation>
     </message>
     <message>
         <source>Written: {0}</source>
@@ -6945,6 +6870,10 @@
         <translation>begleitet dich</translation>
     </message>
     <message>
+        <source>Trust {0}: {1}</source>
+        <translation>Vertrauen {0}: {1}</translation>
+    </message>
+    <message>
         <source>Talk</source>
         <translation>Reden</translation>
     </message>
@@ -7435,13 +7364,6 @@
     </message>
 </context>
 <context>
-    <name>QuestRing</name>
-    <message>
-        <source>Stage {0} of {1}</source>
-        <translation>Stufe {0} von {1}</translation>
-    </message>
-</context>
-<context>
     <name>QuestsPart</name>
     <message>
         <source>Quests</source>
@@ -7450,6 +7372,10 @@
     <message>
         <source>done</source>
         <translation>erfüllt</translation>
+    </message>
+    <message>
+        <source>Stage {0} of {1}</source>
+        <translation>Stufe {0} von {1}</translation>
     </message>
 </context>
 <context>
@@ -7669,8 +7595,8 @@
 <context>
     <name>ReadingBar</name>
     <message>
-        <source>Size and face of the tale&apos;s letters</source>
-        <translation>Größe und Art der Buchstaben der Erzählung</translation>
+        <source>Size of the tale&apos;s letters</source>
+        <translation>Größe der Schrift der Erzählung</translation>
     </message>
     <message>
         <source>Find</source>
@@ -7685,24 +7611,8 @@
         <translation>In der Erzählung suchen</translation>
     </message>
     <message>
-        <source>plain letters</source>
-        <translation>schlichte Buchstaben</translation>
-    </message>
-    <message>
-        <source>a book&apos;s letters</source>
-        <translation>Buchschrift</translation>
-    </message>
-    <message>
-        <source>Letters of the tale: {0} pixels, {1}</source>
-        <translation>Buchstaben der Erzählung: {0} Pixel, {1}</translation>
-    </message>
-    <message>
-        <source>A book&apos;s letters</source>
-        <translation>Buchschrift</translation>
-    </message>
-    <message>
-        <source>Plain letters</source>
-        <translation>Schlichte Buchstaben</translation>
+        <source>Letters of the tale: {0} pixels</source>
+        <translation>Schrift der Erzählung: {0} Pixel</translation>
     </message>
     <message>
         <source>{0} pixels</source>
@@ -9927,6 +9837,10 @@
         <translation>Erst antworten die anderen …</translation>
     </message>
     <message>
+        <source>What was told before stands in the transcript.</source>
+        <translation>Was davor erzählt wurde, steht in der Abschrift.</translation>
+    </message>
+    <message>
         <source>You are {name}, {concept}.</source>
         <translation>Du bist {name}, {concept}.</translation>
     </message>
@@ -9937,14 +9851,6 @@
     <message>
         <source>{name} says nothing: {reason}</source>
         <translation>{name} sagt nichts: {reason}</translation>
-    </message>
-    <message>
-        <source>You talk with {name}.</source>
-        <translation>Du redest mit {name}.</translation>
-    </message>
-    <message>
-        <source>The talk with {name} is over.</source>
-        <translation>Das Gespräch mit {name} ist zu Ende.</translation>
     </message>
     <message>
         <source>{name} wanted to do something that cannot be: {why}</source>
@@ -10063,10 +9969,6 @@
         <source>Offered: {names}</source>
         <translation>Angeboten: {names}</translation>
     </message>
-    <message>
-        <source>How it stood after this turn</source>
-        <translation>Stand nach diesem Beitrag</translation>
-    </message>
 </context>
 <context>
     <name>StoryView</name>
@@ -10091,20 +9993,12 @@
         <translation>Geschichte beginnen …</translation>
     </message>
     <message>
-        <source>What you do here is done in a branch of its own; this story stays as it is.</source>
-        <translation>Was du hier tust, geschieht in einem eigenen Zweig; diese Geschichte bleibt, wie sie ist.</translation>
-    </message>
-    <message>
         <source>No story yet. Begin one, and here you act in it: you are told what happens, choose or write what you do, and see the dice fall.</source>
         <translation>Noch keine Geschichte. Beginne eine, und du handelst hier in ihr: Dir wird erzählt, was geschieht, du wählst oder schreibst, was du tust, und siehst die Würfel fallen.</translation>
     </message>
     <message>
         <source>This run is no story, so that there is nothing to act in. Begin a story to play one.</source>
         <translation>Dieser Lauf ist keine Geschichte, in der du handeln könntest. Beginne eine, um zu spielen.</translation>
-    </message>
-    <message>
-        <source>You are looking at turn {0}: what do you do instead?</source>
-        <translation>Du siehst Zug {0}: Was tust du stattdessen?</translation>
     </message>
     <message>
         <source>Your answer…</source>
@@ -10141,26 +10035,6 @@
 </context>
 <context>
     <name>StoryWords</name>
-    <message>
-        <source>Setup</source>
-        <translation>Auftakt</translation>
-    </message>
-    <message>
-        <source>Rising action</source>
-        <translation>Steigerung</translation>
-    </message>
-    <message>
-        <source>Midpoint</source>
-        <translation>Wendepunkt</translation>
-    </message>
-    <message>
-        <source>Climax</source>
-        <translation>Höhepunkt</translation>
-    </message>
-    <message>
-        <source>Denouement</source>
-        <translation>Auflösung</translation>
-    </message>
     <message>
         <source>hostile</source>
         <translation>feindselig</translation>
@@ -10216,38 +10090,6 @@
     <message>
         <source>failure</source>
         <translation>Fehlschlag</translation>
-    </message>
-    <message>
-        <source>night</source>
-        <translation>Nacht</translation>
-    </message>
-    <message>
-        <source>dusk</source>
-        <translation>Dämmerung</translation>
-    </message>
-    <message>
-        <source>dawn</source>
-        <translation>Morgengrauen</translation>
-    </message>
-    <message>
-        <source>day</source>
-        <translation>Tag</translation>
-    </message>
-    <message>
-        <source>fog</source>
-        <translation>Nebel</translation>
-    </message>
-    <message>
-        <source>snow</source>
-        <translation>Schnee</translation>
-    </message>
-    <message>
-        <source>frost</source>
-        <translation>Frost</translation>
-    </message>
-    <message>
-        <source>rain</source>
-        <translation>Regen</translation>
     </message>
 </context>
 <context>
@@ -10412,14 +10254,6 @@
         <translation>Nach Stichwort: Worte davon stehen in dem, was gesagt wurde.</translation>
     </message>
     <message>
-        <source>Story turn</source>
-        <translation>Zug der Geschichte</translation>
-    </message>
-    <message>
-        <source>Phase</source>
-        <translation>Abschnitt</translation>
-    </message>
-    <message>
         <source>Answer</source>
         <translation>Es antworten</translation>
     </message>
@@ -10446,34 +10280,6 @@
     <message>
         <source>Draw</source>
         <translation>Los</translation>
-    </message>
-    <message>
-        <source>Who</source>
-        <translation>Wer</translation>
-    </message>
-    <message>
-        <source>Place</source>
-        <translation>Ort</translation>
-    </message>
-    <message>
-        <source>Health</source>
-        <translation>Gesundheit</translation>
-    </message>
-    <message>
-        <source>Carries</source>
-        <translation>Trägt bei sich</translation>
-    </message>
-    <message>
-        <source>Trust</source>
-        <translation>Vertrauen</translation>
-    </message>
-    <message>
-        <source>Statuses</source>
-        <translation>Zustände</translation>
-    </message>
-    <message>
-        <source>Attributes</source>
-        <translation>Werte</translation>
     </message>
     <message>
         <source>A fight begins. Initiative: {order}</source>
@@ -10833,17 +10639,6 @@
     </message>
 </context>
 <context>
-    <name>Topology</name>
-    <message>
-        <source>Before turn {turn} {side} alone is told: {text}</source>
-        <translation>Vor Beitrag {turn} erfährt nur {side}: {text}</translation>
-    </message>
-    <message>
-        <source>Before turn {turn} it is told: {text}</source>
-        <translation>Vor Beitrag {turn} erfährt sie: {text}</translation>
-    </message>
-</context>
-<context>
     <name>TopologyPicture</name>
     <message>
         <source>Who hears whom</source>
@@ -10936,13 +10731,6 @@
     <message>
         <source>Play</source>
         <translation>Spielen</translation>
-    </message>
-</context>
-<context>
-    <name>TrustNumber</name>
-    <message>
-        <source>Trust {0}: {1}</source>
-        <translation>Vertrauen {0}: {1}</translation>
     </message>
 </context>
 <context>
@@ -11311,16 +11099,16 @@
 <context>
     <name>Writing</name>
     <message>
-        <source>Kind</source>
-        <translation>Art</translation>
-    </message>
-    <message>
         <source>Title</source>
         <translation>Titel</translation>
     </message>
     <message>
         <source>What is to be remembered</source>
         <translation>Was in Erinnerung bleiben soll</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>Vergessen</translation>
     </message>
     <message>
         <source>Empty: what the story tells of it</source>
