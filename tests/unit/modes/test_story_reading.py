@@ -20,6 +20,7 @@ from parley.core.modes.story import combat, moment, reading
 from parley.core.modes.story.commands import COMMANDS, ordered
 from parley.core.modes.story.directing import decided
 from parley.core.modes.story.events import HealthChanged, Moved, PhaseChanged, Sheet, SheetWritten, Stack
+from parley.core.modes.story.knowing import wished
 from parley.core.modes.story.request import StoryRequest
 from parley.core.modes.story.state import StoryState, apply_effects
 from tests.run_configs import composed
@@ -109,7 +110,7 @@ def comes_of(state: State) -> list[str]:
     found = [("!" if did.refused else "") + did.what for did in reading.read(state, AT)]
     if found or state[StoryState].fight is None:
         return found
-    return [wish.kind for wish in reading.meant(state)]
+    return [wish.kind for wish in wished(state)]
 
 
 @pytest.mark.parametrize(("language", "where", "line", "expected"), CASES)
@@ -198,7 +199,7 @@ MEANT = [
 def test_words_are_read_as_they_are_meant(language: str, where: str, line: str, expected: str) -> None:
     state = at_varn(language, where)
     says(state, ordered(state, line).says)
-    assert " ".join(wish.kind for wish in reading.meant(state)) == expected
+    assert " ".join(wish.kind for wish in wished(state)) == expected
 
 
 def test_marks_within_words_do_not_end_them_and_marks_alone_are_nothing() -> None:
