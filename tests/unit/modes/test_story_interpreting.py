@@ -27,7 +27,8 @@ def reads(**answers: dict[str, str]) -> Teller:
             return {"summary": "They spoke.", "promises": []}
         line = request.direction.rsplit('"', 2)[1]
         given = answers.get(
-            line.split()[0].lower(), {"does": "say", "about": "something else"} if "talking with" in request.direction else {"does": "other"}
+            line.split()[0].lower(),
+            {"does": "say", "about": "something else"} if "talking with" in request.direction else {"does": "other"},
         )
         assert request.schema is not None
         Draft202012Validator(request.schema).validate(given)
