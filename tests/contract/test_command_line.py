@@ -48,6 +48,7 @@ def test_a_run_is_read_and_gone_on_with(played: Played, tmp_path: Path, parley: 
     assert [each["mode"] for each in json.loads(parley(elsewhere, "runs", "--json").out)] == [mode]
 
 
+@pytest.mark.slow
 def test_a_process_that_is_killed_is_resumed_by_another(tmp_path: Path, parley: Parley) -> None:
     """A mode of another package; those that ship are killed at random moments in tests/e2e/test_kill_and_resume.py."""
     options = ["--rounds", "8", "--points", "3", "--quizmaster", "boss"]
@@ -86,6 +87,7 @@ policy = ["behind", "round_robin"]
 """
 
 
+@pytest.mark.slow
 def test_an_experiment_varies_what_may_be_asked_for(tmp_path: Path, parley: Parley) -> None:
     (tmp_path / "spec.toml").write_text(SPEC, "utf-8")
     # The kinds that an experiment may be of are those that there are when the program starts.

@@ -71,6 +71,7 @@ def broken(tmp_path: Path) -> Path:
     return info.parent
 
 
+@pytest.mark.slow
 def test_a_broken_package_is_named_by_doctor_and_takes_nothing_with_it(
     tmp_path: Path, broken: Path, parley: Parley
 ) -> None:

@@ -46,6 +46,7 @@ def test_a_run_takes_every_option(shell: Shell) -> None:
     assert (config["language"], config["policy"], config["format"]["id"]) == ("de", "round_robin", "strategy")
 
 
+@pytest.mark.slow
 def test_json_is_alone_on_stdout(stage: Shell, inside: Inside) -> None:
     found = rehearse(stage)
     assert found["status"] == "ended"

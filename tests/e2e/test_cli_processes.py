@@ -91,6 +91,7 @@ main(["run", "roundtable", "--voice", "rehearsal", "--seed", "7"])
 
 @pytest.mark.skipif(sys.platform != "linux", reason="what is pending is looked up in /proc")
 @pytest.mark.parametrize("hang", ["re.match('(a+)+$', 'a' * 64 + 'b')", "sum(itertools.repeat(0, 10**18))"])
+@pytest.mark.slow
 def test_two_interrupts_end_a_process_that_hangs(shell: Shell, hang: str) -> None:
     program, environment = STUCK.replace("{hang}", hang), plain_environment() | {"PARLEY_HOME": str(shell.home)}
     with subprocess.Popen(
@@ -116,6 +117,7 @@ def interrupt_pending(pid: int) -> bool:
     return any(waiting & (1 << (signal.SIGINT - 1)) for waiting in sets)
 
 
+@pytest.mark.slow
 def test_a_reader_that_goes_away_is_no_fault(stage: Shell) -> None:
     for arguments in (("casts", "--json"), ("state", "run.jsonl", "--json")):
         process = stage.start(*arguments)
@@ -129,6 +131,7 @@ def test_a_reader_that_goes_away_is_no_fault(stage: Shell) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
+@pytest.mark.slow
 def test_output_that_cannot_be_written_is_told(stage: Shell) -> None:
     command = [*stage.script, "casts", "--home", str(stage.home)]
 

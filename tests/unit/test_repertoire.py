@@ -96,6 +96,7 @@ def lines_of(home: Home, found: Repertoire, seed: int) -> list[RepertoireLine]:
 
 
 @every_repertoire
+@pytest.mark.slow
 def test_lines_stand_beside_what_they_can_and_promises_end_the_talk(home: Home, name: str) -> None:
     found, said = repertoire(name), set[str]()
     lines = lines_of(home, found, seed=3)

@@ -80,6 +80,7 @@ def test_the_schemas_that_ship_are_those_of_the_models() -> None:
 
 
 @pytest.mark.parametrize("kind", kinds.names())
+@pytest.mark.slow
 def test_a_schema_is_sound_and_says_its_version(kind: str) -> None:
     schema = json.loads(schemas.shipped(kind))
     draft().check_schema(schema)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -75,6 +76,7 @@ def test_it_is_there_for_some_who_know_each_other(qtbot: QtBot) -> None:
     assert not shown(qtbot, NetworkFigure(MEMBERS, tuple(replace(edge, linked=False) for edge in EDGES))).fits()
 
 
+@pytest.mark.slow
 async def test_it_gives_way_to_the_dock_and_the_talk_stands_beside_it(desk: Desk) -> None:
     await desk.played()
     window = desk.window

@@ -148,6 +148,7 @@ async def test_one_talks_with_a_character_who_was_dropped(desk: Desk, home: Home
     await desk.idle()
 
 
+@pytest.mark.slow
 async def test_who_came_straight_from_a_file_is_talked_with_again_when_the_file_is_gone(
     desk: Desk, tmp_path: Path
 ) -> None:

@@ -143,6 +143,7 @@ def desk(home: Home) -> Editors:
     return Editors(home)
 
 
+@pytest.mark.slow
 async def test_it_opens_at_the_first_member_and_what_is_typed_is_in_the_prompt_and_in_the_saved_file(
     desk: Editor,
 ) -> None:
@@ -184,6 +185,7 @@ async def test_a_cast_that_ships_is_saved_as_a_copy(desk: Editor) -> None:
     assert dialog.head.delete.isEnabled()
 
 
+@pytest.mark.slow
 async def test_faults_hold_the_saving_back_and_a_click_leads_to_the_first(desk: Editor) -> None:
     dialog = desk.dialog
     bob = dialog.draft.members[1].key
@@ -212,6 +214,7 @@ async def test_faults_hold_the_saving_back_and_a_click_leads_to_the_first(desk: 
     assert not dialog.foot.faults.isVisible()
 
 
+@pytest.mark.slow
 async def test_a_new_members_id_follows_the_name_until_it_is_typed(desk: Editor) -> None:
     dialog = desk.dialog
     desk.click(dialog.members.add)
@@ -229,6 +232,7 @@ async def test_a_new_members_id_follows_the_name_until_it_is_typed(desk: Editor)
     assert desk.member.values["id"] == "ann"
 
 
+@pytest.mark.slow
 async def test_members_are_removed_moved_and_doubled_and_all_of_it_is_undone(desk: Editor) -> None:
     dialog, tools = desk.dialog, desk.dialog.members.tools
     ann, bob = dialog.draft.members[0], dialog.draft.members[1]
@@ -280,6 +284,7 @@ async def test_a_desk_is_chosen_in_the_list(desk: Editor) -> None:
     assert dialog.foot.save.isEnabled()
 
 
+@pytest.mark.slow
 async def test_relations_are_set_noted_and_forgotten(desk: Editor) -> None:
     dialog = desk.dialog
     dialog.pages.tabs.setCurrentIndex(4)
@@ -300,6 +305,7 @@ async def test_relations_are_set_noted_and_forgotten(desk: Editor) -> None:
     assert dialog.pages.relations.rows[0].back.text() == "in return 0.60"
 
 
+@pytest.mark.slow
 async def test_a_voice_of_ones_own(desk: Editor) -> None:
     dialog = desk.dialog
     page = dialog.pages.voice
@@ -324,6 +330,7 @@ async def test_a_voice_of_ones_own(desk: Editor) -> None:
     assert desk.library.cast("crew").members[0].voice is None
 
 
+@pytest.mark.slow
 async def test_a_colour_is_chosen_and_says_who_has_it(desk: Editor) -> None:
     dialog = desk.dialog
     swatches = dialog.pages.persona.swatches
@@ -367,6 +374,7 @@ async def test_unsaved_changes_are_asked_about(desk: Editor) -> None:
     assert desk.library.cast("crew").members[0].name == "Annabel"
 
 
+@pytest.mark.slow
 async def test_a_new_cast_and_a_copy(desk: Editor) -> None:
     dialog, library = desk.dialog, desk.library
     desk.click(dialog.head.new)
@@ -398,6 +406,7 @@ async def test_a_cast_is_deleted_after_a_question_and_brought_back(desk: Editor)
     assert dialog.head.casts.currentData() == "crew"
 
 
+@pytest.mark.slow
 async def test_a_persona_goes_out_and_comes_in(desk: Editor, tmp_path: Path) -> None:
     dialog = desk.dialog
     path = tmp_path / "ann.toml"

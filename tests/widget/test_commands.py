@@ -177,6 +177,7 @@ async def test_members_are_steered(desk: Desk) -> None:
     await desk.until(lambda: desk.state.policy == "round_robin", "the policy is another")
 
 
+@pytest.mark.slow
 async def test_bookmark_retry_fork_and_edit(desk: Desk) -> None:
     await desk.begin(turns=6)
     for turn in (1, 2, 3):
@@ -254,6 +255,7 @@ async def test_a_run_that_has_ended_says_how_to_go_on(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("turn", [3, 6])
+@pytest.mark.slow
 async def test_what_is_typed_for_an_ended_run_stays_and_goes_into_a_fork(desk: Desk, turn: int) -> None:
     await desk.played()
     first, box = desk.state.run, desk.window.toolbar.inject
@@ -290,6 +292,7 @@ async def test_what_was_typed_while_a_run_ended_is_put_back(desk: Desk) -> None:
 
 
 @pytest.mark.window(empty=True)
+@pytest.mark.slow
 async def test_what_cannot_be_done_at_the_end_is_not_offered(desk: Desk) -> None:
     await desk.played()
     assert desk.action("compare") not in desk.window.end_bar.fill().actions(), "there is no other run"
@@ -353,6 +356,7 @@ async def test_finding_and_searching(desk: Desk) -> None:
     assert desk.desktop.model.shown == 6
 
 
+@pytest.mark.slow
 async def test_palette_help_and_dialogs_open_by_their_keys(desk: Desk) -> None:
     window = desk.window
     desk.key(Qt.Key.Key_K, CTRL)

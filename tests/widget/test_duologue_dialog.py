@@ -131,6 +131,7 @@ def chat(path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 async def test_a_dropped_chat_is_brought_in_and_opened(desk: Desk, tmp_path: Path) -> None:
     path = chat(tmp_path / "Ada.jsonl")
     data = QMimeData()

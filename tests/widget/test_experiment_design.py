@@ -113,6 +113,7 @@ async def test_a_roundtable_with_contrasts_and_questions_comes_out_of_the_dialog
     assert [row.values[4] for row in view.changes.model.rows[:2]] == ["planned contrast"] * 2
 
 
+@pytest.mark.slow
 async def test_another_kind_of_run_asks_only_where_something_would_be_lost(desk: Desk) -> None:
     desk.action("new_experiment").trigger()
     first = await desk.dialog(ExperimentDialog)

@@ -363,6 +363,7 @@ async def test_a_point_opens_its_run_and_one_comes_back(desk: Desk, experiment: 
     await desk.idle()
 
 
+@pytest.mark.slow
 async def test_any_figure_is_found_and_drawn(desk: Desk, tmp_path: Path, experiment: Experiment) -> None:
     commands, frame = await shown(desk, experiment.id)
     view = frame.view
@@ -400,6 +401,7 @@ async def test_any_figure_is_found_and_drawn(desk: Desk, tmp_path: Path, experim
     assert QGuiApplication.clipboard().text().startswith("Figure\tCell\tAwareness")
 
 
+@pytest.mark.slow
 async def test_a_dropped_spec_is_taken_in(desk: Desk, home: Home, tmp_path: Path) -> None:
     path = written(tmp_path)
     other = tmp_path / "cast.toml"

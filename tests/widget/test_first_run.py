@@ -98,6 +98,7 @@ async def test_each_card_shows_its_own_run_and_goes_on_where_one_looks(desk: Des
 
 
 @pytest.mark.window(welcomed=False)
+@pytest.mark.slow
 async def test_at_any_size_all_of_it_can_be_reached_and_escape_goes_to_the_run(desk: Desk) -> None:
     page = await page_of(desk)
     for width, height, columns in ((1024, 700, 2), (1440, 900, 4)):

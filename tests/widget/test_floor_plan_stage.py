@@ -75,6 +75,7 @@ def test_light_changes_gradually_unless_motion_is_reduced(qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
+@pytest.mark.slow
 def test_every_name_is_read_at_every_hour(qtbot: QtBot, theme: Theme) -> None:
     take_look(theme)
     view = shown(qtbot, None, 944, 560)

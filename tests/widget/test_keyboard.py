@@ -145,6 +145,7 @@ def rows_of(widget: QWidget) -> list[str]:
     return [row.text(QAccessible.Text.Name) for row in rows if row is not None]
 
 
+@pytest.mark.slow
 def test_no_stop_of_the_window_is_nameless(opened: Opener) -> None:
     faults: list[str] = []
 
@@ -246,6 +247,7 @@ def ways_through(window: QWidget, part: QWidget) -> list[str]:
     return missed
 
 
+@pytest.mark.slow
 async def test_the_keyboard_comes_into_everything_and_out_again(desk: Desk) -> None:
     await desk.played(turns=3)
     window, faults = desk.window, list[str]()

@@ -90,6 +90,7 @@ async def test_a_strangers_cast_is_asked_about_and_no_is_no(
     assert not desk.studio.settings.voices.allowed_hosts
 
 
+@pytest.mark.slow
 async def test_an_imported_log_is_read_freely_and_asked_about_when_it_is_played(
     desk: Desk, home: Home, stranger: StrictServer
 ) -> None:
@@ -174,6 +175,7 @@ async def test_the_settings_take_nothing_that_cannot_be(desk: Desk) -> None:
     dialog.reject()
 
 
+@pytest.mark.slow
 async def test_allowed_servers_are_a_list_in_the_settings(desk: Desk, home: Home) -> None:
     desk.action("settings").trigger()
     dialog = await desk.dialog(SettingsDialog)

@@ -106,6 +106,7 @@ async def test_what_was_tidied_up_is_taken_back_and_taken_again_by_keys_of_the_l
     await desk.idle()
 
 
+@pytest.mark.slow
 async def test_the_docks_keep_their_heights_behind_the_page(desk: Desk) -> None:
     await desk.begin()
     window = desk.window

@@ -87,6 +87,7 @@ def never_small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("never_small")
+@pytest.mark.slow
 async def test_the_views_follow_a_run_one_after_the_other_and_all_arrive(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -143,6 +143,7 @@ async def test_a_button_leads_to_the_right_field(desk: Desk) -> None:
         await desk.idle()
 
 
+@pytest.mark.slow
 async def test_a_new_run_whose_voice_lacks_something_can_be_mended_where_one_is(desk: Desk) -> None:
     desk.action("new_run").trigger()
     asked = await desk.dialog(NewRunDialog)

@@ -48,6 +48,7 @@ def hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hub]:
         yield server
 
 
+@pytest.mark.slow
 def test_a_model_is_fetched_stopped_gone_on_with_used_and_deleted(opened: Opener, hub: Hub) -> None:
     hub.faults = ["wait"]
 

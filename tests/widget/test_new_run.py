@@ -271,6 +271,7 @@ async def test_a_run_is_begun_with_it(desk: Desk) -> None:
     assert desk.desktop.setup.runs.last_voice == "rehearsal"
 
 
+@pytest.mark.slow
 async def test_what_is_sent_first_is_shown_before_it_begins(desk: Desk) -> None:
     desk.action("new_run").trigger()
     dialog = await desk.dialog(NewRunDialog)

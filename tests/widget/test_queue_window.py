@@ -107,6 +107,7 @@ async def test_a_worker_that_is_killed_is_told_and_begun_again(desk: Desk, home:
     await desk.until(lambda: queue.job(job.id).state == "finished", "it works again")
 
 
+@pytest.mark.slow
 def test_a_worker_ends_with_whoever_steers_it(home: Home) -> None:
     command = [sys.executable, "-m", "parley.core.cli", "worker", "--steered", "--home", str(home.path)]
     pipe = subprocess.PIPE

@@ -206,6 +206,7 @@ def test_what_is_not_chosen_is_left_to_the_game_master(qtbot: QtBot) -> None:
 
 
 @pytest.mark.window(empty=True)
+@pytest.mark.slow
 async def test_a_topic_that_comes_after_all_have_drawn_their_words_says_when_it_is_heard(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -133,6 +133,7 @@ def desk_commands() -> Any:
     return ServerCommands(None, None)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 async def test_a_server_is_found_tried_out_and_kept(
     desk: Desk, server: StrictChat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -211,6 +212,7 @@ def test_what_is_wrong_with_a_server_leads_there(trouble: Trouble, mends: tuple[
     assert mends_of(trouble) == mends
 
 
+@pytest.mark.slow
 async def test_the_buttons_lead_to_the_server_of_the_voice_that_failed(desk: Desk) -> None:
     desk.studio.settings = with_server(desk.studio.settings, "attic", Server(url="http://127.0.0.1:9", model="m"))
     failed = Trouble(kind="connection", text="attic cannot be reached.", voice="openai.attic")
@@ -245,6 +247,7 @@ async def test_a_cast_that_chooses_a_server_that_costs_money_is_asked_about_and_
     await desk.idle()
 
 
+@pytest.mark.slow
 async def test_the_menu_of_a_members_and_of_a_sides_model_is_the_servers_own_list(
     desk: Desk, server: StrictChat
 ) -> None:

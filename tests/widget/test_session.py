@@ -106,6 +106,7 @@ async def test_what_another_parley_wrote_meanwhile_is_read_first(desk: Desk) -> 
     assert len(desk.desktop.model.replay.events) == len(log_file.read(log_of(desk)).events)
 
 
+@pytest.mark.slow
 async def test_a_failed_call_is_a_notice_that_retries(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     actor = Actor(fault("connection", "The server cannot be reached."), "Now I can.")
     use(monkeypatch, actor)
@@ -189,6 +190,7 @@ async def test_a_window_that_stops_drawing_holds_the_engine(desk: Desk, monkeypa
     bridge.flush()
 
 
+@pytest.mark.slow
 async def test_a_damaged_log_opens_and_says_so(desk: Desk) -> None:
     await desk.played()
     path = log_of(desk)
@@ -226,6 +228,7 @@ async def test_a_missing_and_a_strange_file_are_a_sentence(desk: Desk, tmp_path:
     assert desk.state.run == shown
 
 
+@pytest.mark.slow
 async def test_a_deleted_run_can_be_had_back(desk: Desk) -> None:
     await desk.played()
     path, run, tidying = log_of(desk), desk.state.run, desk.desktop.library.tidying
@@ -370,6 +373,7 @@ async def test_a_run_that_fails_before_its_first_turn_is_taken_away_when_it_is_l
     assert any("failed before its first turn" in sentence for sentence in desk.notices()) is not bool(put_in)
 
 
+@pytest.mark.slow
 async def test_a_run_that_failed_before_its_first_turn_is_mended_as_long_as_it_is_open(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -382,6 +386,7 @@ async def test_a_run_that_failed_before_its_first_turn_is_mended_as_long_as_it_i
     assert (desk.turns, list(desk.studio.home.trash.glob("*"))) == (4, [])
 
 
+@pytest.mark.slow
 async def test_a_whisper_that_was_never_used_is_told_when_the_run_ends(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -103,6 +103,7 @@ async def test_who_acts_in_the_past_is_brought_to_the_end(desk: Desk) -> None:
     await yours(desk)
 
 
+@pytest.mark.slow
 async def test_a_talk_is_opened_and_left_and_what_cannot_be_done_is_a_notice(desk: Desk) -> None:
     await begin(desk)
     turns, view = desk.turns, desk.window.view("story")
@@ -116,6 +117,7 @@ async def test_a_talk_is_opened_and_left_and_what_cannot_be_done_is_a_notice(des
     await yours(desk, lambda: tale(desk).phase == "exploration" and bool(tale(desk).talks))
 
 
+@pytest.mark.slow
 async def test_autoplay_plays_to_the_end_and_every_view_follows(desk: Desk) -> None:
     for dock in ("speaker_flow", "affinity", "inspector"):
         desk.window.show_dock(dock)

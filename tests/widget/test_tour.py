@@ -139,6 +139,7 @@ async def test_it_can_be_left_at_any_time(desk: Desk) -> None:
     await desk.idle()
 
 
+@pytest.mark.slow
 def test_the_start_page_offers_it_and_nothing_lies_over_the_page(opened: Opener) -> None:
     async def first(desk: Desk) -> None:
         await desk.until(lambda: desk.window.on_start, "the start page is there")

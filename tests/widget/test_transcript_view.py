@@ -114,6 +114,7 @@ def test_both_ends_are_reached_though_heights_are_guessed(show: Show) -> None:
             break
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_rows_are_not_laid_out(show: Show) -> None:
     view = show(turns(100_000))
     assert len(view.lines._shapes) < 200

@@ -72,6 +72,7 @@ async def test_it_stands_below_the_plan_and_goes_on_where_that_is_hidden(desk: D
     await desk.until(view.isVisible, "it is back")
 
 
+@pytest.mark.slow
 async def test_in_a_small_window_it_lies_over_the_talk_and_the_plan_keeps_its_size(desk: Desk) -> None:
     window = desk.window
     window.resize(1024, 700)
@@ -98,6 +99,7 @@ async def test_in_a_small_window_it_lies_over_the_talk_and_the_plan_keeps_its_si
     assert not view.isVisible()
 
 
+@pytest.mark.slow
 async def test_what_costs_is_not_drawn_before_somebody_says_so_and_what_nobody_drew_not_at_all(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -97,6 +97,7 @@ def test_killed_again_and_again_it_ends_in_the_same_table(starter: Starter, spec
     assert table(struck_home, tmp_path / "b.csv") == table(calm, tmp_path / "a.csv")
 
 
+@pytest.mark.slow
 def test_ctrl_c_pauses_it(starter: Starter, spec: Path, tmp_path: Path) -> None:
     for home in homes(tmp_path):
         if (code := struck(starter, spec, home, 40_000, signal.SIGINT)) != 0:
@@ -108,6 +109,7 @@ def test_ctrl_c_pauses_it(starter: Starter, spec: Path, tmp_path: Path) -> None:
     starter.run("experiment", "run", str(spec), "--home", str(home))
 
 
+@pytest.mark.slow
 def test_it_is_run_shown_listed_and_exported(
     spec: Path, home: Home, tmp_path: Path, told: Told, parley: Parley
 ) -> None:

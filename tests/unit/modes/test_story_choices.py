@@ -74,6 +74,7 @@ def situations(lang: Lang) -> list[State]:
 
 
 @pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.slow
 def test_rules_offer_three_choices_that_they_understand_themselves(lang: Lang) -> None:
     kinds = set()
     for state in situations(lang):

@@ -288,6 +288,7 @@ def test_a_stream_that_breaks_keeps_its_words_and_is_not_sent_again(server: Stri
 
 
 @pytest.mark.parametrize("answer", [Hang(), Break(how="hang"), *(Break("We sh", how=h) for h in ("hang", "empty"))])
+@pytest.mark.slow
 def test_a_server_that_hangs_is_given_up(server: StrictServer, answer: Any) -> None:
     server.script(answer)
     error = failure(server, timeout=0.4)
