@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -219,6 +220,8 @@ def test_without_javascript_the_transcript_is_there(browser: Browser, tmp_path: 
     browser.emulate("Emulation.setScriptExecutionDisabled", value=True)
     state = shown(browser, tmp_path, sample_events(12))
     browser.emulate("Emulation.setScriptExecutionDisabled", value=False)
+    # A page without scripts does not say when it is laid out.
+    browser.wait(f"document.querySelector('main').innerText.includes({json.dumps(state.turns[-1].text)})")
     text = browser.text("main")
     assert all(turn.text in text for turn in state.turns)
     assert browser.run("return document.getElementById('plan').getBoundingClientRect().height") == 0
