@@ -10242,6 +10242,18 @@
 <context>
     <name>Tale</name>
     <message>
+        <source>How your words were read</source>
+        <translation>Wie deine Worte gelesen wurden</translation>
+    </message>
+    <message>
+        <source>a question about “{key}”</source>
+        <translation>eine Frage nach »{key}«</translation>
+    </message>
+    <message>
+        <source>They change nothing: they are only told.</source>
+        <translation>Sie ändern nichts: Sie werden nur erzählt.</translation>
+    </message>
+    <message>
         <source>By meaning: what was said is as near as {score} to “{key}”; {least} will do ({model}).</source>
         <translation>Nach der Bedeutung: Was gesagt wurde, kommt »{key}« mit {score} nahe; {least} genügt ({model}).</translation>
     </message>

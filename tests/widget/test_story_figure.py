@@ -16,8 +16,10 @@ from parley.core.modes.story.events import (
     AnswerMatched,
     ChoicesOffered,
     CombatFought,
+    Deed,
     DialogueOpened,
     DiceRolled,
+    LineRead,
     PlayerDid,
     Roll,
     SheetWritten,
@@ -205,3 +207,21 @@ def test_why_an_answer_was_given_is_told(home: Home) -> None:
     assert [note.text for note in notes if note.heading == "Why this line"] == [
         "By key: words of it are in what was said."
     ]
+
+
+def test_the_inspector_says_how_a_small_model_read_a_line(home: Home) -> None:
+    played = told(home, a_story(script=("talk to Marta", "Goodbye."), concept="letter"))
+    said = next(turn for turn in played.state.turns if turn.member == "marta")
+    moment = played.state.copy()
+    story = moment[StoryState]
+    story.read = LineRead(
+        at=played.replay.events[-1].at, story_turn=story.turn, about="who is ada",
+        deeds=(Deed(what="give", target="marta", item="lantern"), Deed(what="try", attribute="dex")),
+    )  # fmt: skip
+    notes = {note.heading: note.text for note in story_notes(moment, said)}
+    assert (
+        notes["How your words were read"]
+        == "give: lantern, Marta; try something: dexterity; a question about “who is ada”"
+    )
+    story.read = LineRead(at=played.replay.events[-1].at, story_turn=story.turn)
+    assert "They change nothing: they are only told." in {note.text for note in story_notes(moment, said)}

@@ -122,7 +122,7 @@ def _quiet(state: State, seq: int, event: Event) -> PassageFigure | None:
                 name=state.name_of(event.agent), reason=said(text_of(event))
             )
             return PassageFigure(seq, "note", text, icon="ph.prohibit")
-        case story_events.AnswerMatched() if event.note:
+        case story_events.AnswerMatched() | story_events.LineRead() if event.note:
             return PassageFigure(seq, "note", said(text_of(event)), icon="ph.info")
     return None
 

@@ -68,7 +68,7 @@ def _told(state: State, event: Event) -> tuple[str, str]:
         case events.AgentSkipped():
             silent = translate("Tale", "{name} is silent: {reason}")
             return "skipped", silent.format(name=state.name_of(event.agent), reason=said(text_of(event)))
-        case events.AnswerMatched() if event.note:
+        case events.AnswerMatched() | events.LineRead() if event.note:
             return "keys", said(text_of(event))
         case ContextCut():
             cut = translate("Tale", "{name} is sent {count} earlier pieces no more: there is room for {budget} tokens.")

@@ -20,6 +20,7 @@ from parley.desktop.affinity.figures import EdgeFigure, NetworkFigure
 from parley.desktop.affinity.model import with_moves
 from parley.desktop.inspector.figures import CallFigure, NoteFigure
 from parley.desktop.run.figures import MemberFigure
+from parley.desktop.widgets.language import labelled
 from parley.desktop.widgets.language import said as in_words
 
 translate = QCoreApplication.translate
@@ -83,6 +84,8 @@ def story_notes(moment: State, said: Turn) -> tuple[NoteFigure, ...]:
     tools = said.started.tools if said.started else ()
     offered = translate("StoryPane", "Offered: {names}").format(names=", ".join(tools)) if tools else ""
     found = [NoteFigure(in_words(text_of(routed)), pairs=_routing(moment, routed), large=True)] if routed else []
+    if told := _read(moment, said):
+        found.append(NoteFigure(translate("Tale", "How your words were read"), told))
     if why := _answered(moment, said):
         found.append(NoteFigure(translate("WhyPane", "Why this line"), why))
     found += [NoteFigure(count, offered, small=True), *(NoteFigure(call=call) for call in calls)]
@@ -92,6 +95,24 @@ def story_notes(moment: State, said: Turn) -> tuple[NoteFigure, ...]:
 def _routed(moment: State, said: Turn) -> StoryRouted | None:
     tale = moment[StoryState]
     return tale.routed if said.member != PLAYER and tale.phase != "creation" else None
+
+
+def _read(moment: State, said: Turn) -> str:
+    """What a small model read in the player's words that this turn answers; empty where none had to read them."""
+    tale, language = moment[StoryState], moment.setup.language
+    read, setting = tale.read, moment.setup[StoryConfig].setting
+    if read is None or read.story_turn != tale.turn or said.member == PLAYER or read.method == "rules":
+        return ""
+    told: list[str] = []
+    for deed in read.deeds:
+        place = setting.place_name(deed.target, language) if setting.place(deed.target) else ""
+        item = setting.item_name(deed.item, language) if deed.item else ""
+        someone = moment.name_of(deed.target) if deed.target in tale.people else ""
+        named = [item, place or someone, deed.unknown, labelled("attribute", deed.attribute) if deed.attribute else ""]
+        told.append(": ".join(filter(None, (labelled("deed", deed.what), ", ".join(filter(None, named))))))
+    if read.about:
+        told.append(translate("Tale", "a question about “{key}”").format(key=read.about))
+    return "; ".join(told) or translate("Tale", "They change nothing: they are only told.")
 
 
 def _answered(moment: State, said: Turn) -> str:
