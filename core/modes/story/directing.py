@@ -40,10 +40,11 @@ _TONES = ((-50, "hostile"), (-10, "wary"), (15, "open"), (50, "friendly"))
 def direction(state: State, member: str, kind: TurnKind, *, tools: bool, brief: bool = False) -> str:
     """What `member` is told for this turn and no other; `tools`, whether they are offered any.
 
-    `brief`: a small model is told the moment alone. It reads slowly, and what it does not need leads it astray.
+    `brief`: a character whom a small model plays is told the moment alone. It reads slowly, and what it does not need
+    leads it astray.
     """
     story = state[StoryState]
-    if brief and kind not in ("closing", "question") and member != "keeper":
+    if brief and kind != "question" and member not in AGENTS:
         return _brief(state, member, kind)
     part = member
     told: dict[str, Any]
@@ -74,39 +75,26 @@ def direction(state: State, member: str, kind: TurnKind, *, tools: bool, brief: 
 
 
 def _brief(state: State, member: str, kind: TurnKind) -> str:
-    """The moment in a few sentences: where, who, what was done, what came of it, what to say."""
+    """The moment of a character in a few sentences: where, what was done, what they know of it, what to say."""
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
-    place = setting.place(story.here)
     did = [each for each in story.did if each.text and each.what != "meta"]
-    # Whether it worked, and not by what number: a small model tells the numbers.
-    thrown = story.dice if story.dice is not None and story.dice.story_turn == story.turn else None
-    told: dict[str, Any] = {
-        "part": member if member in AGENTS else "partner",
-        "kind": kind,
-        "phase": story.phase,
-        "me": state.name_of(member),
-        "hero": state.name_of(PLAYER),
-        "act": story.act,
-        "place": setting.place_name(story.here, language),
-        "described": place.description.text(language).strip() if place else "",
-        "present": [state.name_of(one) for one in story.present()],
-        "exits": [setting.place_name(way, language) for way in exits(state)],
-        "done": [each.text for each in did if not each.refused] + ([] if thrown else decided(state)),
-        "worked": thrown.checks[-1].success if thrown and thrown.checks and thrown.checks[-1].against else None,
-        "denied": [each.text for each in did if each.refused],
-        "partner": state.name_of(story.partner) if story.partner else "",
-        "opening": setting.opening.text(language),
-    }
-    if told["part"] == "partner":
-        someone = setting.someone(member)
-        told |= {
-            "tone": _talk(state, member)["tone"],
-            "knows": _known_answer(state, member),
-            "wants": someone.wants.text(language) if someone and someone.wants else "",
-            "offer": summed_up(state),
-            "parting": bool(story.parting),
-        }
-    return prompt("story_brief", language, **told)
+    someone = setting.someone(member)
+    return prompt(
+        "story_brief",
+        language,
+        kind=kind,
+        me=state.name_of(member),
+        hero=state.name_of(PLAYER),
+        act=story.act,
+        place=setting.place_name(story.here, language),
+        tone=_talk(state, member)["tone"],
+        wants=someone.wants.text(language) if someone and someone.wants else "",
+        done=[each.text for each in did if not each.refused] + decided(state),
+        denied=[each.text for each in did if each.refused],
+        knows=_known_answer(state, member),
+        offer=summed_up(state),
+        parting=bool(story.parting),
+    )
 
 
 def _known_answer(state: State, member: str) -> str:

@@ -206,7 +206,8 @@ def _decide(stage: Stage) -> None:
     if story.phase == "dialogue" and not story.parting and _ending(state) and leaving.is_talk(state):
         # Nobody else tells how it ends: whoever answers the last line takes their leave with it.
         stage.append(doing.done(state, now, "part", by="script"))
-    brief, staged = speaking.only_retells(stage, routing.NARRATOR), speaking.is_staged(stage, routing.NARRATOR)
+    brief = speaking.only_retells(stage, routing.NARRATOR)
+    staged = speaking.is_staged(stage, routing.NARRATOR) or speaking.is_led(stage, routing.NARRATOR)
     stage.append(routing.routed(state, rng, now, brief=brief, read=read or bool(story.did), staged=staged))
 
 
