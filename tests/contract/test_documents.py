@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,10 @@ def test_it_is_written_in_every_format_that_fits(played: Played, studio: Studio,
             exporter.write(opened.state, opened.replay.events, out, Options(language=language))
             if exporter.look == "paper":
                 assert out.read_bytes().startswith(b"%PDF-")
+                continue
+            if exporter.files is not None:
+                with zipfile.ZipFile(out) as archive:
+                    assert archive.testzip() is None
                 continue
             text = out.read_text("utf-8")
             # Captions have what is said: a rehearsal for which nothing is written has none.
