@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -108,9 +109,8 @@ async def read_line(stage: Stage) -> LineRead:
     story, language = stage.state[StoryState], stage.config.language
     for number, clause in enumerate(clauses(story.act, language)):
         names = Names(stage.state, clause)
-        asking = question(stage.state, names)
         found, note = await asked(
-            stage, lambda _state, it=asking: it, names.read, purpose=f"reading{number or ''}", part="interpreting"
+            stage, partial(question, names=names), names.read, purpose=f"reading{number or ''}", part="interpreting"
         )
         if found is None:
             return LineRead(at=stage.clock.now(), story_turn=story.turn, method="rules", note=note or "")
