@@ -231,7 +231,9 @@ class Names:
             yield "attack", {"whom": self._chosen(self.people | self.foes)}
         if not self._asks():
             yield "try", tries
-        yield "other", {}
+        if not (self._asks() and self.people):
+            # A question is put to whoever is here.
+            yield "other", {}
 
     def _said(self, names: Mapping[str, str]) -> list[str]:
         """Return those of the names that the line has, by a word of them or of what somebody is."""
@@ -244,7 +246,7 @@ class Names:
         return _any(self._said(names) or names)
 
     def _asks(self) -> bool:
-        return self.line.rstrip().endswith("?")
+        return self.story.act.rstrip().endswith("?")
 
     def _tells(self) -> bool:
         """Whether the line tells what the player does, and is not only said."""
