@@ -13,9 +13,21 @@ from parley.core.engine.requests import Question
 from parley.core.engine.stage import Stage
 from parley.core.log.state import State
 from parley.core.modes.story.words import sentence
+from parley.core.voices.base import Capabilities
 
 NARRATOR = "narrator"
 T = TypeVar("T")
+
+UNKNOWN = Capabilities(context=0)
+"""What is known of a voice that cannot be had: nothing."""
+
+
+def abilities(stage: Stage, member: str) -> Capabilities:
+    """Return what the voice of `member` can do; of one that cannot be had, which is told when it is asked, nothing."""
+    try:
+        return stage.capabilities(member)
+    except VoiceError:
+        return UNKNOWN
 
 
 async def asked(

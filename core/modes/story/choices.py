@@ -12,7 +12,6 @@ import msgspec
 
 from parley.core.base import forms
 from parley.core.base.clock import SeededRandom
-from parley.core.base.errors import VoiceError
 from parley.core.base.line import printable
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import PLAYER
@@ -22,7 +21,7 @@ from parley.core.log.authors import RULES, author_of_reply
 from parley.core.log.events.turn import Author
 from parley.core.log.state import State
 from parley.core.modes.story import grammar
-from parley.core.modes.story.asking import NARRATOR, asked
+from parley.core.modes.story.asking import NARRATOR, abilities, asked
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import ChoicesOffered
 from parley.core.modes.story.feasible import can_be, ends_talk, works
@@ -81,7 +80,7 @@ async def offered(stage: Stage, *, with_reply: bool = False) -> ChoicesOffered:
     state, story, now = stage.state, stage.state[StoryState], stage.clock.now()
     chance = stage.rng().generator(story.turn, "choices")
     talking = story.phase in ("exploration", "dialogue") and not is_all(state)
-    if with_reply or not talking or NARRATOR in state.muted or not _written(stage):
+    if with_reply or not talking or NARRATOR in state.muted or not abilities(stage, NARRATOR).written:
         return _of_rules(state, chance, now)
     task = _note(state, "question")
     schema = forms.record({"choices": forms.list_of(forms.TEXT, minItems=OFFERED, maxItems=OFFERED)})
@@ -92,13 +91,6 @@ async def offered(stage: Stage, *, with_reply: bool = False) -> ChoicesOffered:
     reply = state.pending.get("choices")
     by = author_of_reply(reply) if reply is not None else RULES
     return ChoicesOffered(at=now, story_turn=story.turn, choices=found, words_by=(by,) * OFFERED, method="voice")
-
-
-def _written(stage: Stage) -> bool:
-    try:
-        return stage.capabilities(NARRATOR).written
-    except VoiceError:
-        return False
 
 
 def read(answer: str) -> tuple[str, ...]:

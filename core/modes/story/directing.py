@@ -87,7 +87,7 @@ def _brief(state: State, member: str, kind: TurnKind) -> str:
         hero=state.name_of(PLAYER),
         act=story.act,
         place=setting.place_name(story.here, language),
-        tone=_talk(state, member)["tone"],
+        tone=_tone(state, member),
         wants=someone.wants.text(language) if someone and someone.wants else "",
         done=[each.text for each in did if not each.refused] + decided(state),
         denied=[each.text for each in did if each.refused],
@@ -101,7 +101,7 @@ def _known_answer(state: State, member: str) -> str:
     """The written answer to what the player said: the one that a model has read they ask for, else by its keys."""
     story, language = state[StoryState], state.setup.language
     answers = told_by(state, member)
-    if story.read is not None and story.read.story_turn == story.turn and story.read.about:
+    if story.read is not None and story.read.about:
         about = story.read.about
         return next((each.text.text(language) for each in answers if about in keys_of(each, language)), "")
     return next(find_answers(story.act, answers, language), "")
@@ -166,12 +166,11 @@ def _narration(state: State, kind: TurnKind) -> dict[str, Any]:
 def _talk(state: State, member: str) -> dict[str, Any]:
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     me = story.people[member]
-    tone = next((name for below, name in _TONES if me.trust < below), "devoted")
     return {
         "id": member,
         "place": setting.place_name(story.here, language),
         "trust": me.trust,
-        "tone": _word(state, f"tone_{tone}"),
+        "tone": _tone(state, member),
         "statuses": [status_word(state, status) for status in me.statuses],
         "following": me.following,
         "mine": listed(inventory(setting, me.items, language)),
@@ -184,6 +183,12 @@ def _talk(state: State, member: str) -> dict[str, Any]:
         "parting": bool(story.parting),
         "bidden": bidden(state),
     }
+
+
+def _tone(state: State, member: str) -> str:
+    """How a character speaks who trusts the player so far."""
+    trust = state[StoryState].people[member].trust
+    return _word(state, f"tone_{next((name for below, name in _TONES if trust < below), 'devoted')}")
 
 
 def _heard(state: State) -> bool:

@@ -76,6 +76,10 @@ class Deed(EventPart, frozen=True, kw_only=True):
     unknown: str = ""
 
 
+READINGS = ("reading", "reading1")
+"""Purposes of the calls that read a line, one a clause."""
+
+
 class LineRead(Event, frozen=True, kw_only=True, tag="story.read"):
     """What a model that calls no tools read in the player's words of `story_turn`; no deeds: they change nothing.
 

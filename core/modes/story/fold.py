@@ -56,7 +56,7 @@ def _story_routed(state: State, story: StoryState, event: events.StoryRouted) ->
 
 @folds(events.LineRead, StoryState)
 def _line_read(state: State, story: StoryState, event: events.LineRead) -> None:
-    for purpose in ("reading", "reading1"):
+    for purpose in events.READINGS:
         state.pending.pop(purpose, None)
     story.read = event
 
@@ -237,7 +237,7 @@ def _player_spoke(story: StoryState, text: str, *, scripted: bool) -> None:
         story.answers = (*story.answers, text)
         return
     story.turn += 1
-    story.act, story.did = text, ()
+    story.act, story.did, story.read = text, (), None
     story.tokens = 0
     for standing in story.people.values():
         if standing.statuses:

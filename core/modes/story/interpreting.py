@@ -15,7 +15,6 @@ from typing import Any
 import msgspec
 
 from parley.core.base import forms
-from parley.core.base.errors import VoiceError
 from parley.core.base.labels import label
 from parley.core.base.packaged import prompt
 from parley.core.base.stems import stems
@@ -23,14 +22,14 @@ from parley.core.cast.member import PLAYER
 from parley.core.engine.requests import Question
 from parley.core.engine.stage import Stage
 from parley.core.log.state import State
-from parley.core.modes.story.asking import NARRATOR, asked
+from parley.core.modes.story.asking import NARRATOR, abilities, asked
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.events import Deed, LineRead
+from parley.core.modes.story.events import READINGS, Deed, LineRead
 from parley.core.modes.story.knowing import known
 from parley.core.modes.story.naming import exits, place_name
 from parley.core.modes.story.options import summed_up
 from parley.core.modes.story.rules.names import words_of
-from parley.core.modes.story.rules.parser import IntentKind, count_in, intents
+from parley.core.modes.story.rules.parser import IntentKind, count_named, intents
 from parley.core.modes.story.rules.parts import ATTRIBUTES
 from parley.core.modes.story.state import HERE, StoryState, inventory
 from parley.core.modes.story.words import words
@@ -92,13 +91,9 @@ def is_due(stage: Stage) -> bool:
     state, story = stage.state, stage.state[StoryState]
     if not story.act or story.did or story.phase not in ("exploration", "dialogue", "combat"):
         return False
-    if (story.read is not None and story.read.story_turn == story.turn) or story.resolved == story.turn:
+    if story.read is not None or story.resolved == story.turn:
         return False
-    try:
-        able = stage.capabilities(NARRATOR)
-    except VoiceError:
-        # It is told when the voice is asked.
-        return False
+    able = abilities(stage, NARRATOR)
     return able.led and able.fills_forms and not is_plain(state)
 
 
@@ -107,10 +102,10 @@ async def read_line(stage: Stage) -> LineRead:
     deeds: list[Deed] = []
     about = ""
     story, language = stage.state[StoryState], stage.config.language
-    for number, clause in enumerate(clauses(story.act, language)):
+    for purpose, clause in zip(READINGS, clauses(story.act, language), strict=False):
         names = Names(stage.state, clause)
         found, note = await asked(
-            stage, partial(question, names=names), names.read, purpose=f"reading{number or ''}", part="interpreting"
+            stage, partial(question, names=names), names.read, purpose=purpose, part="interpreting"
         )
         if found is None:
             return LineRead(at=stage.clock.now(), story_turn=story.turn, method="rules", note=note or "")
@@ -178,7 +173,7 @@ class Names:
             what=kind,  # type: ignore[arg-type]
             target=target or (self.story.partner if kind in ("give", "take", "buy", "sell") else ""),
             item=(self.mine | self.lying | self.wares | self.theirs).get(given.thing, ""),
-            quantity=count_in(self.line) if counted else 1,
+            quantity=count_named(words_of(self.line)) if counted else 1,
             attribute=self.attributes.get(given.by, ""),
         )
         return (deed,), ""

@@ -74,7 +74,7 @@ def wished(state: State) -> tuple[Intent, ...]:
     story = state[StoryState]
     if not story.act:
         return ()
-    if story.read is None or story.read.story_turn != story.turn or story.read.method == "rules":
+    if story.read is None or story.read.method == "rules":
         return intents(story.act, known(story, state.setup))
     found = tuple(
         Intent(each.what, each.target, each.item, each.quantity, unknown=each.unknown, clause=story.act)
@@ -86,6 +86,4 @@ def wished(state: State) -> tuple[Intent, ...]:
 def attribute_tried(state: State) -> str:
     """The attribute by which a model has read that the player tries something; empty: it read no such thing."""
     read = state[StoryState].read
-    if read is None or read.story_turn != state[StoryState].turn:
-        return ""
-    return next((each.attribute for each in read.deeds if each.what == "try"), "")
+    return next((each.attribute for each in (read.deeds if read else ()) if each.what == "try"), "")

@@ -23,6 +23,7 @@ from parley.core.modes.story import (
     routing,
     speaking,
 )
+from parley.core.modes.story.asking import abilities
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.director import StoryDirector
 from parley.core.modes.story.events import AgentSkipped, PhaseChanged, PlayerDid, StoryRouted
@@ -206,8 +207,9 @@ def _decide(stage: Stage) -> None:
     if story.phase == "dialogue" and not story.parting and _ending(state) and leaving.is_talk(state):
         # Nobody else tells how it ends: whoever answers the last line takes their leave with it.
         stage.append(doing.done(state, now, "part", by="script"))
-    brief = speaking.only_retells(stage, routing.NARRATOR)
-    staged = speaking.is_staged(stage, routing.NARRATOR) or speaking.is_led(stage, routing.NARRATOR)
+    able = abilities(stage, routing.NARRATOR)
+    # A voice of another profile can only put into words what the rules have decided.
+    brief, staged = able.profile != "messages", able.staged or able.led
     stage.append(routing.routed(state, rng, now, brief=brief, read=read or bool(story.did), staged=staged))
 
 

@@ -13,7 +13,7 @@ from parley.core.cast.member import PLAYER
 from parley.core.engine.requests import Question
 from parley.core.engine.stage import Stage
 from parley.core.log.state import Entry, State
-from parley.core.modes.story.asking import NARRATOR, asked
+from parley.core.modes.story.asking import NARRATOR, abilities, asked
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import (
     DialogueClosed,
@@ -28,7 +28,6 @@ from parley.core.modes.story.events import (
 from parley.core.modes.story.fitting import in_words
 from parley.core.modes.story.hero import hero, status_word
 from parley.core.modes.story.leaving import is_all
-from parley.core.modes.story.speaking import is_led
 from parley.core.modes.story.state import StoryState
 from parley.core.modes.story.words import words
 
@@ -69,7 +68,7 @@ async def summarised(stage: Stage) -> DialogueSummarised:
             raise msgspec.DecodeError
         return found
 
-    if came_to_blows(state) or is_all(state) or is_led(stage, NARRATOR):
+    if came_to_blows(state) or is_all(state) or abilities(stage, NARRATOR).led:
         # How it ended is told as the fight that it became; where nobody tells a story, nobody has to know of it; and a
         # small model takes half a minute to sum up what was not said.
         return by_rules(state, stage.clock.now())

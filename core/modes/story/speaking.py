@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 
-from parley.core.base.errors import VoiceError
 from parley.core.base.line import Line, clean
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import PLAYER
@@ -21,12 +20,14 @@ from parley.core.log.events.run import RunPaused
 from parley.core.log.events.turn import Author, CallAnswered, TurnAbandoned, TurnKind
 from parley.core.log.state import OpenTurn, State
 from parley.core.modes.story import reading, tools
+from parley.core.modes.story.asking import NARRATOR, abilities
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.directing import PARTNER_WORDS, asked_next, direction, narrator_words
 from parley.core.modes.story.events import AnyEffect, DialogueClosed, DialogueOpened, FoesCalled, Moved
 from parley.core.modes.story.fitting import in_sentences, in_words
 from parley.core.modes.story.keeping import decided, keeper_room, keeps_to
 from parley.core.modes.story.meaning import find_meant
+from parley.core.modes.story.rules.parts import AGENTS
 from parley.core.modes.story.rules.tools import DIALOGUE, FORMS, NARRATIVE
 from parley.core.modes.story.state import StoryState
 from parley.core.modes.story.words import sentence, words
@@ -41,23 +42,18 @@ MOST_REPLIES = 3
 """Replies of one turn: a voice that only calls tools is asked on until it has had so many."""
 
 
-WRITTEN_FOR_SMALL = frozenset({"narrator", "jester"})
-"""Who says what is written, or what the rules report, where a small model speaks: it plays the people alone.
-
-Of what a model of 1.5 billion parameters told as the narrator a strict reader marked fifteen lines of sixteen.
-"""
-
-
 async def speak(stage: Stage, member: str, kind: TurnKind) -> None:
     """Have `member` take the turn that is next, or first what they are sent no more be summed up.
 
     Raises `TurnFailure` and `BreakpointHit` as `Stage.speak` does.
     """
     offered = offers(stage, member, kind)
-    told = direction(stage.state, member, kind, tools=bool(offered), brief=is_led(stage, member))
-    if make_room(stage, member, told, offered):
+    able = abilities(stage, member)
+    told = direction(stage.state, member, kind, tools=bool(offered), brief=able.led)
+    # Who is sent nothing needs no room.
+    if not is_written_for(stage, member, kind) and make_room(stage, member, told, offered):
         return
-    if is_staged(stage, member):
+    if able.staged:
         await find_meant(stage, member, kind)
     stage.begin(member, kind=kind, direction=told, tools=offered)
     await go_on(stage)
@@ -75,26 +71,38 @@ async def go_on(stage: Stage) -> None:
                 at=stage.clock.now(), turn=open_turn.started.turn, member=member, reason="the run was interrupted"
             )
         )
-    elif open_turn.reply is None and member == "keeper" and (is_staged(stage, member) or is_led(stage, member)):
-        _say_by_rules(stage)
-    elif (
-        open_turn.reply is None
-        and open_turn.started.kind == "question"
-        and (is_staged(stage, member) or is_led(stage, member))
-    ):
-        writer = Author(kind="writer", name=stage.config[StoryConfig].setting.id)
-        stage.end(asked_next(stage.state), author="rules", words_by=writer)
-    elif open_turn.reply is None and member in WRITTEN_FOR_SMALL and is_led(stage, member):
-        _say_what_is_written(stage, open_turn)
     else:
         if open_turn.reply is None:
+            if _say_without_voice(stage, open_turn):
+                return
             await stage.ask_on()
         await handle_reply(stage)
 
 
+def _say_without_voice(stage: Stage, open_turn: OpenTurn) -> bool:
+    """End a turn that no voice has to make words for; False: one has to.
+
+    A voice that has but written words says nothing that the rules have said. A small model plays the people alone: of
+    what one of 1.5 billion parameters told as the narrator a strict reader marked fifteen lines of sixteen.
+    """
+    member, kind = open_turn.started.member, open_turn.started.kind
+    small = is_written_for(stage, member, kind)
+    spared = small or abilities(stage, member).staged
+    if member == "keeper" and spared:
+        _say_by_rules(stage)
+    elif kind == "question" and spared:
+        writer = Author(kind="writer", name=stage.config[StoryConfig].setting.id)
+        stage.end(asked_next(stage.state), author="rules", words_by=writer)
+    elif small:
+        _say_what_is_written(stage, open_turn)
+    else:
+        return False
+    return True
+
+
 def can_call(stage: Stage, member: str) -> bool:
-    """Whether the voice of `member` can call tools, its own way or by a structured reply. Raises `VoiceError`."""
-    able = stage.capabilities(member)
+    """Whether the voice of `member` can call tools, its own way or by a structured reply."""
+    able = abilities(stage, member)
     return able.tools or (able.fills_forms and not able.led)
 
 
@@ -104,47 +112,19 @@ def reads(stage: Stage) -> bool:
     What the rules themselves have offered is theirs to read, and a written story goes by its own deeds.
     """
     story = stage.state[StoryState]
-    member = story.partner if story.phase == "dialogue" and story.partner else "narrator"
-    try:
-        able = can_call(stage, member) and not stage.capabilities(member).written
-    except VoiceError:
-        # It is told when the voice is asked.
-        return False
+    member = story.partner if story.phase == "dialogue" and story.partner else NARRATOR
+    able = can_call(stage, member) and not abilities(stage, member).written
     return able and member not in stage.state.muted and not reading.is_offered(stage.state)
 
 
 def tells_choices(stage: Stage) -> bool:
     """Whether the narrator's voice names what the player may do next with its line, and not by a call of its own."""
-    try:
-        return can_call(stage, "narrator") and not stage.capabilities("narrator").written
-    except VoiceError:
-        return False
+    return can_call(stage, NARRATOR) and not abilities(stage, NARRATOR).written
 
 
-def is_staged(stage: Stage, member: str) -> bool:
-    """Whether the voice of `member` has no words but what is written: it repeats nothing that the rules have said."""
-    try:
-        return stage.capabilities(member).staged
-    except VoiceError:
-        return False
-
-
-def is_led(stage: Stage, member: str) -> bool:
-    """Whether a small model speaks for `member`: its words are read first, and it only has to find the words."""
-    try:
-        return stage.capabilities(member).led
-    except VoiceError:
-        # It is told when the voice is asked.
-        return False
-
-
-def only_retells(stage: Stage, member: str) -> bool:
-    """Whether the voice of `member` can only put into words what the rules have decided."""
-    try:
-        return stage.capabilities(member).profile != "messages"
-    except VoiceError:
-        # It is told when the voice is asked.
-        return False
+def is_written_for(stage: Stage, member: str, kind: TurnKind) -> bool:
+    """Whether a small model's part in this turn is said without it: by what is written, or by the rules."""
+    return abilities(stage, member).led and (kind == "question" or member in AGENTS)
 
 
 def offers(stage: Stage, member: str, kind: TurnKind) -> tuple[str, ...]:
@@ -154,15 +134,10 @@ def offers(stage: Stage, member: str, kind: TurnKind) -> tuple[str, ...]:
     same. A voice that calls them by a structured reply has neither care: it is offered them where they are of use.
     """
     story = stage.state[StoryState]
-    try:
-        if not can_call(stage, member):
-            return ()
-        native = stage.capabilities(member).tools
-    except VoiceError:
-        # It is told when the voice is asked.
+    if not can_call(stage, member):
         return ()
-    if member == "narrator":
-        return tuple(NARRATIVE) if native else _of_use(story, kind)
+    if member == NARRATOR:
+        return tuple(NARRATIVE) if abilities(stage, member).tools else _of_use(story, kind)
     if kind != "question" and member == story.partner and not story.parting:
         # Who takes their leave has nothing left to do; of their calls none are kept, so that none need be explained.
         return tuple(DIALOGUE)
@@ -329,10 +304,9 @@ def budget(stage: Stage, member: str, direction: str, tools: Sequence[str]) -> i
     """Tokens that the history may have: what the run sets, else what the voice's context leaves; 0: no bound known."""
     if bound := stage.config[StoryConfig].context:
         return bound
-    try:
-        context = stage.capabilities(member).context
-    except VoiceError:
-        # It is told when the turn is taken.
+    context = abilities(stage, member).context
+    if not context:
+        # Why the voice cannot be had is told when the turn is taken.
         return 0
     view = stage.perspective(member)
     forms = sum(tokens(FORMS[name].description + json.dumps(FORMS[name].schema)) + BLOCK for name in tools)

@@ -94,9 +94,9 @@ class StoryState(Slice):
     """The story after some events.
 
     Attributes: `turn` counts what the player did outside the interview; `act`, their words of this turn, `read`, how a
-    model read them, and `did`, what the rules made of them or a click; `asked` and `answers` of the interview; `people`
-    by id, the player among them; `lying`, what lies about by place; `partner` and `opened`, whom the player talks with
-    and from which turn on;
+    model read these, and `did`, what the rules made of them or a click; `asked` and `answers` of the interview;
+    `people` by id, the player among them; `lying`, what lies about by place; `partner` and `opened`, whom the player
+    talks with and from which turn on;
     `parting`, whose talk has to be summarised still; `routed`, the newest routing and `due`, who of it has yet to
     speak; `resolved`, the story turn whose dice were thrown; `dice`, the newest throw; `recent` agents; `jester`, the
     story turn in which it last spoke (0: never); `offered`, the newest choices; `fight`, and those that are over in

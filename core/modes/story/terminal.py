@@ -42,7 +42,7 @@ class StoryTerminal(TerminalPart):
                 return [f"  · {event.text}"]
             case events.PlayerDid() | events.StoryTold() if event.text:
                 return [f"  · {event.text}"]
-            case events.AnswerMatched() if event.note:
+            case events.AnswerMatched() | events.LineRead() if event.note:
                 return [f"  · {said(text_of(event), language)}"]
             case events.ToolAnswered() if event.effects and not event.error:
                 return [f"  · {event.text}"]

@@ -101,7 +101,7 @@ def _read(moment: State, said: Turn) -> str:
     """What a small model read in the player's words that this turn answers; empty where none had to read them."""
     tale, language = moment[StoryState], moment.setup.language
     read, setting = tale.read, moment.setup[StoryConfig].setting
-    if read is None or read.story_turn != tale.turn or said.member == PLAYER or read.method == "rules":
+    if read is None or said.member == PLAYER or read.method == "rules":
         return ""
     told: list[str] = []
     for deed in read.deeds:

@@ -105,12 +105,6 @@ def difficulty(text: str) -> int:
     return int(found["number"]) if found else 0
 
 
-def count_in(text: str) -> int:
-    """How many of something a line names; 1 where it names no number, 0 for all of it."""
-    said = words_of(text)
-    return 0 if wordlist("all").intersection(said) else _coins(said) or 1
-
-
 def intents(text: str, known: Known) -> tuple[Intent, ...]:
     """All that the player wants, in its order; never empty."""
     text = unicodedata.normalize("NFC", text[:MOST_READ]).casefold().replace("’", "'")
@@ -191,6 +185,11 @@ def _verb(said: Sequence[str]) -> tuple[Verb, tuple[str, ...]] | None:
 def _verb_kind(said: Sequence[str]) -> Verb | None:
     found = _verb(said)
     return found[0] if found else None
+
+
+def count_named(said: Sequence[str]) -> int:
+    """How many of something words name; 1 where they name no number, 0 for all of it."""
+    return 0 if wordlist("all").intersection(said) else _coins(said) or 1
 
 
 class _Line:
@@ -304,9 +303,6 @@ class _Line:
         """How many coins are named; "a coin" is one."""
         return _coins(said) or int(self._thing(said).id in self.known.coins)
 
-    def _count(self, said: Sequence[str]) -> int:
-        return 0 if wordlist("all").intersection(said) else _coins(said) or 1
-
     def _filled(self, kind: Verb, said: tuple[str, ...]) -> Iterator[Intent]:
         known, person, item = self.known, self._somebody(said), self._thing(said)
         match kind:
@@ -322,7 +318,7 @@ class _Line:
                     whole = not thing.id and wordlist("everything").intersection(part)
                     unknown = "" if thing.id or thing.near or whole else self._left(part)
                     yield Intent(
-                        "drop", "", "*" if whole else thing.id, self._count(part), unknown=unknown, near=thing.near
+                        "drop", "", "*" if whole else thing.id, count_named(part), unknown=unknown, near=thing.near
                     )
             case "give":
                 yield self._given(said, person)
@@ -391,7 +387,7 @@ class _Line:
                 yield Intent(kind, person.id, "*", 0)
                 continue
             unknown = "" if item.id or item.near else self._left(part, person if part == said else Named())
-            yield Intent(kind, person.id, item.id, self._count(part), unknown=unknown, near=item.near)
+            yield Intent(kind, person.id, item.id, count_named(part), unknown=unknown, near=item.near)
 
     def _given(self, said: tuple[str, ...], person: Named) -> Intent:
         """Something is given, or asked for ("give me the rope")."""
@@ -399,16 +395,16 @@ class _Line:
         cut = next((at for at, word in enumerate(said) if word in wordlist("for")), len(said))
         if wanted := self._thing(said[cut + 1 :]).id:
             # "I'll give you three coins for the rope."
-            return Intent("buy", person.id, wanted, self._count(said[cut + 1 :]))
+            return Intent("buy", person.id, wanted, count_named(said[cut + 1 :]))
         if wordlist("me").intersection(said):
             unknown = "" if item.id or item.near else self._left(said, self._somebody(said))
             target = person.id or known.partner
-            return Intent("take", target, item.id, self._count(said), unknown=unknown, near=item.near)
+            return Intent("take", target, item.id, count_named(said), unknown=unknown, near=item.near)
         if known.offer and item.id in known.coins:
             # "I give you two coins", while a price is asked: what they would pay.
             return Intent("haggle", price=_coins(said) or 1)
         unknown = "" if item.id or item.near else self._left(said, person)
-        return Intent("give", person.id, item.id, self._count(said), unknown=unknown, near=item.near or person.near)
+        return Intent("give", person.id, item.id, count_named(said), unknown=unknown, near=item.near or person.near)
 
     def _struck(self, kind: Verb, said: tuple[str, ...]) -> Intent:
         """A blow; at a thing ("I swing my hammer at the table") it is something that is tried."""
@@ -428,7 +424,7 @@ class _Line:
         left = said[:cut] if self._thing(said[:cut]).id not in {*self.known.coins, ""} else said[cut + 1 :] or said
         item = self._thing(left)
         unknown = "" if item.id or item.near else self._left(left, person if person.last <= cut else Named())
-        return Intent(kind, person.id, item.id, self._count(left), unknown=unknown, near=item.near)
+        return Intent(kind, person.id, item.id, count_named(left), unknown=unknown, near=item.near)
 
 
 def _listed(said: tuple[str, ...]) -> list[tuple[str, ...]]:
