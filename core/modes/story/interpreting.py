@@ -22,6 +22,7 @@ from parley.core.cast.member import PLAYER
 from parley.core.engine.requests import Question
 from parley.core.engine.stage import Stage
 from parley.core.log.state import State
+from parley.core.modes.story import reading, speaking
 from parley.core.modes.story.asking import NARRATOR, abilities, asked
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import READINGS, Deed, LineRead
@@ -87,14 +88,19 @@ def is_plain(state: State) -> bool:
 
 
 def is_due(stage: Stage) -> bool:
-    """Whether a small model has yet to read the player's line of this turn."""
+    """Whether a small model has yet to read the player's line of this turn.
+
+    A partner whose voice calls tools reads it by these, and what the rules offered is theirs to read.
+    """
     state, story = stage.state, stage.state[StoryState]
     if not story.act or story.did or story.phase not in ("exploration", "dialogue", "combat"):
         return False
     if story.read is not None or story.resolved == story.turn:
         return False
     able = abilities(stage, NARRATOR)
-    return able.led and able.fills_forms and not is_plain(state)
+    if not (able.led and able.fills_forms) or speaking.reads(stage):
+        return False
+    return not (reading.is_offered(state) or is_plain(state))
 
 
 async def read_line(stage: Stage) -> LineRead:

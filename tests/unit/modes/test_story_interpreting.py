@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from parley.core.cast.member import VoiceSpec
 from parley.core.log.events.turn import VoiceReplied
 from parley.core.modes.story.events import DiceRolled, LineRead, PlayerDid
 from parley.core.voices.base import Request
+from tests.scripted_voices import begun
 from tests.story_configs import a_story, of
 from tests.tool_calling_voice import Teller, play, resumed, started
 
@@ -78,6 +80,28 @@ def test_what_the_dozen_verbs_read_costs_no_reading(tmp_path: Path, line: str) -
     events = played(tmp_path / "s.jsonl", reads(), line)
     assert not of(events, LineRead)
     assert of(events, PlayerDid)
+
+
+def test_what_the_rules_offered_is_theirs_to_read(tmp_path: Path) -> None:
+    teller = reads()
+    played(tmp_path / "s.jsonl", teller, "talk to Marta", "2")
+    assert len(teller.of("marta")) == 2
+    assert not [each for each in teller.requests if each.purpose.startswith("reading")]
+
+
+def test_nobody_reads_for_a_partner_whose_voice_calls_tools(tmp_path: Path) -> None:
+    config, small, able = (
+        a_story(script=("talk to Marta", "Strange weather, if you ask me"), concept="letter"),
+        reads(),
+        Teller(),
+    )
+    voice = VoiceSpec(provider="anthropic", model="claude-haiku-5-5")
+    marta = config.member("marta").model_copy(update={"voice": voice})
+    members = tuple(marta if each.id == "marta" else each for each in config.members)
+    config = config.model_copy(update={"members": members})
+    run = begun(tmp_path / "s.jsonl", small, config, others={voice: able})
+    assert not of(play(run), LineRead)
+    assert any(request.tools for request in able.of("marta"))
 
 
 def test_an_answer_that_cannot_be_read_leaves_the_line_to_the_verbs(tmp_path: Path) -> None:
