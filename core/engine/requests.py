@@ -14,7 +14,7 @@ from parley.core.base import forms
 from parley.core.base.line import capped
 from parley.core.base.packaged import prompt
 from parley.core.log.config import RunConfig
-from parley.core.log.events.turn import Purpose, SummaryAsked, TurnStarted
+from parley.core.log.events.turn import Move, Purpose, SummaryAsked, TurnStarted
 from parley.core.log.modes import behaviour_of
 from parley.core.log.state import State
 from parley.core.perspective.lore import told
@@ -31,6 +31,8 @@ MARKS = {
 """What stands for a name where a member knows none, and the question for a summary."""
 TOKENS_A_WORD = 3
 """As we estimate tokens; rather too many, so that a summary stays within its room."""
+MOVES_SHOWN = 16
+"""Turns back of which a voice that is led is told what they did."""
 SHORTEST_SHOWN = 80
 """Characters of a piece that is summed up, at least."""
 
@@ -40,11 +42,13 @@ def turn_request(config: RunConfig, perspective: Perspective, started: TurnStart
     behaviour = behaviour_of(config)
     parts, moment = behaviour.request_parts(state, started), behaviour.moment(state)
     room = max(60, config.cap) if config.cap else parts.room
+    direction = told(
+        config, started.member, behaviour.direction(state, started.direction, started.recalled), started.lore
+    )
     return Request(
         perspective=perspective,
-        direction=told(
-            config, started.member, behaviour.direction(state, started.direction, started.recalled), started.lore
-        ),
+        direction=direction,
+        reminder=direction.removesuffix(started.direction).strip(),
         warmth=temperature_of(state, started.member, parts.temperature),
         # A token is about four characters; half as much again for a thought, and air for other alphabets.
         max_tokens=min(1_500, DIRECTION_TOKENS + room),
@@ -59,7 +63,16 @@ def turn_request(config: RunConfig, perspective: Perspective, started: TurnStart
         lore=started.lore,
         move=started.move,
         about=act_about(state, started.move) if started.move is not None else None,
+        moves=_moves_so_far(state) if state.points is not None else {},
     )
+
+
+def _moves_so_far(state: State) -> dict[int, Move]:
+    """The moves of the last turns, by the seq of their lines."""
+    lately = state.turns[-MOVES_SHOWN:]
+    return {
+        turn.seq: turn.started.move for turn in lately if turn.started is not None and turn.started.move is not None
+    }
 
 
 def temperature_of(state: State, member: str, otherwise: float | None = None) -> float:
@@ -78,13 +91,14 @@ def _call(state: State, started: TurnStarted) -> str:
 class Question:
     """What a voice is asked that is no turn.
 
-    `task` stands in place of the persona, `direction` goes last, the answer fits `schema`; `material` is what it is
+    `task` stands in place of the persona, `direction` goes last, the answer fits `schema` (None: it is plain text);
+    `material` is what it is
     about, and `since` the first entry (by seq) that the voice is shown.
     """
 
     task: str
     direction: str
-    schema: Mapping[str, Any]
+    schema: Mapping[str, Any] | None
     max_tokens: int = 1_000
     material: tuple[Piece, ...] = ()
     since: int = 0

@@ -296,6 +296,12 @@ def _turn_bookmarked(state: State, event: turn.TurnBookmarked) -> None:
     state.bookmarks = state.bookmarks | {event.turn} if event.on else state.bookmarks - {event.turn}
 
 
+@handles(turn.PointsNoted)
+def _points_noted(state: State, event: turn.PointsNoted) -> None:
+    state.pending.pop("points", None)
+    state.points = event
+
+
 @handles(distilled.RunDistilled)
 def _run_distilled(state: State, event: distilled.RunDistilled) -> None:
     state.pending.pop("distillation", None)

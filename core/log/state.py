@@ -19,6 +19,7 @@ from parley.core.log.events.run import BreakpointSet
 from parley.core.log.events.turn import (
     Author,
     CallAnswered,
+    PointsNoted,
     SpeakerSelected,
     SummaryAsked,
     ToolCall,
@@ -215,8 +216,9 @@ class State:
     `affinity` by pair; `foreign`: it was had in another program, up to its end; `usage` and `cost` (US dollars) of all
     calls, `own_cost` without what a fork's prefix had cost already; `playing_seconds`, the time the gate stood open;
     `pending`, replies to questions that are no turns by purpose, until they are acted on; `slices`, what the mode
-    keeps of its own (`state[StoryState]`); `cuts`, the seq before which a member is sent nothing any more,
-    `summaries`, what each is sent in its place, and `summing`, a summary that was asked for and is not there yet.
+    keeps of its own (`state[StoryState]`); `points`, the talking points that were noted last; `cuts`, the seq before
+    which a member is sent nothing any more, `summaries`, what each is sent in its place, and `summing`, a summary that
+    was asked for and is not there yet.
     """
 
     config: RunConfig | None = None
@@ -263,6 +265,7 @@ class State:
     cuts: dict[str, int] = field(default_factory=dict)
     summaries: dict[str, str] = field(default_factory=dict)
     summing: SummaryAsked | None = None
+    points: PointsNoted | None = None
 
     @property
     def setup(self) -> RunConfig:

@@ -41,7 +41,7 @@ def quote(text: str, language: str) -> str:
 
 def phrase_move(
     move: Move,
-    way: Literal["told", "staged"],
+    way: Literal["told", "staged", "scripted"],
     language: str,
     draw: float,
     *,
@@ -50,7 +50,8 @@ def phrase_move(
     topic: str,
     about: Act | None,
 ) -> str:
-    """The move as one sentence: `told` to who makes it, or `staged`, as an audience is told of it.
+    """The move as one sentence: `told` to who makes it, `staged`, as an audience is told of it, or `scripted`, as it
+    stands in a script above the line.
 
     `me`, `to` and `topic` are names and the talk's topic, `about` the act of the line that the move is about (None:
     not known). `draw` in [0, 1) chooses among the sentences whose every slot the move can fill.
@@ -85,6 +86,8 @@ def direct_move(state: State, move: Move, draw: float) -> str:
         move, "told", language, draw, me="", to=move.to and state.name_of(move.to), topic=topic_of(state),
         about=act_about(state, move),
     )  # fmt: skip
+    if move.point:
+        told = f"{told} {words['point'].format(point=move.point)}"
     return " ".join([*parts, told])
 
 

@@ -37,8 +37,10 @@ class Request(msgspec.Struct, frozen=True, eq=False, gc=False):
     friendly. `task` replaces the perspective's system prompt where the voice does not speak as the member (choosing,
     distilling); `material` is what it is about. `scene` is
     the event that began what is under way within the run, in a mode of scenes, `beat` its beat from 1. `lore` is what
-    came to mind of lore books, which stands in the direction too. `move` is what the turn does, and `about` the act of
-    the line that it is about, where that is known.
+    came to mind of lore books, which stands in the direction too; `reminder` is the part of the direction that comes
+    before what is to be done: memories, lore, a card's last word. `move` is what the turn does, `about` the act of the
+    line that it is about, where that is known, and `moves` what the last turns did, by the seq of their lines, in a run
+    whose talking points were noted.
     """
 
     perspective: Perspective
@@ -61,6 +63,8 @@ class Request(msgspec.Struct, frozen=True, eq=False, gc=False):
     lore: tuple[CameToMind, ...] = ()
     move: Move | None = None
     about: Act | None = None
+    moves: Mapping[int, Move] = {}
+    reminder: str = ""
 
     @property
     def topic(self) -> str:

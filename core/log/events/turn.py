@@ -84,13 +84,30 @@ class CameToMind(EventPart, frozen=True, kw_only=True):
 class Move(EventPart, frozen=True, kw_only=True):
     """What a turn is to do, drawn before its voice is asked: an `act`, towards whom (`to`, empty: everybody), about
     which line (`about`, a turn's number; 0: the topic). `stance` is the side of a speaker who keeps one; `injected` is
-    the topic or whisper, put in by the director, that the turn answers."""
+    the topic or whisper, put in by the director, that the turn answers; `point` is one of the talking points that
+    were noted for the topic, which the turn is about."""
 
     act: Act
     to: str = ""
     about: Count = 0
     stance: Stance = ""
     injected: str = ""
+    point: str = ""
+
+
+MOST_POINTS = 40
+"""Talking points that may be noted for one topic."""
+
+
+class PointsNoted(Event, frozen=True, kw_only=True, tag="points.noted"):
+    """What a model noted that could come up in a talk about `topic`, from `turn` on: a few words each.
+
+    A model that circles when left to itself is given one of them with each move.
+    """
+
+    turn: Turn
+    topic: str
+    points: Annotated[tuple[str, ...], msgspec.Meta(max_length=MOST_POINTS)] = ()
 
 
 class TurnStarted(Event, frozen=True, kw_only=True, tag="turn.started"):

@@ -6,6 +6,7 @@ from parley.core.engine import convergence, summing
 from parley.core.engine.floor import all_spoken, greeted, kind_of, selected, situation
 from parley.core.engine.mode import FloorNeeded, Mode, resume_open_turn
 from parley.core.engine.moderation import moderated
+from parley.core.engine.points import give_point
 from parley.core.engine.stage import Stage, TurnFailure
 from parley.core.formats import Moves
 from parley.core.log.events.run import RunPaused
@@ -86,7 +87,7 @@ async def _speak(stage: Stage, member: str) -> None:
     if make_room(stage, member, kind):
         return
     led = _is_led(stage, member)
-    move = _drawn(stage, member, kind, led=led)
+    move = await _drawn(stage, member, kind, led=led)
     direction = ""
     if move is not None and led:
         direction = direct_move(stage.state, move, stage.rng().uniform(stage.state.next_turn, "direction"))
@@ -100,7 +101,7 @@ async def _speak(stage: Stage, member: str) -> None:
         raise
 
 
-def _drawn(stage: Stage, member: str, kind: TurnKind, *, led: bool) -> Move | None:
+async def _drawn(stage: Stage, member: str, kind: TurnKind, *, led: bool) -> Move | None:
     """Draw what the turn does, where the voice only shows that, or circles without it.
 
     Any other is told nothing: how two models talk of themselves is what is studied.
@@ -109,7 +110,7 @@ def _drawn(stage: Stage, member: str, kind: TurnKind, *, led: bool) -> Move | No
         return stage.planned(member, kind, None)
     names = list(stage.config.names)
     move = draw_move(stage.state, stage.rng(), member, kind=kind, moves=TALK, members=names)
-    return stage.planned(member, kind, move)
+    return stage.planned(member, kind, await give_point(stage, member, move))
 
 
 def _is_led(stage: Stage, member: str) -> bool:

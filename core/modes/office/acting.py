@@ -14,6 +14,7 @@ from parley.core.base.packaged import prompt
 from parley.core.engine.floor import choose, selected
 from parley.core.engine.mode import FloorNeeded
 from parley.core.engine.moderation import moderated
+from parley.core.engine.points import give_point
 from parley.core.engine.requests import Question
 from parley.core.engine.stage import Stage
 from parley.core.log.authors import author_of_reply
@@ -209,7 +210,8 @@ async def in_turn(stage: Stage) -> bool:
         told = Move(act=due.act, to=due.to)
         move: Move | None = told
     else:
-        told = _drawn(stage, member, kind, speakers, most)
+        drawn = _drawn(stage, member, kind, speakers, most)
+        told = await give_point(stage, member, drawn, stage.state[OfficeState].here.first)
         move = stage.planned(member, kind, told)
     words = direction(stage, member, move or told)
     await stage.speak(member, kind=kind, direction=words, recalled=recalled(stage, member), move=move)

@@ -15,15 +15,17 @@ from msgspec.structs import replace
 from parley.core.base.packaged import prompt
 from parley.core.cast.member import Member
 from parley.core.log.config import RunConfig
+from parley.core.log.events.turn import Move
 from parley.core.log.persona import as_told
-from parley.core.perspective.move_text import move_words
+from parley.core.perspective.move_text import move_words, phrase_move
 from parley.core.perspective.perspective import Block
 from parley.core.perspective.weight import tokens
 from parley.core.voices.base import Payload, PayloadItem, Request
 from parley.core.voices.tool_forms import came_of, tool_schema, tools_told
 
 Messages = list[tuple[str, str]]
-PATH = "/v1/chat/completions"
+CHAT_PATH = "/v1/chat/completions"
+COMPLETION_PATH = "/v1/completions"
 STRUCTURED_WARMTH = 0.2
 DRAWS = 4
 """Lines that are drawn for one. They share the work of the prompt; each takes its own time to be written."""
@@ -34,23 +36,16 @@ LONG_DRAWS, LONGEST_TOLD = 2, 70
 VARIED = 0.7
 """Of lines that are drawn together, the temperature at least: the same line many times is no choice."""
 SAMPLES = 5
-"""Lines of the speaker's own that show how they sound."""
+"""Lines of the speaker's own that no drawn line may copy."""
 SHOWN, STEP = 10, 6
 """So many of the last lines are shown at least. They go so many at a time: what stays the same is read only once."""
 LONGEST_LINE = 300
 LONGEST_TOPIC = 240
 LONGEST_PREMISE = 2_000
-LONGEST_ABOUT = 200
-SHORT_QUOTE = 40
+LONGEST_MANNER = 120
 """Characters, each of these."""
-
-ROLE = {
-    "en": "You write what one person says next in a talk. Answer with their spoken words and nothing else: no name in "
-    "front, no quotation marks, no list. They talk plainly, as people do among themselves, in English.",
-    "de": "Du schreibst, was eine Person in einem Gespräch als Nächstes sagt. Antworte nur mit den gesprochenen "
-    "Worten: kein Name davor, keine Anführungszeichen, keine Liste. Sie spricht schlicht, wie Leute unter sich, auf "
-    "Deutsch.",
-}
+LISTS, LONGEST_LIST = 2, 90
+"""Lists of talking points that are drawn, and the tokens of each."""
 
 _SPACE = re.compile(r"\s+")
 
@@ -62,6 +57,7 @@ class Call:
     body: Mapping[str, Any]
     items: tuple[PayloadItem, ...]
     draws: int = 1
+    path: str = CHAT_PATH
 
     @property
     def structured(self) -> bool:
@@ -77,11 +73,20 @@ def call(request: Request, *, context: int, warmth: float, draws: int = DRAWS) -
     """The call for `request`: an answer to a schema, or a line."""
     # Of a short memory half is for what was said: a duologue makes its room by that.
     request = replace(request, max_tokens=min(request.max_tokens, context // 2))
+    if request.purpose == "points":
+        return _points(request, context)
     if request.schema is not None or request.tools:
         return _structured(request, context)
-    # A turn with a move, or in a scene, is told what to do; elsewhere the mode's own prompt has what matters.
-    told = _led if request.move is not None or request.scene is not None else _chat
-    return _line(request, *told(request, context), context=context, warmth=warmth, draws=draws)
+    # A turn with a move, or in a scene, goes on with the script; elsewhere the mode's own prompt has what matters.
+    draws = draws if request.perspective.config.cap else min(draws, LONG_DRAWS)
+    if request.move is None and request.scene is None:
+        messages, items = _chat(request)
+        return _to_chat(request, messages, items, draws, _line(request, context, warmth, draws))
+    text, items = _script(request)
+    more = _line(request, context, warmth, draws)
+    # A speech ends with its quotation mark.
+    more["stop"] = [*more["stop"], '"']
+    return _to_complete(request, text, items, draws, more)
 
 
 def seeded(chance: int, attempt: int = 0) -> int:
@@ -108,99 +113,122 @@ def subject(request: Request) -> str:
 
 
 def samples(me: Member) -> tuple[str, ...]:
-    """The lines by which the speaker's manner is shown."""
+    """The lines by which the speaker is known."""
     return me.lines[:SAMPLES]
 
 
-def _line(
-    request: Request, messages: Messages, items: Iterable[PayloadItem], *, context: int, warmth: float, draws: int
-) -> Call:
-    """The call for a line: several are drawn at once, and nothing in them says what was said before."""
+def _line(request: Request, context: int, warmth: float, draws: int) -> dict[str, Any]:
+    """How a line is drawn: several at once, and nothing in them says what was said before."""
     cap = request.perspective.config.cap
-    draws = draws if cap else min(draws, LONG_DRAWS)
     longest = request.max_tokens
     if cap or request.kind != "closing":
         # An epilogue may take its time.
         longest = min(longest, LONGEST_DRAWN if cap else LONGEST_TOLD)
-    more = {
-        "max_tokens": longest,
-        "temperature": round(min(1.1, max(VARIED if draws > 1 else 0.3, warmth)), 3),
+    more = _drawn_with(max(VARIED if draws > 1 else 0.3, warmth), context)
+    more |= {"max_tokens": longest, "stop": [*request.stop, "\n" if cap else "\n\n"]}
+    return more | ({"n": draws} if draws > 1 else {})
+
+
+def _drawn_with(warmth: float, context: int) -> dict[str, Any]:
+    """The sampler: DRY keeps what was said before from being said again, over the whole talk."""
+    return {
+        "temperature": round(min(1.1, warmth), 3),
         "min_p": 0.05,
         "top_p": 0.95,
         "dry_multiplier": 0.8,
         "dry_allowed_length": 2,
         "dry_penalty_last_n": context,
-        "stop": [*request.stop, "\n" if cap else "\n\n"],
         "timings_per_token": True,
     }
-    return _to_chat(request, messages, items, draws, more | ({"n": draws} if draws > 1 else {}))
 
 
 def _to_chat(
     request: Request, messages: Messages, items: Iterable[PayloadItem], draws: int, more: Mapping[str, Any]
 ) -> Call:
     # Not the server's /v1/messages: that one ignores `seed`, and every draw of a run is seeded.
-    body: dict[str, Any] = {
-        "messages": [{"role": role, "content": text} for role, text in messages],
+    told = {"messages": [{"role": role, "content": text} for role, text in messages]}
+    return Call({**told, **_body(request), **more}, tuple(items), draws)
+
+
+def _to_complete(
+    request: Request, text: str, items: Iterable[PayloadItem], draws: int, more: Mapping[str, Any]
+) -> Call:
+    return Call({"prompt": text, **_body(request), **more}, tuple(items), draws, COMPLETION_PATH)
+
+
+def _body(request: Request) -> dict[str, Any]:
+    return {
         "max_tokens": request.max_tokens,
         "seed": seeded(request.chance),
         "cache_prompt": True,
         "stream": True,
         "stream_options": {"include_usage": True},
     }
-    return Call({**body, **more}, tuple(items), draws)
 
 
-def _led(request: Request, context: int) -> tuple[Messages, list[PayloadItem]]:
-    """A short prompt: the last lines, which everybody shares, then who speaks, how they sound, and what they do."""
-    view = request.perspective
-    config, me = view.config, as_told(view.config, view.me)
-    blocks = view.witnessed()
-    shown = [_spoken(block, config) for block in blocks[max(0, len(blocks) - SHOWN) // STEP * STEP :]]
-    before = "\n".join([clipped(view.premise, LONGEST_PREMISE), *([view.recap] if view.summary else ()), "", *shown])
-    manner = "; ".join(part.strip().rstrip(".") for part in (me.tone, me.quirk) if part.strip())
-    told = prompt(
-        "next_line",
-        config.language,
-        me=me,
-        about=clipped(me.identity or me.personality, LONGEST_ABOUT),
-        manner=clipped(manner, LONGEST_ABOUT),
-        lines=[clipped(line, LONGEST_ABOUT) for line in samples(me)],
-        direction=clipped(_plain_direction(request.direction, config.language), context * 2),
-        heard=_heard(request, blocks),
-        topic=clipped(subject(request), LONGEST_TOPIC),
-        cap=config.cap,
-    )
-    role = ROLE[config.language]
-    # It goes on with what is begun in the speaker's name; else it begins, as often as not, in somebody else's.
-    begun = f"{me.name}:"
-    items = [
-        PayloadItem("system", role), PayloadItem("user", before), PayloadItem("direction", told),
-        PayloadItem("assistant", begun),
-    ]  # fmt: skip
-    return [("system", role), ("user", f"{before}\n\n{told}"), ("assistant", begun)], items
+def _script(request: Request) -> tuple[str, list[PayloadItem]]:
+    """The talk so far as a typed-up script, which the model goes on with in the speaker's name.
 
-
-def _plain_direction(direction: str, language: str) -> str:
-    """Return the direction without where in the talk it stands: a small model goes on in the Director's name."""
-    head, _, rest = direction.partition(". ")
-    opening = move_words(language)["where"].partition(":")[0]
-    return rest if rest and head.startswith(f"{opening}:") else direction
-
-
-def _heard(request: Request, blocks: Sequence[Block]) -> str:
-    """Return the line that the speaker goes by, with its speaker's name: the addressee's last, else the last at all.
-
-    It stands above, too. What stands at a prompt's end is what a small model answers. Empty where the direction quotes
-    it already, or nobody else has spoken.
+    As a chat the same model answers as an assistant does, in generalities; a script has people speaking in it. What
+    stays the same of it from turn to turn is read only once.
     """
     view = request.perspective
-    lines = [block for block in reversed(blocks) if block.speaker and block.speaker != view.me.id]
-    to = request.move.to if request.move is not None else ""
-    found = next((block for block in lines if block.speaker == to), lines[0] if lines else None)
-    if found is None or clipped(found.said, LONGEST_ABOUT)[:SHORT_QUOTE] in request.direction:
-        return ""
-    return clipped(_spoken(found, view.config), LONGEST_ABOUT)
+    config, blocks = view.config, view.witnessed()
+    shown = blocks[max(0, len(blocks) - SHOWN) // STEP * STEP :]
+    before = "\n".join(
+        [
+            prompt("script", config.language, topic=clipped(request.topic, LONGEST_TOPIC)),
+            *([view.recap] if view.summary else ()),
+            *(line for block in shown for line in _scripted(block, request)),
+        ]
+    )
+    move, me = request.move, as_told(config, view.me)
+    stage = _stage(request, move) if move is not None else request.direction
+    told = "\n".join(f"({part})" for part in (_introduced(me), request.reminder, stage) if part)
+    begun = f'{me.name}: "'
+    items = [PayloadItem("user", before), PayloadItem("direction", told), PayloadItem("assistant", begun)]
+    return f"{before}\n{told}\n{begun}", items
+
+
+def _introduced(me: Member) -> str:
+    """Who speaks, and how they sound: it stands last, since the others may know nothing of it."""
+    role = f" ({me.role})" if me.role else ""
+    return f"{me.name}{role}: {clipped(me.tone, LONGEST_MANNER)}" if me.tone or me.role else ""
+
+
+def _scripted(block: Block, request: Request) -> Iterable[str]:
+    """A witnessed block as it stands in the script: what the line did, and the line."""
+    config = request.perspective.config
+    if not block.speaker:
+        words = move_words(config.language)
+        yield words["script_topic"].format(topic=clipped(block.said, LONGEST_TOPIC)) if block.seq >= 0 else block.said
+        return
+    # In a talk of two a line stands without the other's name.
+    name = block.name or config.member(block.speaker).name
+    if (move := request.moves.get(block.seq)) is not None:
+        yield f"({_stage(request, move, name)})"
+    yield f'{name}: "{clipped(block.said, LONGEST_LINE)}"'
+
+
+def _stage(request: Request, move: Move, name: str = "") -> str:
+    """What a move does, as a script says it above the line of `name` (empty: of who speaks now)."""
+    config = request.perspective.config
+    words, me = move_words(config.language), name or request.perspective.me.name
+    to = config.names.get(move.to, "")
+    parts = [words[f"script_{move.stance}"].format(me=me)] if move.stance else []
+    parts.append(
+        phrase_move(move, "scripted", config.language, 0.0, me=me, to=to, topic=request.topic, about=request.about)
+    )
+    if move.point:
+        parts.append(words["script_point"].format(point=move.point))
+    return " ".join(parts)
+
+
+def _points(request: Request, context: int) -> Call:
+    """The call for talking points: several lists are drawn at once, as the notes of somebody who prepares talks."""
+    text = prompt("points", request.perspective.config.language, topic=clipped(request.direction, LONGEST_TOPIC))
+    more = {**_drawn_with(request.warmth, context), "max_tokens": LONGEST_LIST, "stop": ["\n\n"], "n": LISTS}
+    return _to_complete(request, text, [PayloadItem("user", text)], LISTS, more)
 
 
 def _spoken(block: Block, config: RunConfig) -> str:
@@ -212,7 +240,7 @@ def _spoken(block: Block, config: RunConfig) -> str:
     return f"({block.name}: {said})" if block.name else f"({said})"
 
 
-def _chat(request: Request, context: int) -> tuple[Messages, list[PayloadItem]]:
+def _chat(request: Request) -> tuple[Messages, list[PayloadItem]]:
     """The mode's own prompt and all that was witnessed: these modes cut it to the voice's size themselves."""
     view = request.perspective
     system = request.task or view.system()
@@ -224,7 +252,7 @@ def _chat(request: Request, context: int) -> tuple[Messages, list[PayloadItem]]:
     if request.direction:
         items.append(PayloadItem("direction", request.direction))
         said.append(("user", request.direction))
-        # As in `_led`: else it speaks of itself by its name, or for whoever spoke last.
+        # Else it speaks of itself by its name, or for whoever spoke last.
         begun = f"{view.me.name}:"
         return [*told, *_alternating(said), ("assistant", begun)], [*items, PayloadItem("assistant", begun)]
     if said[-1][0] == "assistant":

@@ -23,11 +23,12 @@ from parley.core.log.events.turn import Draft
 from parley.core.voices.embedded import tells
 
 WEIGHTS: Mapping[str, float] = {
-    "topic": 2.0, "move": 2.0, "reply": 1.5, "new": 1.5, "concrete": 2.0, "whole": 1.0,
+    "topic": 0.5, "point": 2.0, "move": 2.0, "reply": 1.5, "new": 1.5, "concrete": 1.5, "whole": 1.0,
 }  # fmt: skip
 """How much each term counts.
 
-`topic`: how many of the topic's words it has, by their stems; `move`: it asks where it is to ask, and says something
+`topic`: how many of the topic's words it has, by their stems; `point`: the same of the talking point that its move is
+about (1 where there is none); `move`: it asks where it is to ask, and says something
 where it is to say something; `reply`: it takes up a word of the last lines; `new`: how many of its words were not said
 before; `concrete`: how many of these there are, `ENOUGH` being as good as more; `whole`: it is neither a word nor a
 speech.
@@ -35,6 +36,7 @@ speech.
 
 FAULTS = (
     "takes up three words that were said",
+    "begins as an earlier line",
     "sounds like an assistant",
     "is not a whole sentence",
     "copies the topic",
@@ -48,6 +50,8 @@ FAULTS = (
     "says nothing",
 )
 """What may be wrong with a line, the least bad first."""
+BEARABLE = FAULTS[:1]
+"""Faults for which no other lines are drawn."""
 
 RUN = 3
 """So many words in a row are not said twice, where one of them says something."""
@@ -61,6 +65,8 @@ ENOUGH = 6
 """So many words that nobody said before, and that are not the topic's, make a line concrete."""
 LAST = 2
 """Lines that a new one takes up."""
+BEGINNINGS = 8
+"""So many lines back no line begins with the same words."""
 
 _WORD = re.compile(r"[\w'’]+")
 _END = re.compile(r"[.!?…][\"'”’»«“)]*$")
@@ -92,7 +98,8 @@ def alike(one: Sequence[str], other: Sequence[str]) -> bool:
 @dataclass(frozen=True)
 class Scene:
     """What a line is to fit: `earlier` is all that was said, oldest first, `samples` the speaker's own lines, `shown`
-    what else they read; `act` is what they do (None: it is not known), `cap` the longest in characters (0: any)."""
+    what else they read; `act` is what they do (None: it is not known) and `point` the talking point that it is about,
+    `cap` the longest in characters (0: any)."""
 
     language: str
     topic: str
@@ -103,6 +110,7 @@ class Scene:
     shown: Sequence[str] = ()
     role: str = ""
     act: Act | None = None
+    point: str = ""
     cap: int = 0
 
     @cached_property
@@ -148,6 +156,8 @@ class Scene:
                 return self._calls_itself(line)
             case "repeats itself":
                 return len(spoken) >= 8 and len(set(spoken)) < 0.55 * len(spoken)
+            case "begins as an earlier line":
+                return any(self._begins_alike(spoken, words(one)) for one in self.earlier[-BEGINNINGS:])
             case "repeats an earlier line":
                 return any(alike(spoken, words(one)) for one in (*self.earlier[-RECENT:], *self.shown))
             case "copies a sample":
@@ -163,6 +173,12 @@ class Scene:
                 return bool(tells.assistant(self.language).search(line.replace("’", "'")))
             case _:
                 return bool(runs(spoken) & self.said)
+
+    def _begins_alike(self, spoken: Sequence[str], said: Sequence[str]) -> bool:
+        """Whether two lines begin with the same three words, or with the same two that both say something."""
+        if spoken[:2] != said[:2] or len(spoken) < 2:
+            return False
+        return spoken[:3] == said[:3] or len(self._stems(" ".join(spoken[:2]))) == 2
 
     def _names(self, line: str) -> bool:
         """Whether it begins with another's name, or speaks on for one."""
@@ -202,6 +218,7 @@ class Scene:
         asks = line.rstrip("\"'”’»«“) ").endswith("?")
         found = {
             "topic": _some(len(own & self.about)),
+            "point": _some(len(own & self._stems(self.point))) if self.point else 1.0,
             "move": float(asks == (self.act == "ask")) if self.act else 0.5 if asks else 1.0,
             "reply": _some(len(own & self.last)),
             "new": added(1 / (1 + self.used[one]) for one in sorted(fresh)) / len(fresh) if fresh else 0.0,

@@ -8,7 +8,7 @@ from contextlib import aclosing
 from pathlib import Path
 
 from parley.core.base.errors import ParleyError
-from parley.core.voices.embedded.bodies import DRAWS, LONGEST_DRAWN, PATH
+from parley.core.voices.embedded.bodies import CHAT_PATH, DRAWS, LONGEST_DRAWN
 from parley.core.voices.embedded.client import LostServerError, events
 from parley.core.voices.embedded.process import EmbeddedServer
 from parley.core.voices.models.catalogue import Catalogue
@@ -54,7 +54,7 @@ async def _measured(server: EmbeddedServer) -> tuple[float, float]:
     written: dict[int, int] = {}
     first = last = 0.0
     until = time.monotonic() + SECONDS
-    async with aclosing(events(server.address, server.key, PATH, body)) as stream:
+    async with aclosing(events(server.address, server.key, CHAT_PATH, body)) as stream:
         async for event in stream:
             timings, choices = event.get("timings"), event.get("choices")
             if not choices or not isinstance(timings, dict):

@@ -18,7 +18,7 @@ from parley.core.log.persona import as_told
 from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
 from parley.core.voices.embedded import scrutiny
 from parley.core.voices.embedded.bodies import DRAWS, Call, call, samples, seeded, subject
-from parley.core.voices.embedded.choosing import Scene, best, drafted
+from parley.core.voices.embedded.choosing import BEARABLE, Scene, best, drafted
 from parley.core.voices.embedded.drawing import Take, draw, spent
 from parley.core.voices.embedded.embedding import Embedder
 from parley.core.voices.embedded.process import EmbeddedServer, Lease
@@ -90,7 +90,7 @@ class EmbeddedVoice:
     async def speak(self, request: Request) -> AsyncGenerator[Delta | Waiting | Reply, None]:
         """Speak once. Raises `VoiceError`."""
         plan = self._call(request)
-        speaking = self._structured if plan.structured else self._chosen
+        speaking = self._structured if plan.structured else self._noted if request.purpose == "points" else self._chosen
         async with aclosing(speaking(request, plan)) as pieces:
             async for piece in pieces:
                 yield piece
@@ -123,7 +123,7 @@ class EmbeddedVoice:
                 line = scrutiny.rounded(scrutiny.tidy(take.text, scene.name, scene.language), scene.cap)
                 take.text = scrutiny.own_part(line, scene.others) or line
             drafts += drafted(scene, [take.text for take in batch])
-            if any(not draft.fault for draft in drafts):
+            if any(not draft.fault or draft.fault in BEARABLE for draft in drafts):
                 break
         place = best(drafts)
         if place is None:
@@ -134,6 +134,16 @@ class EmbeddedVoice:
         # A log holds what a line was chosen from, and not what had nothing in it.
         told = tuple(draft for draft in drafts if draft.text)
         yield replace(self._reply(plan, kept, watch), usage=spent(takes), drafts=told)
+
+    async def _noted(self, request: Request, plan: Call) -> AsyncGenerator[Delta | Waiting | Reply, None]:
+        """All lists that are drawn, one behind the other."""
+        watch, takes = Stopwatch(), [Take() for _ in range(plan.draws)]
+        async with aclosing(self._drawn(plan, takes, watch, 0)) as deltas:
+            async for delta in deltas:
+                yield delta
+        first = takes[0]
+        first.text = "\n".join(take.text for take in takes)
+        yield replace(self._reply(plan, first, watch), usage=spent(takes))
 
     async def _drawn(self, plan: Call, takes: list[Take], watch: Stopwatch, cap: int) -> AsyncGenerator[Delta, None]:
         """Draw the call's lines into `takes`; a fault knows what they took."""
@@ -200,6 +210,7 @@ def scene_of(request: Request) -> Scene:
         shown=[request.direction] if request.direction else [],
         role=me.role,
         act=request.move.act if request.move is not None else None,
+        point=request.move.point if request.move is not None else "",
         cap=config.cap,
     )
 

@@ -141,7 +141,8 @@ async def test_a_voice_that_circles_is_told_its_move_and_no_other(
     actor = voice()
     run = begun(tmp_path / "run.jsonl", actor, talk(4, awareness=level))
     await finished(run)
-    assert [bool(request.direction) for request in actor.requests] == [bool(led)] * 4
+    turns = [request for request in actor.requests if request.purpose == "turn"]
+    assert [bool(request.direction) for request in turns] == [bool(led)] * 4
     assert [turn.started is not None and turn.started.move is not None for turn in run.state.turns] == [bool(led)] * 4
 
 

@@ -18,6 +18,7 @@ from parley.core.base.errors import VoiceError, VoiceUnavailable
 from parley.core.cast.member import VoiceSpec
 from parley.core.log.events.turn import Move, Usage
 from parley.core.modes.duologue.request import DuologueRequest, SideRequest
+from parley.core.turn_taking.points import read_points
 from parley.core.voices import embedded
 from parley.core.voices.base import Delta, Reply, Request, Tool
 from parley.core.voices.embedded import trial
@@ -150,25 +151,36 @@ def test_the_best_of_several_is_said_and_all_are_told(voice: EmbeddedVoice, serv
     assert (body["n"], body["seed"]) == (3, seeded(41))
 
 
-def test_a_move_is_told_in_a_short_prompt_with_how_the_speaker_sounds(voice: EmbeddedVoice) -> None:
+def test_a_move_stands_in_a_script_that_only_grows(voice: EmbeddedVoice) -> None:
     talk = Talk(startup())
     for turn in range(40):
         talk.say(("boss", "writer")[turn % 2], f"Line {turn} of a long meeting.")
-    move = Move(act="ask", to="boss")
-    sent = [voice.payload(talk.request("analyst", "Ask Boss who is going to do it.", move=move))]
-    text = sent[0].body["messages"][-2]["content"]
-    me = talk.config.member("analyst")
-    assert all(line in text for line in me.lines[:5])
+    last = talk.state.entries[-1].seq
+    move = Move(act="ask", to="boss", stance="for", point="who feeds the cat")
+    asked_of = {"move": move, "moves": {last: Move(act="object", to="boss")}, "reminder": "You remember the cat."}
+    sent = voice.payload(talk.request("analyst", **asked_of))
+    text, me = sent.body["prompt"], talk.config.member("analyst")
     assert me.biography not in text
-    assert text.index("Line 39") < text.index("You are Analyst") < text.index("Ask Boss who is going to do it.")
-    assert talk.config.topic in text
     assert "Line 20 " not in text
-    assert [item.role for item in sent[0].items] == ["system", "user", "direction", "assistant"]
-    # What is begun in the speaker's name is not gone on with in another's.
-    assert sent[0].body["messages"][-1] == {"role": "assistant", "content": "Analyst:"}
-    # What all share comes first, so that it is read once.
-    other = voice.payload(talk.request("boss", move=move)).body["messages"][-2]["content"]
-    assert other[: text.index("You are Analyst")] == text[: text.index("You are Analyst")]
+    # What all share comes first, so that it is read once; what only the speaker knows comes last.
+    shared = text[: text.index("(Analyst")]
+    assert shared.endswith('(Writer disagrees with Boss.)\nWriter: "Line 39 of a long meeting."\n')
+    assert f"Topic: {talk.config.topic}" in shared
+    told = "(You remember the cat.)\n(Analyst is for it. Analyst asks Boss something. The point: who feeds the cat.)\n"
+    assert text.endswith(f'{told}Analyst: "')
+    assert me.tone in text[len(shared) :]
+    assert [item.role for item in sent.items] == ["user", "direction", "assistant"]
+    assert voice.payload(talk.request("boss", **asked_of)).body["prompt"].startswith(shared)
+    assert '"' in sent.body["stop"]
+
+
+def test_talking_points_are_noted_from_several_lists(voice: EmbeddedVoice, server: ScriptedServer) -> None:
+    server.says(" hair on the sofa\n- a bowl of water", " who pays")
+    reply, _ = asked(voice, request("Dogs in the office", purpose="points"))
+    assert read_points(reply.text) == ("hair on the sofa", "a bowl of water", "who pays")
+    path, body = server.sent[-1]
+    assert path == "/v1/completions"
+    assert body["prompt"].endswith("Topic: Dogs in the office\n-")
 
 
 def test_where_none_may_stand_as_many_are_drawn_again(voice: EmbeddedVoice, server: ScriptedServer) -> None:
