@@ -355,7 +355,7 @@ class NewRunDialog(FormDialog):
         told = voice.problem or voice.about(self._model())
         own = next((each for each in self.offer.voices if each.provider == self.offer.own), None)
         if own is not None and own is not voice and own.speaks(self.spoken()):
-            told = f"{told} {self.tr('A topic of your own is for the model.')} {own.about()}"
+            told = " ".join((told, self.tr("A topic of your own is for the model."), own.about()))
         say(self.voice_note, told, "bad" if voice.problem else "secondary", stays=True)
 
     def _model(self) -> str:
