@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QMenu, QPushButton, QSizePolicy, QWidget
 
 from parley.desktop.new_run.cards import KindCards
 from parley.desktop.new_run.figures import VoiceFigure
@@ -155,6 +155,10 @@ class NewRunDialog(FormDialog):
         for title, editor in self._own:
             self._form.addRow(title, editor)
         self.voice, self.model, self.voice_note = ElidedCombo(), ElidedCombo(), labelled()
+        # As high as its lines are in this width, and not as they would be in the narrow one that a label likes.
+        room = self.voice_note.sizePolicy()
+        room.setVerticalPolicy(QSizePolicy.Policy.Ignored)
+        self.voice_note.setSizePolicy(room)
         fill(self.voice, [(voice.provider, voice.title) for voice in self.offer.voices])
         self.model.setEditable(True)
         for title, editor in ((self.tr("Voice"), self.voice), (self.tr("Model"), self.model)):
