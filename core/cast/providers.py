@@ -40,7 +40,8 @@ class Offer:
     """What can be chosen of a voice now: `problem` is a sentence where it cannot be used.
 
     `models` are (id, title), `model` is the usual one, `spoken` are the languages of a model where it does not speak
-    all, `abilities` a sentence of what a model can do. `detail` takes the place of the provider's.
+    all, `abilities` a sentence of what a model can do. What is written is proposed before the `plain` models. `detail`
+    takes the place of the provider's.
     """
 
     problem: str = ""
@@ -49,6 +50,7 @@ class Offer:
     model: str = ""
     spoken: tuple[tuple[str, tuple[str, ...]], ...] = ()
     abilities: tuple[tuple[str, str], ...] = ()
+    plain: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -136,13 +136,14 @@ def show_first_calls(studio: Studio, config: RunConfig, *, as_json: bool) -> Non
 def composed(studio: Studio, request: RunRequest, *, fast: bool) -> RunConfig:
     """The configuration of what is asked for, on a simulated clock where it is a fast rehearsal.
 
-    Where another voice stands in for the usual one it is told.
+    Where another voice stands in for the usual one it is told, and what to expect of a plain model that nobody named.
     """
     rehearsed = request.voice is not None and is_simulated(request.voice.provider)
     config = studio.compose(request.model_copy(update={"simulated": fast and rehearsed}))
     if fast and not config.simulated and is_simulated(config.voice.provider):
         config = studio.compose(request.model_copy(update={"simulated": True, "voice": config.voice}))
-    if sentence := studio.stand_in(config, request.voice):
+    sentences = studio.stand_in(config, request.voice), "" if request.voice else studio.told_of(config.voice)
+    for sentence in filter(None, sentences):
         tell(sentence)
     return config
 

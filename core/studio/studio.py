@@ -14,7 +14,7 @@ from parley.core.base.errors import FileError, LogError, LogLockedError, RunErro
 from parley.core.base.line import encodable
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import VoiceSpec
-from parley.core.cast.providers import simulated
+from parley.core.cast.providers import VOICES, simulated
 from parley.core.engine.calling import Watcher
 from parley.core.engine.composing import (
     Carried,
@@ -107,6 +107,16 @@ class Studio(ReadingStudio):
             return ""
         language = {"en": "English", "de": "German"}[config.language]
         return f"{usual.label} does not speak {language}, so this run is rehearsed; --voice names another voice."
+
+    def told_of(self, voice: VoiceSpec) -> str:
+        """What is to be known of a plain model before it speaks; empty for any other voice."""
+        with VOICES.blaming(voice.provider):
+            offer = VOICES[voice.provider].offer(self.home, self.settings)
+        if voice.model not in offer.plain:
+            return ""
+        about = dict(offer.abilities)[voice.model]
+        template = "{about} What is written for a cast needs no model: --voice rehearsal, or parley watch."
+        return Sentence(template, about=about)
 
     def _voice(self, wanted: VoiceSpec | None, language: str) -> VoiceSpec:
         """The voice that was asked for, else the usual one where it speaks the language.

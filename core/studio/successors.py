@@ -12,6 +12,7 @@ from parley.core.settings import Settings, changed, with_server
 from parley.core.studio.studio import Studio
 from parley.core.voices.keys import find_key
 from parley.core.voices.models import Catalogue
+from parley.core.voices.models.abilities import is_plain, plain_told
 from parley.core.voices.models.machine import memory, proposed
 from parley.core.voices.models.model import Model
 from parley.core.voices.models.speed import speed
@@ -25,7 +26,7 @@ class Successor(NamedTuple):
     """Somebody who can go on: a `voice` as it is named in a command, and in `title` its model or server.
 
     A model of `size` bytes is fetched first; 0: there is nothing to fetch. A `server` that was found gets a name in the
-    settings when it is taken.
+    settings when it is taken. `about` is what to expect of a plain model.
     """
 
     kind: Literal["embedded", "server", "claude", "rehearsal"]
@@ -33,6 +34,7 @@ class Successor(NamedTuple):
     title: str = ""
     size: int = 0
     server: ServerHere | None = None
+    about: str = ""
 
     @property
     def minutes(self) -> int:
@@ -87,15 +89,16 @@ def _on_this_machine(studio: Studio, language: str) -> Successor | None:
     ready = [each for each in able if catalogue.installed(each.id)]
     usual: list[Model] = [each for each in ready if each.id == settings.embedded_model]
     best = max(ready, key=lambda each: each.parameters, default=None)
-    model = next(iter(usual), best)
-    if model is not None:
-        return Successor("embedded", f"embedded:{model.id}", model.title)
-    offered = catalogue.get(settings.embedded_model)
-    if language in offered.languages:
-        model = offered
-    else:
-        model = proposed(able, language, settings.embedded_context, memory(), speed(catalogue.folder))
-    return Successor("embedded", f"embedded:{model.id}", model.title, model.download) if model else None
+    model, pace, size = next(iter(usual), best), speed(catalogue.folder), 0
+    if model is None:
+        offered = catalogue.get(settings.embedded_model)
+        fitting = language in offered.languages
+        model = offered if fitting else proposed(able, language, settings.embedded_context, memory(), pace)
+        size = model.download if model else 0
+    if model is None:
+        return None
+    about = plain_told(model, pace) if is_plain(model) else ""
+    return Successor("embedded", f"embedded:{model.id}", model.title, size, about=about)
 
 
 def taken(settings: Settings, successor: Successor) -> tuple[Settings, VoiceSpec]:

@@ -20,7 +20,7 @@ from parley.core.studio.studio import Studio
 from parley.core.voices.servers import account_of
 from parley.desktop.library.commands import LibraryCommands
 from parley.desktop.mending.trouble import Trouble
-from parley.desktop.new_run.model import language
+from parley.desktop.new_run.model import for_own_topics, language, voices
 from parley.desktop.settings.commands import SettingsCommands
 from parley.desktop.shell.notices import Kind, Notice, NoticeButton
 from parley.desktop.shell.session import Session, Tell
@@ -211,9 +211,14 @@ class FirstRunCommands(QObject):
         name = wanted(self._studio)
         if not await self.fetch(name, self.use_embedded):
             return
+        found = await asyncio.to_thread(voices, self._studio)
         self._settings.apply(settings_file.changed(self._studio.settings, "voices", default="embedded"))
-        begin = NoticeButton(self.tr("Start a standup with it"), lambda: self._session.start_task(self._standup()))
-        told = self.tr("New runs are written by the embedded model.")
+        if for_own_topics(found, "embedded"):
+            begin = NoticeButton(self.tr("New run…"), self._window.actions_by_id["new_run"].trigger)
+            told = self.tr("The model is here for topics of your own. What is written is still proposed first.")
+        else:
+            begin = NoticeButton(self.tr("Start a standup with it"), lambda: self._session.start_task(self._standup()))
+            told = self.tr("New runs are written by the embedded model.")
         self._tell(Notice(told, key="embedded", buttons=(begin,), seconds=0))
 
     async def _standup(self) -> None:

@@ -16,6 +16,7 @@ from parley.desktop.first_run.figures import SpeakerFigure
 from parley.desktop.new_run.figures import VoiceFigure
 from parley.desktop.new_run.model import voices
 from parley.desktop.settings.server_commands import model_words
+from parley.desktop.widgets.language import said
 
 translate = QCoreApplication.translate
 SERVER = "server:"
@@ -82,7 +83,8 @@ def _provider(voice: VoiceFigure, studio: Studio) -> SpeakerFigure:
         button = translate("StartPage", "Add a key…")
     elif voice.provider == "embedded":
         button = _fetch_words(studio)
-        detail, more = f"{detail} {_proposal(studio)}".strip(), translate("StartPage", "Models…")
+        detail = f"{_plain(studio) or detail} {_proposal(studio)}".strip()
+        more = translate("StartPage", "Models…")
     elif voice.problem:
         button = translate("StartPage", "Settings…")
     status = translate("StartPage", "not set up yet") if voice.problem else ready
@@ -125,6 +127,17 @@ def wanted(studio: Studio) -> str:
     context = settings.voices.embedded_context
     found = proposed(catalogue.list(), language, context, memory(), speed(catalogue.folder))
     return found.id if found else usual.id
+
+
+def _plain(studio: Studio) -> str:
+    """What to expect of the model that speaks, or is fetched, where it is a plain one."""
+    from parley.core.voices.models import Catalogue
+    from parley.core.voices.models.abilities import is_plain, plain_told
+    from parley.core.voices.models.speed import speed
+
+    catalogue = Catalogue(studio.home.models)
+    model = catalogue.get(wanted(studio))
+    return said(plain_told(model, speed(catalogue.folder))) if is_plain(model) else ""
 
 
 def _proposal(studio: Studio) -> str:

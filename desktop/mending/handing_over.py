@@ -64,8 +64,9 @@ class HandingOver(QObject):
         offered = [*found[: MOST - 1], found[-1]] if len(found) > MOST else found
         sentence = self.tr("The writing ends here: what comes next was not written. Who goes on?")
         buttons = tuple(NoticeButton(self._title(each), partial(self._take, each)) for each in offered)
-        fetched = next((each for each in offered if each.size), None)
-        return Notice(sentence, self._fetching(fetched) if fetched else "", buttons=buttons, key=KEY, seconds=0)
+        here = next((each for each in offered if each.kind == "embedded"), None)
+        told = [self._fetching(here) if here.size else "", said(here.about)] if here else []
+        return Notice(sentence, " ".join(filter(None, told)), buttons=buttons, key=KEY, seconds=0)
 
     def _title(self, each: Successor) -> str:
         if each.kind == "embedded":

@@ -14,6 +14,7 @@ from shiboken6 import isValid
 
 from parley.core.base.errors import ParleyError, UsageError
 from parley.core.cast.member import VoiceSpec
+from parley.core.cast.providers import simulated
 from parley.core.engine.composing import limits_of, seeded
 from parley.core.engine.run_request import IN_RUN
 from parley.core.log.config import RunConfig
@@ -23,7 +24,7 @@ from parley.core.studio.hand_written import hand_written, of_all_kinds
 from parley.core.studio.studio import Studio
 from parley.core.voices.pool import default_voice
 from parley.desktop.mending.trouble import Trouble
-from parley.desktop.new_run.model import Offer, casts, language, voices
+from parley.desktop.new_run.model import Offer, casts, for_own_topics, language, voices
 from parley.desktop.new_run.preview import PreviewFigure
 from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.shell.session import Session, Tell
@@ -230,18 +231,22 @@ class NewRunCommands(QObject):
     def offered(self) -> tuple[Offer, list[ParleyError]]:
         """What all kinds of runs can be made of, and what cannot be read. Called in a thread."""
         studio, chosen = self._studio, self._studio.settings.voices.default != "auto"
-        found, faults = casts(studio)
         # What was chosen in the settings comes before what was used last.
         latest = "" if chosen else self.last_voice
-        speaks = language(studio)
+        speaks, able = language(studio), voices(studio)
+        usual = default_voice(studio.home, studio.settings).provider
+        own = for_own_topics(able, usual)
+        voice = VoiceSpec().provider if own else latest or usual
+        found, faults = casts(studio, rehearsed=simulated(voice))
         offer = Offer(
             casts=found,
-            voices=voices(studio),
+            voices=able,
             cast=str(self.last[ROUNDTABLE].get("cast", "")) or ("startup-de" if speaks == "de" else "startup"),
-            voice=latest or default_voice(studio.home, studio.settings).provider,
-            firm=bool(self.last_voice) or chosen,
+            voice=voice,
+            firm=not own and (bool(self.last_voice) or chosen),
             language=speaks,
             written=tuple(of_all_kinds(speaks)),
+            own=own,
         )
         return offer, list(faults)
 
@@ -330,7 +335,7 @@ class NewRunCommands(QObject):
         studio, before = self._studio, {each.id for each in dialog.people.casts}
         editing = editing_of(studio, dialog, self._session.mends)
         await editing.edit(editing.known(cast))
-        found, _faults = await asyncio.to_thread(casts, studio)
+        found, _faults = await asyncio.to_thread(casts, studio, rehearsed=simulated(dialog.offer.voice))
         if isValid(dialog):
             new = [each.id for each in found if each.id not in before]
             dialog.people.renew(found, new[0] if len(new) == 1 else "")

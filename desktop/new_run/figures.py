@@ -19,13 +19,15 @@ class GreetingFigure:
 
 @dataclass(frozen=True, slots=True)
 class CastFigure:
-    """A cast to choose; `own` where it is one of the user's files. `greetings` are those of members from cards."""
+    """A cast to choose; `own` where it is one of the user's files. `greetings` are those of members from cards, and to
+    the `written` ones of its topics its members have lines."""
 
     id: str
     name: str
     language: str
     members: tuple[MemberFigure, ...]
     topics: tuple[str, ...] = ()
+    written: tuple[str, ...] = ()
     own: bool = False
     greetings: tuple[GreetingFigure, ...] = ()
 
@@ -36,7 +38,7 @@ class VoiceFigure:
     title).
 
     `spoken` are the languages of a model, where it does not speak all `languages` of the voice. `modelled`: a model may
-    be named, `servers`: another server.
+    be named, `servers`: another server. `plain` are the models that what is written is proposed before.
     """
 
     provider: str
@@ -51,10 +53,19 @@ class VoiceFigure:
     servers: bool = False
     abilities: tuple[tuple[str, str], ...] = ()
     trouble: str = ""
+    plain: tuple[str, ...] = ()
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it has no better model than plain ones."""
+        return bool(self.models) and all(model in self.plain for model, _title in self.models)
 
     def about(self, model: str = "") -> str:
         """What is to be known of it before it is chosen, with this model."""
-        return " ".join(part for part in (self.detail, dict(self.abilities).get(model or self.model, "")) if part)
+        able = dict(self.abilities).get(model or self.model, "")
+        # What a plain model is told to be is all that there is to expect.
+        detail = "" if (model or self.model) in self.plain else self.detail
+        return " ".join(part for part in (detail, able) if part)
 
     def speaks(self, language: str, model: str = "") -> bool:
         """Whether it speaks a language, with this model."""

@@ -13,7 +13,6 @@ from parley.core.engine.composing import greetings_of
 from parley.core.studio.hand_written import WrittenRun, topics_of
 from parley.core.studio.studio import Studio
 from parley.core.turn_taking.policies import POLICIES
-from parley.core.voices.pool import default_voice
 from parley.core.voices.servers import named_voices, offered
 from parley.desktop.new_run.figures import CastFigure, GreetingFigure, VoiceFigure
 from parley.desktop.run.figures import MemberFigure
@@ -26,6 +25,7 @@ class Offer:
 
     `firm`: somebody chose the voice, in the settings or the last time; where it does not speak the cast's language,
     another cast is offered and not another voice. `language` is the interface's. The `written` runs can be watched.
+    `own` is the voice for a topic of one's own, where what is written comes first.
     """
 
     casts: tuple[CastFigure, ...]
@@ -35,6 +35,7 @@ class Offer:
     firm: bool = False
     language: str = "en"
     written: tuple[WrittenRun, ...] = ()
+    own: str = ""
 
 
 def language(studio: Studio) -> str:
@@ -47,17 +48,23 @@ def policies(speaks: str) -> tuple[tuple[str, str], ...]:
     return tuple((name, policy.title.text(speaks)) for name, policy in POLICIES.items())
 
 
-def casts(studio: Studio) -> tuple[tuple[CastFigure, ...], Sequence[ParleyError]]:
-    """All casts, and what is wrong with those that cannot be read."""
+def for_own_topics(found: Sequence[VoiceFigure], usual: str) -> str:
+    """The `usual` voice where nobody else could speak and it has plain models alone: what is written comes first then,
+    and it is for a topic of one's own. Else empty."""
+    able = [each for each in found if not each.problem and not simulated(each.provider)]
+    return usual if [each.provider for each in able] == [usual] and able[0].is_plain else ""
+
+
+def casts(studio: Studio, *, rehearsed: bool) -> tuple[tuple[CastFigure, ...], Sequence[ParleyError]]:
+    """All casts, and what is wrong with those that cannot be read; where they are `rehearsed`, what was written for
+    them comes first among their topics."""
     found, faults = studio.library.casts()
-    # Without a model the cast speaks of what was written for it.
-    rehearsed = simulated(default_voice(studio.home, studio.settings).provider)
-    written = {each.id: topics_of(each.id, each.language) if rehearsed else [] for each in found}
+    written = {each.id: tuple(topics_of(each.id, each.language)) if rehearsed else () for each in found}
     own = studio.library.is_own
     return tuple(
         CastFigure(
             each.id, each.name, each.language, _members(each), tuple(dict.fromkeys((*written[each.id], *each.topics))),
-            own(each.id), greetings_in(each),
+            written[each.id], own(each.id), greetings_in(each),
         )
         for each in found
     ), faults  # fmt: skip
@@ -99,4 +106,5 @@ def _voice(provider: Provider, studio: Studio) -> VoiceFigure:
         servers=provider.servers and not split(provider.name)[1],
         abilities=tuple((model, said(told)) for model, told in offer.abilities),
         trouble=str(offer.problem),
+        plain=offer.plain,
     )

@@ -144,6 +144,10 @@ class RunPage(QObject):
         """Topics that it offers beside the cast's own."""
         return ()
 
+    def is_written(self, topic: str) -> bool:
+        """Whether what the chosen cast says about a topic (empty: none is named) was written for it."""
+        return False
+
     def purpose(self) -> str:
         """What such a run is."""
         return ""

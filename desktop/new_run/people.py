@@ -26,7 +26,7 @@ LONGEST_TOPIC, SHORTEST = 4_000, 12
 
 class People(QObject):
     """A cast, its members and a topic. Signals: `cast_changed()`; `changed()`, the members did; `settled()`, somebody
-    chose a cast; `edit_wanted(cast)`.
+    chose a cast; `topic_chosen()`, by whoever chose or typed it; `edit_wanted(cast)`.
 
     Attributes: `chosen` has "cast" and "members" where somebody chose them: what was only offered follows.
     """
@@ -34,6 +34,7 @@ class People(QObject):
     cast_changed = Signal()
     changed = Signal()
     settled = Signal()
+    topic_chosen = Signal()
     edit_wanted = Signal(str)
 
     def __init__(self, offer: Offer, parent: QObject | None = None) -> None:
@@ -48,6 +49,9 @@ class People(QObject):
         assert isinstance(topic, QComboBox)
         self.topic = topic
         self.topic.setMinimumWidth(240)
+        self.topic.activated.connect(self.topic_chosen)
+        if (line := self.topic.lineEdit()) is not None:
+            line.textEdited.connect(self.topic_chosen)
         self.edit_cast = tool(translate("NewRunDialog", "Write a cast; what stands here is kept"))
         self.edit_cast.setIcon(icon("ph.user-gear", LOOK.theme.colour("secondary")))
         self.edit_cast.setProperty("control", True)

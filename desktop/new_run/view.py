@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QMenu, QPushButton, QSizePolicy, QWidget
 
 from parley.desktop.new_run.cards import KindCards
 from parley.desktop.new_run.figures import VoiceFigure
@@ -45,7 +45,7 @@ class NewRunDialog(FormDialog):
     for a moment: what begins then is shown at the right. `watch_wanted(id)` has a written run of the kind begin
     instead.
 
-    Attributes: `pages` by the name of the kind; `people`, the rows of those that a cast plays.
+    Attributes: `offer`; `pages` by the name of the kind; `people`, the rows of those that a cast plays.
     """
 
     wanted = Signal(object)
@@ -66,9 +66,10 @@ class NewRunDialog(FormDialog):
         self.setModal(True)
         room = parent.size() if parent is not None else QSize(1180, 760)
         self.resize(min(1180, max(920, room.width() - 48)), min(760, max(620, room.height() - 48)))
-        self._offer = offer
+        self.offer = offer
         # What somebody chose stays; what was only offered follows what they choose.
         self._chosen: set[str] = {"voice"} if offer.firm else set()
+        self._proposed = ""
         self.people = People(offer, self)
         self.pages = {kind.name: page(kind, offer, self.people, offered, self) for kind, page, offered in kinds}
         self._page = next(iter(self.pages.values()))
@@ -82,6 +83,8 @@ class NewRunDialog(FormDialog):
         self.people.cast_changed.connect(self._cast_changed)
         self.people.settled.connect(self._settle)
         self.people.changed.connect(self._check)
+        if offer.own:
+            self.people.topic_chosen.connect(self._settle)
         self._offer_topics()
         if what in self.pages:
             self.what.setCurrentIndex(list(self.pages).index(what))
@@ -103,7 +106,7 @@ class NewRunDialog(FormDialog):
     def _build(self) -> None:
         self.what = KindCards()
         self.what.setAccessibleName(self.tr("What to put on"))
-        speaks = self._offer.language
+        speaks = self.offer.language
         for page in self.pages.values():
             self.what.add(page.kind.title.text(speaks), said(page.kind.told(speaks)), page.kind.icon)
         self.purpose, self.problem = labelled(), labelled(role="bad")
@@ -152,7 +155,11 @@ class NewRunDialog(FormDialog):
         for title, editor in self._own:
             self._form.addRow(title, editor)
         self.voice, self.model, self.voice_note = ElidedCombo(), ElidedCombo(), labelled()
-        fill(self.voice, [(voice.provider, voice.title) for voice in self._offer.voices])
+        # As high as its lines are in this width, and not as they would be in the narrow one that a label likes.
+        room = self.voice_note.sizePolicy()
+        room.setVerticalPolicy(QSizePolicy.Policy.Ignored)
+        self.voice_note.setSizePolicy(room)
+        fill(self.voice, [(voice.provider, voice.title) for voice in self.offer.voices])
         self.model.setEditable(True)
         for title, editor in ((self.tr("Voice"), self.voice), (self.tr("Model"), self.model)):
             named(editor, title)
@@ -236,7 +243,7 @@ class NewRunDialog(FormDialog):
 
     def voice_figure(self) -> VoiceFigure:
         """The chosen voice."""
-        return self._offer.voices[max(0, self.voice.currentIndex())]
+        return self.offer.voices[max(0, self.voice.currentIndex())]
 
     def answers(self) -> dict[str, Any]:
         """What was chosen: `what` kind of run, and the rest by the names of its request's fields."""
@@ -293,7 +300,7 @@ class NewRunDialog(FormDialog):
         untouched = self.isVisible() and not self.changed_since_shown()
         chosen, model = self.voice.currentData(), self._model()
         before = self.voice.blockSignals(True)
-        self._offer = replace(self._offer, voices=voices)
+        self.offer = replace(self.offer, voices=voices)
         fill(self.voice, [(voice.provider, voice.title) for voice in voices])
         put(self.voice, chosen)
         self.voice.blockSignals(before)
@@ -331,6 +338,9 @@ class NewRunDialog(FormDialog):
     def _cast_changed(self) -> None:
         self._page.enter()
         self._offer_topics()
+        self._proposed = ""
+        if self.offer.own:
+            self._settle()
 
     def _offer_topics(self) -> None:
         self.people.offer_topics(topic for page in self.pages.values() for topic in page.topics())
@@ -347,6 +357,9 @@ class NewRunDialog(FormDialog):
     def _tell_voice(self) -> None:
         voice = self.voice_figure()
         told = voice.problem or voice.about(self._model())
+        own = next((each for each in self.offer.voices if each.provider == self.offer.own), None)
+        if own is not None and own is not voice and own.speaks(self.spoken()):
+            told = " ".join((told, self.tr("A topic of your own is for the model."), own.about()))
         say(self.voice_note, told, "bad" if voice.problem else "secondary", stays=True)
 
     def _model(self) -> str:
@@ -360,6 +373,8 @@ class NewRunDialog(FormDialog):
         """Let what was only offered follow what somebody chose, so that all goes together where it can."""
         if chosen:
             self._chosen.add(chosen)
+        if self.offer.own:
+            self._propose()
         language, voice = self.spoken(), self.voice_figure()
         if voice.problem or not voice.speaks(language, self._model()):
             if (model := voice.fluent(language)) is not None and chosen != "voice":
@@ -371,10 +386,21 @@ class NewRunDialog(FormDialog):
                 self._offer_cast(voice)
         self._check()
 
+    def _propose(self) -> None:
+        """Offer a topic that is written and the voice that says it; the model for any other topic, and where nothing is
+        written."""
+        page, topic = self._page, self.people.topic
+        if answer(topic) == self._proposed:
+            self._proposed = next(filter(page.is_written, self.people.figure().written), "")
+            put(topic, self._proposed)
+        if "voice" not in self._chosen:
+            put(self.voice, self.offer.voice if page.is_written(str(answer(topic))) else self.offer.own)
+        self._tell_voice()
+
     def _offer_voice(self, language: str) -> None:
         """The voice that was wished for, else the last that can be used: it costs nothing."""
-        usual = [voice for voice in self._offer.voices if voice.provider == self._offer.voice]
-        for voice in (*usual, *reversed(self._offer.voices)):
+        usual = [voice for voice in self.offer.voices if voice.provider == self.offer.voice]
+        for voice in (*usual, *reversed(self.offer.voices)):
             if (model := voice.fluent(language)) is not None:
                 put(self.voice, voice.provider)
                 if model:
@@ -392,7 +418,7 @@ class NewRunDialog(FormDialog):
         """Offer the written runs of the chosen kind, those of its format first."""
         format_ = self._page.answers().get("format", "")
         self._written.clear()
-        found = [each for each in self._offer.written if each.kind == self.chosen()]
+        found = [each for each in self.offer.written if each.kind == self.chosen()]
         for each in sorted(found, key=lambda each: each.format != format_):
             action = self._written.addAction(literal(each.title))
             action.setToolTip(tooltip(each.detail))

@@ -4084,6 +4084,14 @@
 <context>
     <name>FirstRunCommands</name>
     <message>
+        <source>New run…</source>
+        <translation>Neuer Lauf …</translation>
+    </message>
+    <message>
+        <source>The model is here for topics of your own. What is written is still proposed first.</source>
+        <translation>Das Modell ist da, für eigene Themen. Zuerst vorgeschlagen wird weiter, was geschrieben ist.</translation>
+    </message>
+    <message>
         <source>Start a standup with it</source>
         <translation>Ein Standup damit beginnen</translation>
     </message>
@@ -6427,6 +6435,10 @@
     <message>
         <source>The cast “{0}” is not here any more: another one is chosen.</source>
         <translation>Die Besetzung „{0}“ gibt es hier nicht mehr: Eine andere ist gewählt.</translation>
+    </message>
+    <message>
+        <source>A topic of your own is for the model.</source>
+        <translation>Ein eigenes Thema ist etwas für das Modell.</translation>
     </message>
     <message>
         <source>Members</source>

@@ -191,7 +191,7 @@ async def test_the_embedded_model_is_fetched_from_the_page(desk: Desk, monkeypat
     await press("no line", "Try again")
     await desk.until(lambda: default() == "embedded", "it is the voice of new runs")
     told = next(one for one in desk.window.notices.shown() if one.key == "embedded")
-    assert [button.title for button in told.buttons] == ["Start a standup with it"]
+    assert [button.title for button in told.buttons] == ["New run…"]
 
 
 def test_the_start_page_is_there_before_the_sample_run_and_never_comes_back(

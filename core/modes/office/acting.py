@@ -116,6 +116,9 @@ async def _weave(stage: Stage) -> None:
         _wove(stage, tuple(line for line in lines if line.says or line.does), "")
         return
     note = unable(stage)
+    if not note and stage.capabilities().led:
+        # Such a voice takes as long for the order as for all the lines.
+        note = sentence(config, "small")
     if not note and len(scene.refusals) < MOST_REFUSALS:
         members = [config.member(one) for one in said]
         schema = weaving.schema(list(said), rules.lines)

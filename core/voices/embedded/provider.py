@@ -15,7 +15,8 @@ from parley.core.settings import Settings
 from parley.core.voices import embedded
 from parley.core.voices.base import Voice
 from parley.core.voices.models import OFFERED, Catalogue
-from parley.core.voices.models.abilities import abilities
+from parley.core.voices.models.abilities import abilities, is_plain, plain_told
+from parley.core.voices.models.speed import speed
 
 
 def _named(spec: VoiceSpec, settings: Settings) -> VoiceSpec:
@@ -46,14 +47,16 @@ def _offer(home: Home, settings: Settings) -> Offer:
     catalogue = Catalogue(home.models)
     speaking = [model for model in catalogue.list() if model.use == "speak"]
     installed = [model for model in speaking if catalogue.installed(model.id)]
-    names = [model.id for model in installed]
+    names, pace = [model.id for model in installed], speed(catalogue.folder)
+    told = {model.id: plain_told(model, pace) if is_plain(model) else abilities(model) for model in installed}
     usual = settings.voices.embedded_model or catalogue.usual()
     return Offer(
         problem="" if installed else Sentence("No model is installed: parley models get {model}", model=OFFERED),
         models=tuple((model.id, model.title) for model in installed),
         model=usual if usual in names else next(iter(names), ""),
         spoken=tuple((model.id, model.languages) for model in installed),
-        abilities=tuple((model.id, abilities(model)) for model in installed),
+        abilities=tuple(told.items()),
+        plain=tuple(model.id for model in installed if is_plain(model)),
     )
 
 

@@ -18,11 +18,14 @@ SECONDS = 10.0
 """A trial takes about so long, loading aside."""
 LEAST = 3.0
 """Seconds in which is written at least, however long the reading took."""
+LEAST_WRITTEN = 1.0
+"""Tokens a second below which something else had the processor: that tells nothing of the model."""
 TEXT = "We talk about the night bus for the harbour, who drives it, and what it costs the town in a year. " * 4
 
 
 def try_out(folder: Path, name: str, *, threads: int = 0) -> Speed | None:
-    """Measure the model called `name`, and keep what came of it; blocking. None where it would not speak."""
+    """Measure the model called `name`, and keep what came of it; blocking. None where it would not speak, or the
+    machine was taken by something else."""
     return asyncio.run(_tried(Catalogue(folder), name, threads))
 
 
@@ -34,6 +37,8 @@ async def _tried(catalogue: Catalogue, name: str, threads: int) -> Speed | None:
     try:
         await server.start()
         read, written = await _measured(server)
+        if written < LEAST_WRITTEN:
+            return None
         found = Speed(model=model.id, parameters=max(1, model.parameters), read=read, written=written)
         keep(catalogue.folder, found)
     except (ParleyError, LostServerError, ValueError):

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from parley.core.base.sentences import Sentence
 from parley.core.voices.models.model import Model
+from parley.core.voices.models.speed import Speed
+
+FLUENT = 900_000_000
+"""Parameters below which free talk is plain, whatever a model was made for."""
 
 
 def abilities(model: Model) -> Sentence:
@@ -18,3 +22,15 @@ def abilities(model: Model) -> Sentence:
     if "de" in model.languages:
         return Sentence("Answers in German; keeps to a persona, fills in forms and uses tools by them.")
     return Sentence("Answers in English; keeps to a persona, fills in forms and uses tools by them.")
+
+
+def is_plain(model: Model) -> bool:
+    """Whether free talk is more than a model does well, so that what is written is proposed before it: it is small, or
+    was made for code."""
+    return model.use == "speak" and ("code" in model.id or 0 < model.parameters < FLUENT)
+
+
+def plain_told(model: Model, pace: Speed) -> Sentence:
+    """What to expect of a plain model, and how long a line takes."""
+    name = model.title.split()[0].rstrip("0123456789.")
+    return Sentence("{name} on this machine: plain and dutiful, {pace}.", name=name, pace=pace.told(model))

@@ -90,6 +90,10 @@ class OfficePage(RunPage):
             self.people.choose(self._cast)
         self.people.offer_members(self.usual())
 
+    def is_written(self, topic: str) -> bool:
+        # To a topic that somebody names there are no lines, nor to a cast of one's own.
+        return not topic and not self.people.figure().own
+
     def usual(self) -> int:
         """How many members are chosen at first."""
         return len(self.people.figure().members)

@@ -145,6 +145,9 @@ class RoundtablePage(RunPage):
                 self.formats.setCurrentRow(row)
         super().put(answers)
 
+    def is_written(self, topic: str) -> bool:
+        return topic in self.people.figure().written
+
     def topics(self) -> Sequence[str]:
         return [topic.text(self.offer.language) for topic in self.format().topics]
 

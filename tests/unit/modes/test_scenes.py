@@ -38,7 +38,7 @@ from parley.core.modes.office.memory import reflection
 from parley.core.modes.office.state import CONVERSATIONS, OfficeState
 from parley.core.perspective.perspective import perspective
 from parley.core.studio.reading import Opened
-from parley.core.voices.base import Delta, Reply, Request, Waiting
+from parley.core.voices.base import Capabilities, Delta, Reply, Request, Waiting
 from tests.office_configs import asked, day_config, heard, leaks, lines_of, scene_config, studio_in
 from tests.scripted_voices import Actor, begun, fault, finished, of_type, recorded, to_the_end
 
@@ -233,6 +233,17 @@ def test_a_good_weave_is_taken_after_a_bad_one(tmp_path: Path) -> None:
     assert of_type(seen, SceneWoven)[0].method == "voice"
     assert [turn.member for turn in run.state.turns] == ["svea", "holger"]
     assert run.state.turns[0].ended.thoughts == ("Svea ist müde",)
+
+
+def test_a_voice_that_has_to_be_led_is_not_asked_for_a_weave(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Actor, "capabilities", Capabilities(structured=True, led=True))
+    config = scene_config(tmp_path, members=("holger", "svea"), exchange="weave", translate="")
+    run = begun(tmp_path / "run.jsonl", weaving(), config)
+    seen = recorded(run)
+    asyncio.run(finished(run))
+    assert "weave" not in [event.purpose for event in of_type(seen, VoiceReplied)]
+    assert [told.method for told in of_type(seen, SceneWoven)] == ["rules"]
+    assert {turn.member for turn in run.state.turns} == {"holger", "svea"}
 
 
 async def test_a_failed_voice_pauses_and_only_it_is_asked_again(tmp_path: Path) -> None:

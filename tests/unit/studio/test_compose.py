@@ -205,6 +205,15 @@ def test_the_usual_voice_is_stood_in_for_where_it_does_not_speak_the_language(
         assert not studio.stand_in(config, VoiceSpec(provider="rehearsal"))
 
 
+def test_what_to_expect_of_a_plain_model_is_told(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Catalogue, "installed", lambda self, name: name in ("", OFFERED))
+    studio = Studio(home)
+    told = studio.told_of(studio.compose(RoundtableRequest()).voice)
+    assert told.startswith("Qwen on this machine: plain and dutiful, about")
+    assert "--voice rehearsal" in told
+    assert not studio.told_of(VoiceSpec())
+
+
 def test_a_voice_that_was_named_is_not_stood_in_for(home: Home) -> None:
     named = VoiceSpec(provider="embedded", model=OFFERED)
     assert Studio(home).compose(RoundtableRequest(cast="startup-de", voice=named)).voice == named

@@ -75,6 +75,7 @@ def test_the_rehearsal_is_always_among_those_who_can_go_on(tmp_path: Path, monke
     fetched = next(each for each in found if each.kind == "embedded")
     assert fetched.size > 0
     assert fetched.minutes >= 1
+    assert "plain and dutiful" in fetched.about
 
 
 def test_a_voice_that_is_none_is_refused(tmp_path: Path) -> None:
