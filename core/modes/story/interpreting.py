@@ -258,9 +258,9 @@ class Names:
             yield from (("attack", {"whom": self._chosen(self.people)}), ("try", {}))
 
     def _exploring(self) -> Iterator[tuple[IntentKind, dict[str, Any]]]:
-        tells, mine = self._tells(), bool(self._words("me").intersection(words_of(self.line)[:1]))
-        if (self.named or self.people) and ("talk" in self.kinds or not tells or (self.named and not mine)):
-            # "I hug Marta" is no talk, "Marta umarmen" may be one.
+        # "I hug Marta" is no talk, "Marta umarmen" may be one.
+        talks = "talk" in self.kinds or not self._tells() or (self.named and not self._is_mine())
+        if talks and (self.named or self.people):
             yield "talk", {"whom": _any(self.named or self.people)}
         if wares := self._said(self.wares):
             yield "buy", {"thing": _any(wares)}
@@ -315,12 +315,22 @@ class Names:
         said = words_of(self.line)
         if self.line.lstrip().startswith("*"):
             return True
-        if self._asks() or self._words("you").intersection(said):
+        # "Sie" speaks to somebody where "sie" speaks of them.
+        written = {word.strip(".,:;!?") for word in self.line.split()[1:]}
+        if self._asks() or self._words("you").intersection((*said, *written)):
             return False
-        told = self._words("me").intersection(said[:1]) and not self._words("states").intersection(said[1:2])
         # "Das Ohr an die Mauer legen": German ends with the verb where nobody is spoken to.
-        final = self.language == "de" and self.story.phase == "exploration" and said[-1:] and said[-1].endswith("n")
-        return bool(told or final)
+        last = self.line.rstrip(" .!").rpartition(" ")[2]
+        final = last[:1].islower() and last.endswith("n") and last not in self._words("adverbs")
+        return self._is_mine() or (final and self.language == "de" and self.story.phase == "exploration")
+
+    def _is_mine(self) -> bool:
+        """Whether the line, or the whole of which it is a clause, begins with the player themselves."""
+        for said in (words_of(self.line), words_of(self.story.act)):
+            begins = self._words("me").intersection(said[:1]) and not self._words("states").intersection(said[1:2])
+            if begins or self._words("myself").intersection(said[1:2]):
+                return True
+        return False
 
     def _words(self, key: str) -> frozenset[str]:
         return frozenset(words(self.language, key, part="interpreting").split())

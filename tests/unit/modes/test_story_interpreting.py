@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -91,6 +92,25 @@ def test_a_clause_that_is_a_command_costs_no_reading_beside_one_that_is_none(tmp
         ("try", "", "dex"),
     ]
     assert [each.purpose for each in of(events, VoiceReplied) if each.purpose != "turn"] == ["reading1"]
+
+
+@pytest.mark.parametrize(
+    ("line", "talks"),
+    [
+        ("Ich umarme Marta, weil sie so traurig aussieht heute", False),
+        ("Haben Sie heute wohl noch ein warmes Essen übrig", True),
+        ("setz mich still neben den alten Ofen in der Ecke", False),
+        ("die kalten Hände gegen die Kacheln vom Ofen drücken", False),
+        ("gute Wirtin, ein Bier gegen den Durst und die Kälte draußen", True),
+    ],
+)
+def test_german_tells_what_one_does_from_what_one_says(tmp_path: Path, line: str, talks: bool) -> None:
+    teller = reads()
+    teller.answer = lambda _request: {"does": "other"}
+    played(tmp_path / "s.jsonl", teller, line, language="de")
+    schemas = [each.schema for each in teller.requests if each.purpose.startswith("reading")]
+    assert schemas
+    assert ("talk" in json.dumps(schemas[0])) == talks
 
 
 @pytest.mark.parametrize(
