@@ -164,9 +164,10 @@ class Names:
         lurking = [(each, setting.foe(each)) for each in (place.foes if place else ())]
         self.called = {one: " ".join(role) for one, role in known(self.story, state.setup).called.items()}
         self.people = {state.name_of(one): one for one in self.story.present() if one not in foes}
-        # Who or what is named is meant, wherever they are: the rules say why not.
-        elsewhere = {name: one for one, name in known(self.story, state.setup).people.items() if one not in foes}
-        self.named = {name: elsewhere[name] for name in self._said(elsewhere)}
+        # Who is named is meant, wherever they are, and the rules say why not; but a question is asked of who is here.
+        said, everybody = frozenset(stems(line, self.language)), known(self.story, state.setup).people
+        away = {name: one for one, name in everybody.items() if said.intersection(stems(name, self.language))}
+        self.named = {name: self.people[name] for name in self._said(self.people)} or ({} if self._asks() else away)
         self.foes = {state.name_of(one): one for one in foes}
         self.foes |= {foe.name.text(self.language): one for one, foe in lurking if foe and not foes}
         places = {place.name.text(self.language): place.id for place in setting.places}
@@ -234,8 +235,8 @@ class Names:
         """Yield the deeds that are possible now, each with the fields that it takes."""
         if self.story.phase == "combat":
             yield from (("attack", {"whom": self._chosen(self.foes)}), ("defend", {}), ("flee", {}), ("parley", {}))
-            if self.of_use:
-                yield "use", {"thing": self._chosen(self.of_use)}
+            if used := self._said(self.of_use):
+                yield "use", {"thing": _any(used)}
             yield from (("surrender", {}), ("try", {}))
         elif self.story.phase == "dialogue":
             yield from self._talking()
