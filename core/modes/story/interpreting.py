@@ -140,7 +140,7 @@ def _commanded(state: State, clause: str) -> list[Deed]:
     return [
         Deed(what=each.kind, target=each.target, item=each.item, quantity=each.quantity)
         for each in intents(clause, known(state[StoryState], state.setup))
-        if each.kind not in ("wait", "say", "none")
+        if each.kind != "wait" and each.kind != "say" and each.kind != "none"
     ]
 
 
@@ -204,7 +204,7 @@ class Names:
         if given.does not in VERBS:
             raise msgspec.DecodeError(given.does)
         kind = VERBS[given.does]
-        if kind in ("say", "wait"):
+        if kind == "say" or kind == "wait" or kind == "none":
             return (), given.about if given.about in self.topics else ""
         if given.thing == self.other:
             had = set(self.mine.values()) - set(self.lying.values())
