@@ -15,7 +15,6 @@ from typing import Any
 import msgspec
 
 from parley.core.base import forms
-from parley.core.base.labels import label
 from parley.core.base.packaged import prompt
 from parley.core.base.stems import stems
 from parley.core.cast.member import PLAYER
@@ -27,11 +26,10 @@ from parley.core.modes.story.asking import NARRATOR, abilities, asked
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import READINGS, Deed, LineRead
 from parley.core.modes.story.knowing import known
-from parley.core.modes.story.naming import exits, place_name
+from parley.core.modes.story.naming import exits, item_among, place_name
 from parley.core.modes.story.options import summed_up
-from parley.core.modes.story.rules.names import words_of
+from parley.core.modes.story.rules.names import which, wordlist, words_of
 from parley.core.modes.story.rules.parser import IntentKind, count_named, intents
-from parley.core.modes.story.rules.parts import ATTRIBUTES
 from parley.core.modes.story.state import HERE, StoryState, inventory
 from parley.core.modes.story.words import words
 from parley.core.modes.story.written_words import keys_of, told_by
@@ -44,8 +42,8 @@ MOST_TOPICS = 40
 """Written answers among which is chosen."""
 MOST_NAMED = 12
 """Names of a kind among which is chosen: a small model loses its way among more."""
-AWAY = ("take", "talk", "go", "attack")
-"""What can be wanted of somebody or something that is not there."""
+AWAY: Mapping[str, IntentKind] = {"take": "pick", "go": "go", "attack": "attack"}
+"""What can be wanted of something that is not there: people who are elsewhere are known."""
 LONGEST_NAMED = 40
 """Characters of what was named and is not there."""
 LONGEST_LINE = 400
@@ -56,30 +54,43 @@ REPLY = 60
 WHOLE: Mapping[IntentKind, tuple[str, ...]] = {
     "go": ("target",), "talk": ("target",), "pick": ("item",), "take": ("item",), "drop": ("item",), "use": ("item",),
     "give": ("item", "target"), "attack": ("target",), "ask": (), "meta": (), "part": (), "accept": (), "decline": (),
-    "haggle": (), "defend": (), "flee": (), "surrender": (), "parley": (),
+    "haggle": (), "defend": (), "flee": (), "surrender": (), "parley": (), "price": ("item",), "buy": ("item",),
+    "sell": ("item",),
 }  # fmt: skip
 """Wishes that the dozen verbs read whole, by what has to be named with them."""
 
-_KINDS: Mapping[str, IntentKind] = {"ask_for": "take", "take": "pick", "put_down": "drop", "goodbye": "part"}
-"""Where a deed is called otherwise than its wish."""
+VERBS: Mapping[str, IntentKind] = {
+    "talk": "talk", "go": "go", "take": "pick", "put_down": "drop", "give": "give", "use": "use", "buy": "buy",
+    "sell": "sell", "say": "say", "show": "say", "ask_for": "take", "accept": "accept", "decline": "decline",
+    "haggle": "haggle", "follow": "follow", "goodbye": "part", "attack": "attack", "defend": "defend", "flee": "flee",
+    "surrender": "surrender", "parley": "parley", "look": "ask", "other": "wait", "break": "try", "climb": "try",
+    "sneak": "try", "steal": "try", "lie": "try",
+}  # fmt: skip
+"""What a model calls a deed, and what wish it is."""
+TRIED: Mapping[str, str] = {"break": "str", "climb": "str", "sneak": "dex", "steal": "dex", "lie": "cha"}
+"""With which attribute what may fail is tried; a model that is asked for the attribute says strength to everything."""
 
 
 class _Answer(msgspec.Struct):
     does: str
     whom: str = ""
     thing: str = ""
-    by: str = ""
     named: str = ""
     about: str = ""
 
 
 def is_plain(state: State) -> bool:
     """Whether the dozen verbs read the player's line whole, so that no model has to."""
-    story = state[StoryState]
-    found = intents(story.act, known(story, state.setup))
-    if len(story.act.split()) > MOST_PLAIN and not all(each.kind == "talk" for each in found):
+    return _is_whole(state, state[StoryState].act)
+
+
+def _is_whole(state: State, words: str) -> bool:
+    """Whether the dozen verbs read words with all that has to be named, and no clause is longer than a command."""
+    found = intents(words, known(state[StoryState], state.setup))
+    pieces = [[each for each in words_of(piece) if each not in wordlist("leads")] for piece in clauses(words, state)]
+    if max(map(len, pieces)) > MOST_PLAIN and not all(each.kind == "talk" for each in found):
         return False
-    return all(
+    return len(found) >= len(pieces) and all(
         each.kind in WHOLE
         and not (each.unknown or each.near)
         and all(getattr(each, field) for field in WHOLE[each.kind])
@@ -107,8 +118,12 @@ async def read_line(stage: Stage) -> LineRead:
     """Have the model read the line, clause by clause; where it cannot, the dozen verbs do, and the note says why."""
     deeds: list[Deed] = []
     about = ""
-    story, language = stage.state[StoryState], stage.config.language
-    for purpose, clause in zip(READINGS, clauses(story.act, language), strict=False):
+    story = stage.state[StoryState]
+    for purpose, clause in zip(READINGS, clauses(story.act, stage.state), strict=False):
+        if _is_whole(stage.state, clause):
+            # What is a command needs no model, whatever stands beside it.
+            deeds += _commanded(stage.state, clause)
+            continue
         names = Names(stage.state, clause)
         found, note = await asked(
             stage, partial(question, names=names), names.read, purpose=purpose, part="interpreting"
@@ -120,11 +135,21 @@ async def read_line(stage: Stage) -> LineRead:
     return LineRead(at=stage.clock.now(), story_turn=story.turn, deeds=tuple(dict.fromkeys(deeds)), about=about)
 
 
-def clauses(line: str, language: str) -> list[str]:
+def _commanded(state: State, clause: str) -> list[Deed]:
+    """What a clause orders that the dozen verbs read."""
+    return [
+        Deed(what=each.kind, target=each.target, item=each.item, quantity=each.quantity)
+        for each in intents(clause, known(state[StoryState], state.setup))
+        if each.kind != "wait" and each.kind != "say" and each.kind != "none"
+    ]
+
+
+def clauses(line: str, state: State) -> list[str]:
     """Return the line in at most two pieces: a small model that may answer twice finds a second deed everywhere."""
-    line = line[:LONGEST_LINE]
-    joins = "|".join(words(language, "joins", part="interpreting").split())
-    pieces = re.split(rf"[,;.!]? (?:{joins}) ", " ".join(line.split()), maxsplit=1, flags=re.IGNORECASE)
+    line = " ".join(line[:LONGEST_LINE].split())
+    joins = words(state.setup.language, "joins", part="interpreting")
+    # A question is one, whatever it lists.
+    pieces = [line] if line.endswith("?") else re.split(f" ?(?:{joins}) ", line, maxsplit=1, flags=re.IGNORECASE)
     return pieces if all(len(piece.split()) >= SHORTEST_CLAUSE for piece in pieces) else [line]
 
 
@@ -139,9 +164,15 @@ class Names:
         lurking = [(each, setting.foe(each)) for each in (place.foes if place else ())]
         self.called = {one: " ".join(role) for one, role in known(self.story, state.setup).called.items()}
         self.people = {state.name_of(one): one for one in self.story.present() if one not in foes}
+        # Who is named is meant, wherever they are, and the rules say why not; but a question is asked of who is here.
+        said, everybody = frozenset(stems(line, self.language)), known(self.story, state.setup).people
+        away = {name: one for one, name in everybody.items() if said.intersection(stems(name, self.language))}
+        self.named = {name: self.people[name] for name in self._said(self.people)} or ({} if self._asks() else away)
         self.foes = {state.name_of(one): one for one in foes}
         self.foes |= {foe.name.text(self.language): one for one, foe in lurking if foe and not foes}
-        self.ways = {place_name(state, way): way for way in exits(state)}
+        places = {place.name.text(self.language): place.id for place in setting.places}
+        far = {name: places[name] for name in self._said(places) if places[name] != self.story.here}
+        self.ways = far or {place_name(state, way): way for way in exits(state)}
         self.mine = self._items(PLAYER)
         kinds = {one.id for one in setting.items if one.heals or (one.kind == "weapon" and self.story.fight)}
         self.of_use = {name: item for name, item in self.mine.items() if item in kinds}
@@ -153,105 +184,157 @@ class Names:
         sayings = told_by(state, self.story.partner) if self.story.partner else ()
         self.topics = [keys[0] for each in sayings if (keys := keys_of(each, self.language))][:MOST_TOPICS]
         self.wares = self.theirs or self._wares()
-        self.attributes = {label("attribute", one, "en").lower(): one for one in ATTRIBUTES}
         self.other = words(self.language, "other", part="interpreting")
+        self.kinds = {each.kind for each in intents(line, known(self.story, state.setup))}
 
     def schema(self) -> dict[str, Any]:
         """Return the JSON schema of an answer: one shape a verb, each with the names that it may have."""
-        shapes = [forms.record({"does": {"const": verb}, **fields}) for verb, fields in self._verbs()]
-        if self.story.phase == "exploration":
+        shapes = [forms.record({"does": forms.one_of(_called(kind)), **fields}) for kind, fields in self._deeds()]
+        if self.story.phase == "exploration" and not self._asks():
             # What is not there can be named: the rules say so then.
             named = {**forms.TEXT, "minLength": 1, "maxLength": LONGEST_NAMED}
-            shapes.append(forms.record({"does": forms.one_of(AWAY), "thing": {"const": self.other}, "named": named}))
+            # But a small model takes everything, so the dozen verbs have to read that, too.
+            away = [verb for verb, kind in AWAY.items() if kind == "go" or kind in self.kinds]
+            shapes.append(forms.record({"does": forms.one_of(away), "thing": {"const": self.other}, "named": named}))
         return {"anyOf": shapes}
 
     def read(self, answer: str) -> tuple[tuple[Deed, ...], str]:
         """Return the deed of an answer, if it is any, and what is asked about. Raises `msgspec.DecodeError`."""
         given = forms.read(answer, _Answer)
-        if given.does in ("say", "other"):
+        if given.does not in VERBS:
+            raise msgspec.DecodeError(given.does)
+        kind = VERBS[given.does]
+        if kind == "say" or kind == "wait" or kind == "none":
             return (), given.about if given.about in self.topics else ""
-        kind: IntentKind = _KINDS.get(given.does, given.does)  # type: ignore[arg-type]
         if given.thing == self.other:
-            return (Deed(what=kind, unknown=given.named.strip() or self.other),), ""  # type: ignore[arg-type]
-        target = (self.people | self.foes | self.ways).get(given.whom, "")
+            had = set(self.mine.values()) - set(self.lying.values())
+            mine = kind == "pick" and item_among(self.state, given.named, had)
+            # What one has is not taken: something else is done with it.
+            return () if mine else (Deed(what=kind, unknown=given.named.strip() or self.other),), ""
+        target = (self.people | self.named | self.foes | self.ways).get(given.whom, "")
+        item = (self.mine | self.lying | self.wares | self.theirs).get(given.thing, "")
+        if kind == "ask":
+            return (self._looked(),), ""
         counted = kind in ("give", "drop", "buy", "sell")
         deed = Deed(
-            what=kind,  # type: ignore[arg-type]
+            what=kind,
             target=target or (self.story.partner if kind in ("give", "take", "buy", "sell") else ""),
-            item=(self.mine | self.lying | self.wares | self.theirs).get(given.thing, ""),
+            item=item,
             quantity=count_named(words_of(self.line)) if counted else 1,
-            attribute=self.attributes.get(given.by, ""),
+            attribute=TRIED.get(given.does, ""),
         )
         return (deed,), ""
 
-    def _verbs(self) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Yield the verbs that are possible now, each with the fields that it takes."""
-        tries = {"by": forms.one_of(list(self.attributes))}
+    def _looked(self) -> Deed:
+        """What is looked at, where the line names it; else all that is here."""
+        names = self.mine | self.lying | self.people
+        one = next((names[name] for name in self._said(names)), "")
+        return Deed(what="ask", target=one) if one in self.story.people else Deed(what="ask", item=one)
+
+    def _deeds(self) -> Iterator[tuple[IntentKind, dict[str, Any]]]:
+        """Yield the deeds that are possible now, each with the fields that it takes."""
         if self.story.phase == "combat":
             yield from (("attack", {"whom": self._chosen(self.foes)}), ("defend", {}), ("flee", {}), ("parley", {}))
-            if self.of_use:
-                yield "use", {"thing": self._chosen(self.of_use)}
-            yield from (("surrender", {}), ("try", tries))
+            if used := self._said(self.of_use):
+                yield "use", {"thing": _any(used)}
+            yield from (("surrender", {}), ("try", {}))
         elif self.story.phase == "dialogue":
-            yield from self._talking(tries)
+            yield from self._talking()
         else:
-            yield from self._exploring(tries)
+            yield from self._exploring()
 
-    def _talking(self, tries: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    def _talking(self) -> Iterator[tuple[IntentKind, dict[str, Any]]]:
         yield "say", {"about": forms.one_of([*self.topics, self.other])} if self.topics else {}
         if theirs := self._said(self.theirs):
-            yield from (("ask_for", {"thing": _any(theirs)}), ("buy", {"thing": _any(theirs)}))
+            yield from (("take", {"thing": _any(theirs)}), ("buy", {"thing": _any(theirs)}))
         if mine := self._said(self.mine):
             yield from (("give", {"thing": _any(mine)}), ("sell", {"thing": _any(mine)}))
         if self.story.offer is not None:
             yield from (("accept", {}), ("decline", {}), ("haggle", {}))
         yield "follow", {}
         if not self._asks():
-            yield "goodbye", {}
+            yield "part", {}
         if self._tells():
             # Who only speaks to somebody strikes at nobody.
-            yield from (("attack", {"whom": self._chosen(self.people)}), ("try", tries))
+            yield from (("attack", {"whom": self._chosen(self.people)}), ("try", {}))
 
-    def _exploring(self, tries: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-        if self.people:
-            yield "talk", {"whom": self._chosen(self.people)}
+    def _exploring(self) -> Iterator[tuple[IntentKind, dict[str, Any]]]:
+        # "I hug Marta" is no talk, "Marta umarmen" may be one.
+        talks = "talk" in self.kinds or not self._tells() or (self.named and not self._is_mine())
+        if talks and (self.named or self.people):
+            yield "talk", {"whom": _any(self.named or self.people)}
+        if wares := self._said(self.wares):
+            yield "buy", {"thing": _any(wares)}
+        if self._asks() and self.people:
+            # A question is put to whoever is here.
+            return
+        yield from (("ask", {}), ("wait", {}))
+        if self._asks():
+            return
+        yield "try", {}
         if self.ways:
-            yield "go", {"whom": self._chosen(self.ways)}
+            yield "go", {"whom": _any(self.ways)}
         # A thing has to be named: else a small model takes whatever lies there.
         if lying := self._said(self.lying):
-            yield "take", {"thing": _any(lying)}
+            yield "pick", {"thing": _any(lying)}
         if used := self._said(self.of_use):
             yield "use", {"thing": _any(used)}
         if mine := self._said(self.mine):
-            yield "put_down", {"thing": _any(mine)}
+            yield "drop", {"thing": _any(mine)}
             if self.people:
-                yield "give", {"thing": _any(mine), "whom": self._chosen(self.people)}
-        if wares := self._said(self.wares):
-            yield "buy", {"thing": _any(wares)}
+                yield from (
+                    ("give", {"thing": _any(mine), "whom": self._chosen(self.people)}),
+                    ("sell", {"thing": _any(mine)}),
+                )
         if self.people or self.foes:
             yield "attack", {"whom": self._chosen(self.people | self.foes)}
-        if not self._asks():
-            yield "try", tries
-        if not (self._asks() and self.people):
-            # A question is put to whoever is here.
-            yield "other", {}
 
     def _said(self, names: Mapping[str, str]) -> list[str]:
-        """Return those of the names that the line has, by a word of them or of what somebody is."""
+        """Return those of the names that the line has, by a word of them or of what somebody is.
+
+        A thing may be called by the end of its name, as German has it: "Brot" is "Roggenbrot".
+        """
         said = frozenset(stems(self.line, self.language))
         parts = {name: stems(f"{name} {self.called.get(one, '')}", self.language) for name, one in names.items()}
-        return [name for name in names if said.intersection(parts[name])]
+        things, line = {item.id for item in self.state.setup[StoryConfig].setting.items}, words_of(self.line)
+        return [
+            name
+            for name, one in names.items()
+            if said.intersection(parts[name]) or (one in things and which(line, {one: name}).id)
+        ]
 
     def _chosen(self, names: Mapping[str, str]) -> dict[str, Any]:
         """One of those that the line names; where it names none, one of all."""
         return _any(self._said(names) or names)
 
     def _asks(self) -> bool:
-        return self.story.act.rstrip().endswith("?")
+        """Whether something is asked: by its mark, or by the word with which it begins."""
+        return self.line.rstrip().endswith("?") or bool(self._words("questions").intersection(words_of(self.line)[:1]))
 
     def _tells(self) -> bool:
-        """Whether the line tells what the player does, and is not only said."""
-        return self.line.lstrip().startswith("*") or bool({"i", "ich"}.intersection(words_of(self.line)[:1]))
+        """Whether the line tells what the player does, and is not only said to somebody."""
+        said = words_of(self.line)
+        if self.line.lstrip().startswith("*"):
+            return True
+        # "Sie" speaks to somebody where "sie" speaks of them.
+        written = {word.strip(".,:;!?") for word in self.line.split()[1:]}
+        if self._asks() or self._words("you").intersection((*said, *written)):
+            return False
+        # "Das Ohr an die Mauer legen": German ends with the verb where nobody is spoken to.
+        last = self.line.rstrip(" .!").rpartition(" ")[2]
+        final = last[:1].islower() and last.endswith("n") and last not in self._words("adverbs")
+        return self._is_mine() or (final and self.language == "de" and self.story.phase == "exploration")
+
+    def _is_mine(self) -> bool:
+        """Whether the line, or the whole of which it is a clause, begins with the player themselves."""
+        for said in (words_of(self.line), words_of(self.story.act)):
+            begins = self._words("me").intersection(said[:1]) and not self._words("states").intersection(said[1:2])
+            if begins or self._words("myself").intersection(said[1:2]):
+                return True
+        return False
+
+    def _words(self, key: str) -> frozenset[str]:
+        return frozenset(words(self.language, key, part="interpreting").split())
 
     def _items(self, owner: str) -> dict[str, str]:
         setting = self.state.setup[StoryConfig].setting
@@ -262,6 +345,10 @@ class Names:
         people = self.story.people
         traders = [one for one in self.story.present() if people[one].person.archetype == "merchant"]
         return {name: item for one in traders for name, item in self._items(one).items()}
+
+
+def _called(kind: IntentKind) -> list[str]:
+    return [verb for verb, wish in VERBS.items() if wish == kind]
 
 
 def _any(names: Iterable[str]) -> dict[str, Any]:

@@ -186,6 +186,11 @@ def _handled(state: State, wish: Intent, item: str) -> list[Step]:
         theirs = story.items_of(target) if target in story.people else {}
         kind = "pick" if item in lying and item not in theirs else "take" if target or story.partner else "pick"
         return [_deed(kind, target or story.partner, item, wish.quantity)]
+    if kind == "use" and not mine.get(item, 0) and lying.get(item, 0):
+        # It is picked up first; what is worn counts as soon as it is carried.
+        thing = state.setup[StoryConfig].setting.item(item)
+        worn = thing is not None and thing.kind in ("armour", "weapon")
+        return [_deed("pick", item=item), *([] if worn else [_deed("use", item=item)])]
     if kind == "give" and story.phase == "exploration" and target in story.present() and mine.get(item, 0):
         # Whoever gives something away turns to somebody with it.
         return [_deed("talk", target), _deed("give", target, item, wish.quantity)]

@@ -16,7 +16,7 @@ SHORTEST = 3
 ENDINGS = ("'s", "ern", "en", "er", "es", "em", "n", "e", "s")
 """What German and English inflection puts behind a noun or a name."""
 
-_BETWEEN = frozenset(["and", "und", "of", "von", "for", "für", "with", "mit", "who", "that"])
+_BETWEEN = frozenset(["and", "und", "of", "von", "for", "für", "with", "mit", "who", "that", "other", "andere"])
 """Words in a name that nobody is called by."""
 
 _WORDS = re.compile(r"\w+(?:['-]\w+)*")

@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Literal
 
 from parley.core.modes.story.events import Did
@@ -179,7 +179,9 @@ def _verb(said: Sequence[str]) -> tuple[Verb, tuple[str, ...]] | None:
         # "Das Brot nehmen", "mit Levin sprechen".
         if not behind and _stems(said[-len(front) :]) == front and said[-1].endswith("n") and len(said) > len(front):
             return kind, tuple(said[: -len(front)])
-    return None
+    # "Mit dem Boot hinüberfahren": the verb has its particle in front.
+    apart = next((each for each in wordlist("particles") if said[-1:] and said[-1].startswith(each)), "")
+    return _verb((*said[:-1], said[-1].removeprefix(apart))) if apart and len(said) > 1 else None
 
 
 def _verb_kind(said: Sequence[str]) -> Verb | None:
@@ -221,7 +223,10 @@ class _Line:
         known = self.known
         idle = Intent("say" if known.partner else "wait", clause=clause)
         if wordlist("negations").intersection(said):
-            yield idle
+            before = list(takewhile(lambda word: word not in wordlist("negations"), said))
+            asked = self._somebody(before).id if _verb_kind(before) == "talk" and not known.partner else ""
+            # "Ask Levin why he does not row" is asked all the same.
+            yield Intent("talk", asked, clause=clause) if asked else idle
             return
         if known.partner and wordlist("later").intersection(said) and _verb_kind(said) != "part":
             yield idle
@@ -231,13 +236,15 @@ class _Line:
             return
         found = _verb(said)
         if found is None:
-            place = which(said, known.places, known.also, near=known.at_hand)
+            # Without a verb only the run's own names count: a German "Bank" is no river's.
+            place = which(said, known.places, near=known.at_hand)
             if place.id and not known.partner and wordlist("whither").intersection(said):
                 # "Off to the market!"
                 yield Intent("go", place.id, clause=clause)
                 return
             person = self._somebody(said)
-            if person.id and person.first <= 1 and not known.partner and person.id in known.present:
+            called = person.id in known.present and person.first <= 1 and said[0] not in wordlist("the")
+            if called and not known.partner:
                 # "Levin, where is the bell?"
                 yield Intent("talk", person.id, about=CALLED, clause=clause)
             else:
@@ -309,7 +316,9 @@ class _Line:
             case "look":
                 yield self._seen(said, person, item)
             case "go":
-                yield self._gone(said, person)
+                yield self._gone(said)
+            case "flee" if said and not known.fighting and not known.partner:
+                yield self._gone(said)
             case "pick":
                 yield from self._taken(said, person)
             case "drop":
@@ -361,8 +370,9 @@ class _Line:
         place = which(said, known.places, known.also, near=known.at_hand)
         return Intent("ask", place.id, about="" if place.id else "place")
 
-    def _gone(self, said: tuple[str, ...], person: Named) -> Intent:
-        known = self.known
+    def _gone(self, said: tuple[str, ...]) -> Intent:
+        # By what, or with whom, one goes is not where.
+        known, person = self.known, self._somebody(list(takewhile(lambda word: word not in wordlist("with"), said)))
         place = which(said, known.places, known.also, near=known.at_hand)
         if place.id or place.near:
             return Intent("go", place.id, near=place.near)
