@@ -203,7 +203,7 @@ class ModeView:
         return ""
 
     def flow(self, state: State, figure: FlowFigure) -> FlowFigure:
-        """The speaker flow with what the mode adds to it: bands, why somebody spoke, who hears whom."""
+        """The speaker flow with what the mode adds to it: bands, why somebody spoke."""
         return figure
 
     def network(

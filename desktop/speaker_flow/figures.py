@@ -23,19 +23,6 @@ class WhyFigure:
     bars: tuple[Candidate, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TopologyFigure:
-    """Who can hear whom, as (speaker, hearer) indices into `members`; `hub` is an index, −1 where there is none.
-
-    `edges` that go both ways are there twice. `title` is what the topology is called.
-    """
-
-    members: tuple[MemberFigure, ...] = ()
-    edges: tuple[tuple[int, int], ...] = ()
-    hub: int = -1
-    title: str = ""
-
-
 class Addressed:
     """To whom each turn was said, found where somebody looks: a long run is not read for it."""
 
@@ -63,7 +50,7 @@ class FlowFigure:
     `shown` is the turn that all views show (0: before the first); `planned` the turns the run will have. `drawn` is the
     index of who was selected for the turn that comes and has not begun, −1: nobody. `answers[i][j]` counts how often i
     spoke right after j, up to the shown turn or, where there is one, in the `span` of chosen turns, of which then also
-    are the counts of the members. `bands` are the scenes. In a duologue `hears` is who can hear whom.
+    are the counts of the members. `bands` are the scenes.
     """
 
     members: tuple[MemberFigure, ...] = ()
@@ -73,7 +60,6 @@ class FlowFigure:
     planned: int = 0
     answers: tuple[tuple[int, ...], ...] = ()
     bands: tuple[PartFigure, ...] = ()
-    hears: TopologyFigure | None = None
     addressed: Addressed = TO_ALL
     marks: tuple[MarkFigure, ...] = ()
     mutes: tuple[MuteFigure, ...] = ()

@@ -21,7 +21,6 @@ from parley.desktop.modes.office.strip import CardFigure, SceneStrip
 from parley.desktop.modes.story.figures import Face, PassageFigure
 from parley.desktop.modes.story.view.column import Column
 from parley.desktop.run.figures import MemberFigure, SceneFigure, TurnFigure
-from parley.desktop.speaker_flow.view.matrix import AnswersMatrix
 from parley.desktop.transcript.model import TranscriptModel
 from parley.desktop.transcript.view.lines import TranscriptLines
 from parley.desktop.widgets import spoken
@@ -217,10 +216,3 @@ def test_the_scenes_of_a_day_are_a_list(qtbot: QtBot) -> None:
     strip.show_figure(tuple(CardFigure(scene, at * 4, shown=at == 1) for at, scene in enumerate(scenes)))
     assert heard_rows(strip) == ["09:00 · Lounge. Standup. Point 1. Ada", "09:00 · Lounge. Standup. Point 2. Ada"]
     assert QAccessible.queryAccessibleInterface(strip).child(1).state().selected
-
-
-def test_answers_are_rows(qtbot: QtBot) -> None:
-    members = (MemberFigure("ada", "Ada", "A", "rust", words=3, share=1.0), MemberFigure("bob", "Bob", "B", "blue"))
-    matrix = on_screen(qtbot, AnswersMatrix(), 300, 300)
-    matrix.show_answers(members, ((0, 2), (1, 0)))
-    assert heard_rows(matrix)[1] == "Ada spoke right after Bob: 2×"
