@@ -167,23 +167,6 @@ class Measuring:
         self._curves = {key: made}
         return made
 
-    def rows_of(self, name: str, by_pair: bool, span: range = range(0)) -> dict[Key, tuple[list[int], list[float]]]:
-        """A measure over turns, or over those of a span, by member or by ordered pair: the turns' numbers, and the
-        values there are."""
-        series, rows = self.series, self.rows_in(span)
-        part = slice(rows.start, rows.stop)
-        column = self.scores[name] if name in self.scores else series.columns[name]
-        found: dict[Key, tuple[list[int], list[float]]] = {}
-        for speaker, answered, turn, value in zip(
-            series.speakers[part], series.answered[part], series.numbers[part], column[part], strict=True
-        ):
-            if math.isnan(value) or (by_pair and answered == NOBODY):
-                continue
-            turns, values = found.setdefault((speaker, answered if by_pair else NOBODY), ([], []))
-            turns.append(turn)
-            values.append(value)
-        return found
-
 
 def within(curve: Curve, span: range) -> Curve:
     """The part of a curve that is in these turns; the very same for no turns."""

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from parley.desktop.convergence.figures import ConvergenceFigure, CurveFigure, MeasureFigure, StopFigure
+from parley.desktop.convergence.figures import ConvergenceFigure, StopFigure
 from parley.desktop.convergence.view import ConvergenceView
-from parley.desktop.convergence.view.measure_plot import smoothed
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.theme import DARK, LIGHT
 from tests.widget.widgets_alone import on_screen, take_look
@@ -186,31 +184,3 @@ def test_every_look_is_taken(view: ConvergenceView) -> None:
     for theme, scale in ((DARK, 1.0), (LIGHT, 1.6)):
         take_look(theme, scale)
         assert not view.grab().isNull()
-
-
-def test_a_measure_is_drawn_with_a_line_and_a_letter_each(view: ConvergenceView) -> None:
-    curves = (CurveFigure(0, -1, (1, 3, 5), (4.0, 9.0, 2.0)), CurveFigure(1, -1, (2, 4), (1.0, 7.0)))
-    view.tabs.setCurrentIndex(view.PLOT)
-    view.show_measure(MeasureFigure(MEMBERS, "words", "Words", "How many.", "member", curves, 5, 5))
-    chart = view.plot.chart
-    assert [letter.toPlainText() for letter in chart._letters] == ["A", "B"]
-    assert "Ada 9.00" in chart.told(3)
-    view.select_member("bob")
-    assert not view.grab().isNull()
-
-
-def test_a_measure_of_fewer_members_and_turns_follows_one_of_many(view: ConvergenceView) -> None:
-    view.tabs.setCurrentIndex(1)
-    curves = tuple(CurveFigure(at, -1, tuple(range(1, 91)), (1.0,) * 90) for at in range(3))
-    view.show_measure(MeasureFigure(MEMBERS, "words", "Words", curves=curves, shown=90, last=90))
-    shown = [letter.isVisible() for letter in view.plot.chart._letters]
-    assert shown == [True, False, False], "letters lie upon each other"
-    one = (CurveFigure(0, -1, (1,), (4.0,)),)
-    view.show_measure(MeasureFigure(MEMBERS[:1], "words", "Words", curves=one, shown=1, last=1))
-    assert [letter.isVisible() for letter in view.plot.chart._letters] == [True, False, False]
-
-
-def test_smoothing_is_the_mean_of_the_newest() -> None:
-    values = np.asarray([1.0, 3.0, 5.0, 7.0])
-    assert list(smoothed(values, 2)) == [1.0, 2.0, 4.0, 6.0]
-    assert list(smoothed(values, 1)) == [1.0, 3.0, 5.0, 7.0]

@@ -10,8 +10,6 @@ DASHES: tuple[tuple[float, ...], ...] = (
     (), (5, 2.5), (2, 2.5), (7, 2.5, 2, 2.5), (11, 3), (7, 2.5, 2, 2.5, 2, 2.5),
 )  # fmt: skip
 """Lengths of strokes and gaps in pen widths; the first is a whole line."""
-MARKS = ("o", "s", "t", "d", "t1", "p", "h", "star", "t2", "t3", "+", "x")
-"""pyqtgraph's names of marks."""
 ROLES = ("accent", "teal", "amber", "purple", "green", "slate")
 """The theme's colour of the score, and the palette's of each component, in their order."""
 SWATCH = (26, 12)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QToolTip, QWidget
 
 from parley.desktop.widgets.layouts import upright
 from parley.desktop.widgets.plain import tooltip
-from parley.desktop.widgets.plots import TurnChart, colour_plot
+from parley.desktop.widgets.plots import Chart, colour_plot
 from parley.desktop.widgets.spoken import Spoken, tell_current
 
 SMOOTH = 400
@@ -21,7 +21,7 @@ MARKED = 80
 """Turns in sight up to which each point has its mark."""
 
 
-class TurnPlot(Spoken, TurnChart):
+class TurnPlot(Spoken, Chart):
     """A click chooses a turn, dragging moves, the wheel zooms, a double click shows the whole run.
 
     It shows the whole run until it is moved by hand; then it moves only to keep the shown turn in sight.
@@ -30,9 +30,14 @@ class TurnPlot(Spoken, TurnChart):
 
     turn_chosen = Signal(int)
     ranged = Signal()
+    closest = 4.0
+    """Turns that are seen at least."""
+    fewest = 8
+    """Turns that there is room for from the start, so that the first points are not stretched."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, axes=("bottom", "left"))
+        self._range, self._by_hand = (0.4, self.fewest + 0.6), False
         self._last, self._shown, self._reach, self._span = 0, 0, 0, range(0)
         self._held = self._range
         self._empty = ""
@@ -168,8 +173,27 @@ class TurnPlot(Spoken, TurnChart):
             self._label_turns()
             self.ranged.emit()
 
+    @property
+    def turns_in_sight(self) -> tuple[float, float]:
+        """The range across, in turns."""
+        return self._range
+
+    def _zoom(self, factor: float, at: float | None = None) -> None:
+        left, right = self._range
+        centre = (left + right) / 2 if at is None else at
+        self._by_hand = True
+        self._set_range(centre - (centre - left) * factor, centre + (right - centre) * factor)
+
     def _label_turns(self) -> None:
-        self._number_turns(max(self.fewest, self._last, self._reach), self.width() / (52 * self.scale))
+        """Whole turns alone below the chart, as many as have room; the first one always."""
+        last = max(self.fewest, self._last, self._reach)
+        left, right = self._range
+        most = max(2.0, self.width() / (52 * self.scale))
+        step = next(s for k in range(9) for s in (10**k, 2 * 10**k, 5 * 10**k) if (right - left) / s <= most)
+        first = max(step, -(-max(1, round(left)) // step) * step)
+        turns = [1] if left < 1 and step > 1 else []
+        turns += [turn for turn in range(first, last + 1, step) if turn <= right]
+        self.plot.getAxis("bottom").setTicks([[(turn, self.locale().toString(turn)) for turn in turns]])
 
     # Mouse and keys -----------------------------------------------------------------------------------------------
 
