@@ -100,7 +100,6 @@ def compare_figure(
         choices=tuple((each.id, _choice(each, one)) for each in choices),
         chosen=other.run,
         labels=titled if titled[0] != titled[1] else _labels(first, second),
-        open_ends=(one.status != "ended", other.status != "ended"),
     )
 
 
