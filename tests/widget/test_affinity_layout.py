@@ -34,7 +34,6 @@ def test_a_small_change_moves_nobody_far_and_none_nobody() -> None:
     layout = settled()
     before = layout.points
     layout.set_network(IDS, ENDS, CAMPS)
-    assert not layout.busy
     assert layout.points is before
     layout.set_network(IDS, ENDS, [each + 0.03 for each in CAMPS])
     layout.settle()

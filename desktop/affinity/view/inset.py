@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from parley.desktop.affinity.figures import EdgeFigure, MoveFigure, NetworkFigure, Span
@@ -13,7 +13,7 @@ from parley.desktop.affinity.view.edges import DASHES
 from parley.desktop.affinity.view.moved import MovedRow, moved_rows
 from parley.desktop.affinity.view.picture import TENSE, drift_colour, line_width, signed, unmoved
 from parley.desktop.widgets.avatar import paint_avatar
-from parley.desktop.widgets.painted import LEFT, MIDDLE, RIGHT, Tips, blank, ink, write
+from parley.desktop.widgets.painted import LEFT, MIDDLE, RIGHT, Tips, ink, write
 from parley.desktop.widgets.spoken import Spoken
 from parley.desktop.widgets.themed import Themed
 
@@ -43,10 +43,7 @@ class AffinityInset(Spoken, Tips, Themed, QWidget):
         super().__init__(parent)
         self._figure = NetworkFigure()
         self._rows: list[MovedRow] = []
-        self._exchanges: list[EdgeFigure] = []
         self._selected = ""
-        self._picture: QPixmap | None = None
-        self._pictured: tuple[object, ...] = ()
         self.setAccessibleName(self.tr("Affinity"))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -57,11 +54,9 @@ class AffinityInset(Spoken, Tips, Themed, QWidget):
         if figure is self._figure:
             return
         self._figure = figure
-        self._picture = None
         rows = moved_rows(figure, self._span)
         self._rows = sorted(rows, key=lambda row: -abs(row.drift))[:ROWS]
-        self._exchanges = [] if self._rows else _exchanges(figure)
-        told = [self._told(row) for row in self._rows] or [": ".join(filter(None, each)) for each in self._still()]
+        told = [self._told(row) for row in self._rows] or [self.tr("Nobody has moved yet.")]
         self.setAccessibleDescription(". ".join((self._since(), *told)))
         self.update()
 
@@ -91,20 +86,11 @@ class AffinityInset(Spoken, Tips, Themed, QWidget):
             told = self.tr("{first} turns to {second}") if closer else self.tr("{first} cools toward {second}")
         return told.format(**names)
 
-    def _still(self) -> list[tuple[str, str]]:
-        """What is told while nobody has moved, with its number: who answers whom, for that is what will move them."""
-        names = [member.name for member in self._figure.members]
-        told = [
-            (f"{names[edge.a]} ↔ {names[edge.b]}", self.tr("{0} answers").format(edge.a_to_b + edge.b_to_a))
-            for edge in self._exchanges
-        ]
-        return told or [(self.tr("Nobody has moved yet."), "")]
-
     def spoken_count(self) -> int:
-        return len(self._rows) or len(self._still())
+        return len(self._rows)
 
     def spoken_row(self, row: int) -> str:
-        return self._rows[row].told if self._rows else ": ".join(filter(None, self._still()[row]))
+        return self._rows[row].told
 
     def spoken_place(self, row: int) -> QRect:
         high = self._row_height()
@@ -142,9 +128,6 @@ class AffinityInset(Spoken, Tips, Themed, QWidget):
         row = int((at.y() - self._rows_top()) // self._row_height())
         if 0 <= row < len(self._rows):
             return self._rows[row].told
-        if 0 <= row < len(self._exchanges):
-            text, value = self._still()[row]
-            return f"{text}: {value}"
         return self.tr("Click to see the whole network.")
 
     # Drawing ------------------------------------------------------------------------------------------------------
@@ -169,17 +152,7 @@ class AffinityInset(Spoken, Tips, Themed, QWidget):
         return [middle + QPointF(across * math.sin(turn), -down * math.cos(turn)) for turn in turns]
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Show the picture: the plan below it is painted for every step of a walk and every word, and this with it."""
-        shown = self._selected, self.theme, self.scale, self.hasFocus(), self.devicePixelRatioF(), self.font().key()
-        if self._picture is None or shown != self._pictured:
-            self._picture = blank(self.width(), self.height(), self.devicePixelRatioF())
-            self._pictured = shown
-            self._paint(self._picture)
         with QPainter(self) as painter:
-            painter.drawPixmap(0, 0, self._picture)
-
-    def _paint(self, picture: QPixmap) -> None:
-        with QPainter(picture) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             theme, scale = self.theme, self.scale
             ground = theme.colour("surface")
@@ -247,16 +220,10 @@ class AffinityInset(Spoken, Tips, Themed, QWidget):
         rows = [
             (self._told(row), signed(row.drift, trust=row.trust), "text", "good" if row.drift > 0 else "bad")
             for row in self._rows
-        ] or [(text, value, "secondary", "secondary") for text, value in self._still()]
+        ] or [(self.tr("Nobody has moved yet."), "", "secondary", "secondary")]
         for text, value, ink_of_text, ink_of_value in rows:
             wide = metrics.horizontalAdvance(value) + 8 * scale if value else 0.0
             told = metrics.elidedText(text, Qt.TextElideMode.ElideRight, box.width() - wide)
             write(painter, box, told, font, theme.colour(ink_of_text), LEFT if value else MIDDLE)
             write(painter, box, value, font, theme.colour(ink_of_value), RIGHT)
             box.translate(0, high)
-
-
-def _exchanges(figure: NetworkFigure) -> list[EdgeFigure]:
-    """The pairs that answered each other most, at least twice."""
-    often = [edge for edge in figure.edges if edge.a_to_b + edge.b_to_a >= 2]
-    return sorted(often, key=lambda edge: -(edge.a_to_b + edge.b_to_a))[:ROWS]

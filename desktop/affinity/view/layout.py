@@ -120,7 +120,7 @@ class Layout:
     Forces act in a plane of their own. How that plane is fitted to the unit square is found with the first layout and
     then kept: were it found anew each time, one member who moves would move all the others.
 
-    Attributes: `points`, shape (n, 2), in the unit square; `busy`, whether iterations are left.
+    Attribute: `points`, shape (n, 2), in the unit square.
     """
 
     def __init__(self) -> None:
@@ -137,11 +137,6 @@ class Layout:
         self._fresh = False
         self._square: npt.NDArray[np.float32] = np.empty((0, 0), np.float32)
         self._other = self._square
-
-    @property
-    def busy(self) -> bool:
-        """Whether `step` would still move something."""
-        return self._left > 0
 
     def set_network(
         self,
@@ -184,16 +179,6 @@ class Layout:
         self._plane[index] = np.array((x, y)) * self._span + self._low
         self._pinned.add(index)
         self.points = self._fitted()
-
-    def unpin(self, index: int) -> None:
-        """Let the forces have somebody again."""
-        self._pinned.discard(index)
-        self._begin(AGAIN, WARM)
-
-    @property
-    def pinned(self) -> frozenset[int]:
-        """Who was put somewhere for good."""
-        return frozenset(self._pinned)
 
     def step(self, iterations: int = 1) -> None:
         """Go on for some iterations; the last one of a first layout fits it to the square."""

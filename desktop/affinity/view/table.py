@@ -11,7 +11,6 @@ from parley.desktop.affinity.figures import EdgeFigure, NetworkFigure
 from parley.desktop.affinity.view.picture import signed, trust_told
 from parley.desktop.affinity.view.telling import decimal
 from parley.desktop.widgets.layouts import upright
-from parley.desktop.widgets.plain import tooltip
 from parley.desktop.widgets.tables import SORT_ROLE, SortedPage
 
 AnyIndex = QModelIndex | QPersistentModelIndex
@@ -104,19 +103,9 @@ class TieModel(QAbstractTableModel):
                 self.turn(index.row()),
                 edge.reason,
             )[column]
-        if role == Qt.ItemDataRole.ToolTipRole and column == STANDS:
-            return tooltip(self._history(edge))
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return self._told(edge, column)
         return None
-
-    def _history(self, edge: EdgeFigure) -> str:
-        """How a pair stood over all runs, or in this story."""
-        trust = self._figure.measure == "trust"
-        values = self._figure.history.get((edge.a, edge.b), ())
-        told = ", ".join(trust_told(value) if trust else decimal(value) for value in values)
-        words = self.tr("Trust in this story: {values}") if trust else self.tr("Affinity over runs: {values}")
-        return words.format(values=told) if told else ""
 
     def _told(self, edge: EdgeFigure, column: int) -> str:
         members, trust = self._figure.members, self._figure.measure == "trust"

@@ -17,8 +17,8 @@ from parley.desktop.widgets.themed import Themed
 NETWORK, TABLE = range(2)
 CROWD = 40
 """With more members than that it is the table that is shown at first."""
-WITH_SPANS, WITH_SCALES = 270, 380
-"""Pixels of height from which there is a choice of the span, and a legend with numbers."""
+WITH_SPANS, WITH_SCALES = 270, 320
+"""Pixels of height from which there is a choice of the span, and a legend."""
 SPANS: tuple[Span, ...] = ("chosen", "today", "start")
 
 
@@ -59,7 +59,6 @@ class AffinityView(Themed, QWidget):
         for part in (self.canvas, self.table):
             part.pair_chosen.connect(self._on_pair)
         self.table.turn_chosen.connect(self.turn_chosen)
-        self.canvas.pulse.told.connect(self._tell_move)
         self.tabs.currentChanged.connect(self._on_tab)
         self._restyle()
 
@@ -144,10 +143,6 @@ class AffinityView(Themed, QWidget):
         self._show_page()
         self._fit()
 
-    def _tell_move(self) -> None:
-        moves = self.canvas.pulse.moves
-        self.legend.tell_move(*(moves[0].reason, moves[0].change) if moves else ("",))
-
     def _show_page(self) -> None:
         """Bring the page in front up to date; the other one is when it comes there."""
         self.legend.show_picture(self.canvas.picture)
@@ -159,11 +154,10 @@ class AffinityView(Themed, QWidget):
         several, high = len(self._figure.members) > 1, self.height() / self.scale
         network = self.tabs.currentIndex() == NETWORK
         self.tabs.setVisible(several)
-        self.legend.setVisible(several and network)
-        self.legend.set_high(high >= WITH_SCALES)
+        self.legend.setVisible(several and network and high >= WITH_SCALES)
         self.spans.setVisible(several and network and len(self._figure.spans) > 1 and high >= WITH_SPANS)
-        # Where the picture is low a chip would hide faces: the legend's line says it.
-        self.canvas.pulse.chip = high >= WITH_SCALES
+        # Where the picture is low a chip would hide faces.
+        self.canvas.show_chip(high >= WITH_SCALES)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
