@@ -406,10 +406,9 @@ def test_the_menu_asks_for_what_it_says(qtbot: QtBot, view: FloorPlanView) -> No
             entry(view, name).trigger()
         assert caught.args == [name, member]
 
-    for name in ("give_floor", "whisper", "mute", "follow", "open_member"):
+    for name in ("give_floor", "whisper", "mute", "open_member"):
         right_click(view, where(view, "m2"))
         ask(name, "m2")
-    assert view.following == "m2"
     view.fit()
     press(view, Qt.Key.Key_Down, Qt.Key.Key_Menu)
     ask("mute", "m0")
@@ -435,23 +434,6 @@ def test_the_plans_menu_shows_thoughts_and_fits(view: FloorPlanView) -> None:
     view.grab()
     assert view.camera.scale == scale
     assert not view.animated
-
-
-def test_the_camera_follows_a_member_until_told_otherwise(qtbot: QtBot) -> None:
-    before, after = arriving()
-    view = shown(qtbot, before)
-    view.follow("m4")
-    view.show_figure(after)
-    for _ in range(8):
-        view.advance(100)
-        view.grab()
-        at = where(view, "m4")
-        assert abs(at.x() - 356) < 4
-        assert abs(at.y() - 193) < 4
-    press(view, Qt.Key.Key_Escape)
-    assert view.following == ""
-    view.follow("nobody")
-    assert view.following == ""
 
 
 # Keyboard
@@ -524,9 +506,7 @@ def test_the_windows_arrows_are_left_alone_until_a_member_is_marked(view: FloorP
 
 def test_members_who_leave_leave_nothing_behind(view: FloorPlanView) -> None:
     press(view, Qt.Key.Key_Right)
-    view.follow("m0")
     view.show_figure(floor_figure(STUDIO, members()[2:], "kitchen"))
     view.grab()
     assert view.people.marked == ""
-    assert view.following == ""
     assert view.member("m0") is None

@@ -71,7 +71,7 @@ def test_light_changes_gradually_unless_motion_is_reduced(qtbot: QtBot) -> None:
     view.set_animated(False)
     view.show_figure(at("09:20"))
     assert bright(view, "library") == pytest.approx(day, abs=0.02)
-    assert not view.rooms.fading()
+    assert view.rooms._faded == 0.0
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK])

@@ -49,9 +49,9 @@ class PlanOverlays(SpokenPlan):
             self._asked = asked
             self._show_overlays()
 
-    def touch(self) -> None:
-        """Draw again what is another than it was, on the small map too."""
-        super().touch()
+    def _lay_out(self) -> None:
+        """Find everything's place, on the small map too."""
+        super()._lay_out()
         if self.map.isVisibleTo(self):
             self._show_map()
 

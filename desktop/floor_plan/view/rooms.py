@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QElapsedTimer, QPointF, QRectF, Qt
+from PySide6.QtCore import QElapsedTimer, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen, QPixmap
 
 from parley.core.office.drawing.hours import DAY, ambience
 from parley.core.office.drawing.light import Lamps
-from parley.core.office.drawing.scenery import FACE, FOOT, scenery
+from parley.core.office.drawing.scenery import FACE, FOOT
 from parley.desktop.floor_plan.figures import FloorFigure
-from parley.desktop.floor_plan.stage.brush import tint
 from parley.desktop.floor_plan.stage.stage import Stage, stage_pixmap
-from parley.desktop.floor_plan.view.damage import Part, hull
 from parley.desktop.floor_plan.view.layer import Box, Camera, Layer
 from parley.desktop.widgets.painted import ink, luminance, stroke
 from parley.desktop.widgets.plain import level
@@ -38,10 +36,6 @@ YARD = 12.0
 """Plan units about the house that the coarse picture shows."""
 HURRY = 120
 """Milliseconds between two pictures of which the second is painted coarsely at first."""
-FLICKER, FLICKERS, MOST_SCREENS = 0.03, 4000.0, 24
-"""How much more and less a screen shines, in how many milliseconds, and of how many screens at most."""
-SHINES = 100
-"""Milliseconds for which a screen shines the same: finer steps could not be seen."""
 DAWNS, LAMPS = 1200.0, 240.0
 """Milliseconds in which the light of another hour comes, and those in which a lamp comes on."""
 SHARPEST = 4096
@@ -69,8 +63,7 @@ class RoomsLayer(Layer):
     While the camera moves, a coarse picture of the whole plan is drawn in its place. Attributes: `names`, where the
     rooms' names stand, in their order, empty boxes where there is no room for them; `moving`, whether the camera does;
     `hasty`, whether it may be coarse while one picture after the other is asked for; `late` is called where a sharp
-    picture is still to come; `flicker` is the time in milliseconds by which screens flicker, −1: they do not; `light`
-    and `heat`, whether the hour's light and the time spent in rooms are shown.
+    picture is still to come; `light` and `heat`, whether the hour's light and the time spent in rooms are shown.
     """
 
     def __init__(self, camera: Camera) -> None:
@@ -78,7 +71,6 @@ class RoomsLayer(Layer):
         self.names: list[Box] = []
         self.signs: list[Sign] = []
         self.moving = self.hasty = False
-        self.flicker = -1
         self.light = self.heat = True
         self._figure = FloorFigure()
         self._cache, self._before = QPixmap(), QPixmap()
@@ -197,14 +189,6 @@ class RoomsLayer(Layer):
         return (stage, camera.text, camera.family, camera.theme.name, figure.active_room, figure.language, figure.heat,
                 self.heat)  # fmt: skip
 
-    def ground(self) -> tuple[object, ...]:
-        """All that the plan depends on as it is drawn now."""
-        return *self._lit(self.stage()), self.camera.view
-
-    def parts(self) -> Iterator[Part]:
-        for _part, (x, y), (wide, high) in self._shining(self.stage()):
-            yield ("screen", self.flicker), hull([(x - wide, y - high), (x + wide, y + high)])
-
     def draw(self, painter: QPainter) -> None:
         """Blit the plan."""
         camera, stage = self.camera, self.stage()
@@ -230,7 +214,6 @@ class RoomsLayer(Layer):
             self._key = (lit, view)
             self._cache = self._picture(stage, camera.ratio)
         painter.drawPixmap(0, 0, self._cache)
-        self._draw_screens(painter, stage)
         if self._faded > 0.0:
             painter.setOpacity(self._faded)
             painter.drawPixmap(0, 0, self._before)
@@ -249,14 +232,6 @@ class RoomsLayer(Layer):
         hurried = self.hasty and self._asked.isValid() and self._asked.elapsed() < HURRY
         self._asked.restart()
         return hurried
-
-    def fading(self) -> bool:
-        """Whether the light is changing."""
-        return self._faded > 0.0
-
-    def passing(self) -> bool:
-        """Whether the picture will be another in a moment: the light is changing, or a sharp one is to come."""
-        return self.fading() or self.moving or self._behind
 
     def settle(self) -> None:
         """The light is what it will be."""
@@ -307,24 +282,6 @@ class RoomsLayer(Layer):
                 where = self._rectangle(room)
                 where.setTop(where.top() + (FACE + FOOT) * camera.scale)
                 painter.fillRect(where.adjusted(4, 0, -4, -4), colour)
-
-    def _draw_screens(self, painter: QPainter, stage: Stage) -> None:
-        """Screens that are on shine a little more and less, as long as frames are drawn anyway."""
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for part, (x, y), size in self._shining(stage):
-            ink(painter, Qt.PenStyle.NoPen, tint("#ffffff" if part > 0 else "#000000", round(abs(part), 3)))
-            painter.drawEllipse(QPointF(x, y), *size)
-
-    def _shining(self, stage: Stage | None) -> Iterator[tuple[float, tuple[float, float], tuple[float, float]]]:
-        """How much more or less each screen shines that flickers, where it is and how large its shine, in pixels."""
-        screens = stage.lamps.screens if stage is not None and self.flicker >= 0 else frozenset()
-        if stage is None or not 0 < len(screens) <= MOST_SCREENS:
-            return
-        scale = self.camera.scale
-        for number, piece in enumerate(scenery(stage.plan).pieces):
-            if piece.seat in screens:
-                part = FLICKER * math.sin(math.tau * (self.flicker / FLICKERS + 0.37 * number))
-                yield part, self.camera.at(piece.middle[0], piece.y + 0.5), (2.4 * scale, 1.8 * scale)
 
     def _draw_coarse(self, painter: QPainter, stage: Stage) -> None:
         """The whole plan, drawn once and scaled: sharp enough for what moves."""

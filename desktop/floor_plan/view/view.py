@@ -43,7 +43,7 @@ _LETTERS = (
 class FloorPlanView(PlanOverlays):
     """The office: who is where, who speaks and who hears it.
 
-    Signals: `member_chosen(id)`; `intent(name, id)` with open_member, give_floor, whisper, mute, unmute or follow;
+    Signals: `member_chosen(id)`; `intent(name, id)` with open_member, give_floor, whisper, mute or unmute;
     `caption_changed(text)`.
     """
 
@@ -140,18 +140,16 @@ class FloorPlanView(PlanOverlays):
         title = menu.addAction(literal(one_line(f"{who.name} · {who.role}" if who.role else who.name)))
         title.setEnabled(False)
         menu.addSeparator()
-        following = self.following == who.id
         for name, text, enabled in (
             ("give_floor", self.tr("Give the floor"), not who.muted),
             ("whisper", self.tr("Whisper…"), True),
             ("unmute", self.tr("Bring back"), True) if who.muted else ("mute", self.tr("Mute"), True),
-            ("follow", self.tr("Stop following") if following else self.tr("Follow"), True),
             ("open_member", self.tr("Open"), True),
         ):
             action = menu.addAction(text)
             action.setObjectName(name)
             action.setEnabled(enabled)
-            action.triggered.connect(lambda _checked=False, name=name: self._ask(name, who.id))
+            action.triggered.connect(lambda _checked=False, name=name: self.intent.emit(name, who.id))
 
     def _fill_plan_menu(self, menu: QMenu) -> None:
         """What can be done with the plan."""
@@ -180,14 +178,9 @@ class FloorPlanView(PlanOverlays):
             action.setChecked(on)
             action.toggled.connect(switch)
 
-    def _ask(self, name: str, member_id: str) -> None:
-        if name == "follow":
-            self.follow("" if self.following == member_id else member_id)
-        self.intent.emit(name, member_id)
-
     def _hover(self, member_id: str) -> None:
         if member_id != self.hovered:
-            self.hovered = self.people.traced = member_id
+            self.hovered = member_id
             shape = Qt.CursorShape.PointingHandCursor if member_id else Qt.CursorShape.ArrowCursor
             self.viewport().setCursor(shape)
             self.refresh()
@@ -271,8 +264,7 @@ class FloorPlanView(PlanOverlays):
             self.zoom(1.25)
         elif key == Qt.Key.Key_Minus:
             self.zoom(0.8)
-        elif key == Qt.Key.Key_Escape and (self.people.marked or self.following):
-            self.following = ""
+        elif key == Qt.Key.Key_Escape and self.people.marked:
             self._mark("")
         else:
             event.ignore()
