@@ -135,7 +135,6 @@ def test_a_dragged_member_stays_where_it_was_put(view: AffinityView, qtbot: QtBo
     view.show_figure(replace(FIGURE, edges=edges))
     assert (point(view, "boss") - put).manhattanLength() < 40
     view.canvas.lay_out_again()
-    view.settle()
     assert (point(view, "boss") - target).manhattanLength() > 20
 
 
@@ -230,7 +229,6 @@ def test_two_runs_are_compared_in_a_table(view: AffinityView) -> None:
 
 def test_circles_do_not_lie_upon_one_another(view: AffinityView) -> None:
     view.show_figure(large(30))
-    view.settle()
     places = [view.canvas.member_point(f"m{i}") for i in range(30)]
     nearest = min(QPointF(a - b).manhattanLength() for i, a in enumerate(places) for b in places[i + 1 :])
     assert nearest > 15

@@ -70,19 +70,13 @@ def test_a_click_goes_to_the_turn(view: ConvergenceView, qtbot: QtBot) -> None:
     assert told.args == [12]
 
 
-def test_it_moves_only_to_keep_the_shown_turn_in_sight_once_it_was_zoomed(view: ConvergenceView) -> None:
+def test_selected_turns_are_seen_alone(view: ConvergenceView) -> None:
     chart = view.score.chart
-    chart.setFocus()
-    for _ in range(4):
-        QTest.keyClick(chart, Qt.Key.Key_Up)
+    view.show_figure(replace(talk(20), span=range(8, 15)))
     left, right = chart.turns_in_sight
-    assert left <= 20 <= right + 1
-    assert right - left < 10
-    view.show_figure(talk(20, shown=3))
-    left, right = chart.turns_in_sight
-    assert left < 3 < right
-    chart.show_whole()
-    assert chart.turns_in_sight[1] > 20
+    assert 6.5 < left < 8 < 14 < right < 15.5
+    view.show_figure(talk(20))
+    assert chart.turns_in_sight[0] < 1 < 20 < chart.turns_in_sight[1]
 
 
 @pytest.mark.parametrize("turns", [2, 8, 9])

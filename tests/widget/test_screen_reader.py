@@ -196,7 +196,6 @@ def test_a_convergence_is_a_list_of_turns(qtbot: QtBot) -> None:
     assert heard_rows(plot) == ["Turn 1 · 0.50", "Turn 2 · 0.60", "Turn 3 · 0.75"]
     assert plot.accessibleDescription() == "Turn 2 · 0.60"
     assert seen_with_the_keyboard(plot)
-    assert walked(plot, Qt.Key.Key_Up, 1) == "Turn 2 · 0.60"
 
 
 def test_means_by_two_settings_are_a_table(qtbot: QtBot) -> None:

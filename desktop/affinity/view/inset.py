@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from parley.desktop.affinity.figures import EdgeFigure, MoveFigure, NetworkFigure, Span
-from parley.desktop.affinity.view.edges import DASHES
+from parley.desktop.affinity.figures import NetworkFigure, Span
+from parley.desktop.affinity.view.edges import Places, affinity_strokes, paint_strokes
 from parley.desktop.affinity.view.moved import MovedRow, moved_rows
-from parley.desktop.affinity.view.picture import TENSE, drift_colour, line_width, signed, unmoved
+from parley.desktop.affinity.view.picture import Picture, signed
+from parley.desktop.affinity.view.pulse import paint_halos
 from parley.desktop.widgets.avatar import paint_avatar
 from parley.desktop.widgets.painted import LEFT, MIDDLE, RIGHT, Tips, ink, write
 from parley.desktop.widgets.spoken import Spoken
@@ -24,7 +25,6 @@ MOST = 14
 ROWS = 2
 """Moves that are told."""
 FACE = 13.0
-ARROW = 7.0
 
 
 class AffinityInset(Spoken, Tips, Themed, QWidget):
@@ -168,8 +168,10 @@ class AffinityInset(Spoken, Tips, Themed, QWidget):
             since = QFontMetricsF(small).elidedText(self._since(), Qt.TextElideMode.ElideRight, room)
             write(painter, head, since, small, theme.colour("secondary"), RIGHT)
             spots = self._spots()
-            for edge_figure in self._figure.edges:
-                self._paint_edge(painter, edge_figure, spots)
+            picture = Picture(self._figure, self._span, theme=theme, scale=0.7 * scale)
+            places = Places(spots, [FACE * scale] * len(spots))
+            paint_halos(painter, picture, places)
+            paint_strokes(painter, affinity_strokes(picture, places))
             for member, spot in zip(self._figure.members, spots, strict=True):
                 if member.id == self._selected:
                     ink(painter, QPen(theme.colour("accent"), 2.0))
@@ -178,40 +180,6 @@ class AffinityInset(Spoken, Tips, Themed, QWidget):
                 painter.drawEllipse(spot, FACE * scale + 1.5, FACE * scale + 1.5)
                 paint_avatar(painter, spot, FACE * scale, member, theme)
             self._paint_rows(painter)
-
-    def _paint_edge(self, painter: QPainter, edge: EdgeFigure, spots: list[QPointF]) -> None:
-        """A line; the pair that moved at the shown turn has a halo, whoever's feeling it was an arrow at its end."""
-        if not edge.linked:
-            return
-        drift, theme = edge.drift(self._span), self.theme
-        colour = drift_colour(drift, self._figure.scale(self._span), theme) if drift else unmoved(theme)
-        start, end = spots[edge.a], spots[edge.b]
-        last = self._last(edge)
-        if last is not None and last.turn == self._figure.turn:
-            halo = QColor(colour)
-            halo.setAlphaF(0.25)
-            painter.setPen(QPen(halo, 9.0 * self.scale, c=Qt.PenCapStyle.RoundCap))
-            painter.drawLine(start, end)
-        pen = QPen(colour, line_width(edge.affinity) * 0.7 * self.scale, c=Qt.PenCapStyle.FlatCap)
-        if edge.affinity < TENSE:
-            pen.setDashPattern(list(DASHES))
-        painter.setPen(pen)
-        painter.drawLine(start, end)
-        if last is not None and len(last.by) == 1 and drift:
-            whose = last.by[0]
-            self._paint_arrow(painter, colour, *((start, end) if whose == edge.a else (end, start)))
-
-    def _last(self, edge: EdgeFigure) -> MoveFigure | None:
-        moves = self._figure.moves_in(self._span)
-        return next((move for move in reversed(moves) if (move.a, move.b) == (edge.a, edge.b)), None)
-
-    def _paint_arrow(self, painter: QPainter, colour: QColor, start: QPointF, end: QPointF) -> None:
-        way = end - start
-        length = math.hypot(way.x(), way.y()) or 1.0
-        ahead, aside = way / length, QPointF(-way.y(), way.x()) / length
-        tip, size = end - ahead * (FACE * self.scale + 2.0), ARROW * self.scale
-        ink(painter, Qt.PenStyle.NoPen, colour)
-        painter.drawPolygon([tip, tip - ahead * size + aside * size / 2, tip - ahead * size - aside * size / 2])
 
     def _paint_rows(self, painter: QPainter) -> None:
         scale, theme, font = self.scale, self.theme, self.letters(11)

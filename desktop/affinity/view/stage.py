@@ -61,7 +61,7 @@ class NetworkStage(Chart):
         if figure.edges is not before.edges or self._ids != others:
             ends = [(edge.a, edge.b) for edge in figure.edges]
             self._layout.set_network(self._ids, ends, [edge.affinity for edge in figure.edges], figure.community)
-            self.settle()
+            self._place()
         sizes = self._ids != others or figure.sizes != before.sizes
         if sizes or len(self._graph.points) != len(self._ids):
             self._place()
@@ -95,11 +95,6 @@ class NetworkStage(Chart):
             )
         )
 
-    def settle(self) -> None:
-        """Bring the layout to its end."""
-        self._layout.settle()
-        self._place()
-
     def fit(self) -> None:
         """Everybody in sight."""
         self._frame = replace(self._frame, zoom=1.0, x=0.5, y=0.5)
@@ -108,7 +103,6 @@ class NetworkStage(Chart):
     def lay_out_again(self) -> None:
         """Forget who was moved by hand."""
         self._layout.again(self._figure.community)
-        self.settle()
         self.fit()
 
     def member_point(self, member_id: str) -> QPointF:

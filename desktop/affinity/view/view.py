@@ -130,10 +130,6 @@ class AffinityView(Themed, QWidget):
         self._pair = (first, second)
         self.canvas.select_pair(first, second)
 
-    def settle(self) -> None:
-        """Bring the layout to its end at once, for a picture."""
-        self.canvas.settle()
-
     def _on_pair(self, first: str, second: str) -> None:
         self.select_pair(first, second)
         self.pair_chosen.emit(first, second)
