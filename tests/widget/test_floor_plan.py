@@ -429,17 +429,15 @@ def test_the_plans_menu_shows_thoughts_and_fits(view: FloorPlanView) -> None:
     view.grab()
     assert view.camera.scale > scale
     entry(view, "fit").trigger()
-    entry(view, "walking").trigger()
     view.arrive()
     view.grab()
     assert view.camera.scale == scale
-    assert not view.animated
 
 
 # Keyboard
 
 
-def test_tab_goes_over_the_members_and_on(qtbot: QtBot) -> None:
+def test_tab_goes_to_a_member_and_on(qtbot: QtBot) -> None:
     window = QWidget()
     qtbot.addWidget(window)
     layout = QVBoxLayout(window)
@@ -453,16 +451,16 @@ def test_tab_goes_over_the_members_and_on(qtbot: QtBot) -> None:
     view.show_figure(talk())
     first.setFocus()
     seen = []
-    for _ in range(6):
+    for _ in range(2):
         QTest.keyClick(first if first.hasFocus() else view, Qt.Key.Key_Tab)
         seen.append(view.people.marked)
-    assert seen == ["m0", "m1", "m2", "m3", "m4", ""]
+    assert seen == ["m0", ""]
     assert view.controls.camera.hasFocus()
     QTest.keyClick(view.controls.camera, Qt.Key.Key_Tab)
     assert last.hasFocus(), "a talk has no layers to switch"
     QTest.keyClick(last, Qt.Key.Key_Backtab)
     QTest.keyClick(view.controls.camera, Qt.Key.Key_Backtab)
-    assert view.people.marked == "m4"
+    assert view.people.marked == "m0"
 
 
 def test_arrows_move_and_enter_chooses(qtbot: QtBot, view: FloorPlanView) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from itertools import pairwise
 
@@ -13,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 from parley.desktop.run.figures import MarkFigure, MemberFigure, PartFigure
-from parley.desktop.speaker_flow.figures import Addressed, FlowFigure, MuteFigure
+from parley.desktop.speaker_flow.figures import FlowFigure, MuteFigure
 from parley.desktop.speaker_flow.view.places import GAP, Spread, lane_of
 from parley.desktop.speaker_flow.view.view import ANSWERS, SpeakerFlowView
 from parley.desktop.speaker_flow.view.words import mark_label
@@ -27,14 +26,6 @@ MEMBERS = (
 )
 
 
-class SaidTo(Addressed):
-    def __init__(self, to: Mapping[int, tuple[int, ...]]) -> None:
-        self._to = to
-
-    def lanes(self, turn: int) -> tuple[int, ...]:
-        return self._to.get(turn, ())
-
-
 MARKS = (
     MarkFigure("topic", 1, "Injected: the berth costs 310", "ph.hand-pointing", "accent"),
     MarkFigure("muted", 2, "Writer was muted", "ph.microphone-slash", "secondary", "wri"),
@@ -43,7 +34,8 @@ MARKS = (
 )
 FIGURE = FlowFigure(
     members=MEMBERS, lanes=(0, 1, 0, 1, 0, 2), words=(10, 30, 10, 8, 10, 10), shown=6, planned=12,
-    answers=((0, 2, 0), (2, 0, 0), (1, 0, 0)), addressed=SaidTo({1: (1,), 2: (0, 2)}), drawn=1, marks=MARKS,
+    answers=((0, 2, 0), (2, 0, 0), (1, 0, 0)), addressed=lambda turn: {1: (1,), 2: (0, 2)}.get(turn, ()), drawn=1,
+    marks=MARKS,
     mutes=(MuteFigure(2, 2, 4),),
 )  # fmt: skip
 

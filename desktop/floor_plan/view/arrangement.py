@@ -83,7 +83,6 @@ class PlanArrangement(PlanSight):
         camera, people, ratio = self.camera, self.people, self.camera.ratio
         camera.family = self.font().family()
         moved = camera.look(self.viewportTransform(), size.width(), size.height(), self.devicePixelRatioF())
-        self.rooms.hasty = self.animated
         self.rooms.moving = self.gliding or self._settled.isActive()
         if camera.ratio != ratio:
             people.forget_looks()

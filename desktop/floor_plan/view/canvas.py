@@ -36,7 +36,6 @@ class PlanCanvas(PlanArrangement):
         self._clock = QElapsedTimer()
         self._timer = QTimer(self, interval=FRAME, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._on_frame)
-        self.rooms.late = self._settled.start
         self.setMinimumSize(160, 110)
         # A graphics view has a scale of its own, so that this is no `Themed`.
         LOOK.changed.connect(self._restyle)
@@ -230,7 +229,6 @@ class PlanCanvas(PlanArrangement):
     def rest(self) -> None:
         """The camera stands: the plan is painted sharply, and bubbles find their places."""
         super().rest()
-        self.rooms.sharpen()
         self.place_bubbles()
 
     def stand(self) -> None:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QElapsedTimer, QRectF, Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen, QPixmap
 
 from parley.core.office.drawing.hours import DAY, ambience
@@ -34,8 +33,6 @@ LEAST = 26.0
 """Pixels that a name needs at least; in a narrower room there is none."""
 YARD = 12.0
 """Plan units about the house that the coarse picture shows."""
-HURRY = 120
-"""Milliseconds between two pictures of which the second is painted coarsely at first."""
 DAWNS, LAMPS = 1200.0, 240.0
 """Milliseconds in which the light of another hour comes, and those in which a lamp comes on."""
 SHARPEST = 4096
@@ -62,26 +59,21 @@ class RoomsLayer(Layer):
 
     While the camera moves, a coarse picture of the whole plan is drawn in its place. Attributes: `names`, where the
     rooms' names stand, in their order, empty boxes where there is no room for them; `moving`, whether the camera does;
-    `hasty`, whether it may be coarse while one picture after the other is asked for; `late` is called where a sharp
-    picture is still to come; `light` and `heat`, whether the hour's light and the time spent in rooms are shown.
+    `light` and `heat`, whether the hour's light and the time spent in rooms are shown.
     """
 
     def __init__(self, camera: Camera) -> None:
         super().__init__(camera)
         self.names: list[Box] = []
         self.signs: list[Sign] = []
-        self.moving = self.hasty = False
+        self.moving = False
         self.light = self.heat = True
         self._figure = FloorFigure()
         self._cache, self._before = QPixmap(), QPixmap()
         self._key: tuple[object, ...] = ()
         self._coarse = QPixmap()
         self._coarse_key: tuple[object, ...] = ()
-        self._coarse_stage: Stage | None = None
         self._faded, self._fading = 0.0, LAMPS
-        self.late: Callable[[], object] = lambda: None
-        self._behind = False
-        self._asked = QElapsedTimer()
 
     def show_figure(self, figure: FloorFigure, animated: bool) -> None:
         """The plan with everything that says how it is lit; where it is `animated`, light changes gradually."""
@@ -202,12 +194,9 @@ class RoomsLayer(Layer):
             return
         lit, view = self._lit(stage), camera.view
         if self._key != (lit, view):
-            self._behind = self._behind or (not self.moving and self._hurried())
-            if self.moving or self._behind:
-                known = self._coarse_stage if self._behind else None
-                self._draw_coarse(painter, known if known is not None and known.plan is stage.plan else stage)
+            if self.moving:
+                self._draw_coarse(painter, stage)
                 self._draw_frame(painter)
-                self.late()
                 return
             if self._key[1:] != (view,):
                 self.settle()
@@ -218,20 +207,6 @@ class RoomsLayer(Layer):
             painter.setOpacity(self._faded)
             painter.drawPixmap(0, 0, self._before)
             painter.setOpacity(1.0)
-
-    def sharpen(self) -> None:
-        """The camera stands, and nobody asks for one picture after the other: the next one is as it should be."""
-        self._behind = False
-        self._asked.invalidate()
-
-    def _hurried(self) -> bool:
-        """Whether one picture after the other is asked for, as when somebody drags the timeline through a day.
-
-        Then the coarse picture will do, though its light is that of another hour, until they stop.
-        """
-        hurried = self.hasty and self._asked.isValid() and self._asked.elapsed() < HURRY
-        self._asked.restart()
-        return hurried
 
     def settle(self) -> None:
         """The light is what it will be."""
@@ -290,7 +265,7 @@ class RoomsLayer(Layer):
         scale = min(camera.width / house.width(), camera.height / house.height()) * 1.4
         key = (stage, camera.width, camera.height)
         if key != self._coarse_key:
-            self._coarse_key, self._coarse_stage = key, stage
+            self._coarse_key = key
             self._coarse = stage_pixmap(stage, house, house.width() * scale, house.height() * scale, 1.0)
         painter.fillRect(QRectF(0, 0, camera.width, camera.height), QColor(stage.light.outside))
         left, top = camera.at(house.x(), house.y())

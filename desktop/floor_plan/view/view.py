@@ -21,7 +21,6 @@ from parley.desktop.floor_plan.view.arrangement import LAYERS
 from parley.desktop.floor_plan.view.controls import KEYS
 from parley.desktop.floor_plan.view.overlays import PlanOverlays
 from parley.desktop.floor_plan.view.sight import FREE, TALK
-from parley.desktop.floor_plan.view.sprites import FEW
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.counts import turns_told
 from parley.desktop.widgets.plain import literal, one_line, tooltip
@@ -172,7 +171,6 @@ class FloorPlanView(PlanOverlays):
         for action, on, switch in (
             *layers,
             (add("thoughts", self.tr("Show thoughts"), "T"), self.thoughts_shown, self.set_thoughts_shown),
-            (add("walking", self.tr("People walk"), ""), self.animated, self.set_animated),
         ):
             action.setCheckable(True)
             action.setChecked(on)
@@ -270,29 +268,17 @@ class FloorPlanView(PlanOverlays):
             event.ignore()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Tab puts the mark on the selected member, else the first; Shift+Tab on the last."""
+        """Tab puts the mark on the selected member, else the first; arrows move it from there."""
         super().focusInEvent(event)
         ids = [member.id for member in self.people.members]
-        if ids and event.reason() == Qt.FocusReason.TabFocusReason:
-            self._mark(self.people.chosen if self.people.chosen in ids and len(ids) > FEW else ids[0])
-        elif ids and event.reason() == Qt.FocusReason.BacktabFocusReason:
-            self._mark(ids[-1])
+        if ids and event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason):
+            self._mark(self.people.chosen if self.people.chosen in ids else ids[0])
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """The mark goes with the focus, unless a menu took it."""
         super().focusOutEvent(event)
         if event.reason() not in (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason):
             self._mark("")
-
-    def focusNextPrevChild(self, forward: bool) -> bool:
-        """Tab goes from member to member, then on; through more than a dozen nobody wants to tab."""
-        ids = [member.id for member in self.people.members]
-        if self.people.marked in ids and len(ids) <= FEW:
-            to = ids.index(self.people.marked) + (1 if forward else -1)
-            if 0 <= to < len(ids):
-                self._mark(ids[to])
-                return True
-        return super().focusNextPrevChild(forward)
 
     def _mark(self, member_id: str) -> None:
         if member_id == self.people.marked:
