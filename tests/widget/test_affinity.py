@@ -63,31 +63,15 @@ def drag(qtbot: QtBot, view: AffinityView, start: QPoint, end: QPoint) -> None:
     qtbot.mouseRelease(surface, Qt.MouseButton.LeftButton, pos=end)
 
 
-def test_a_click_chooses_a_member_or_a_pair(view: AffinityView, qtbot: QtBot) -> None:
-    surface, left, shift = view.canvas.surface, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier
+def test_a_click_chooses_a_member_and_beside_nobody(view: AffinityView, qtbot: QtBot) -> None:
+    surface, left = view.canvas.surface, Qt.MouseButton.LeftButton
     with qtbot.waitSignal(view.member_chosen) as chosen:
         qtbot.mouseClick(surface, left, pos=point(view, "writer"))
     assert chosen.args == ["writer"]
-    view.select_member("boss")
-    with qtbot.waitSignal(view.pair_chosen) as chosen:
-        qtbot.mouseClick(surface, left, shift, point(view, "analyst"))
-    assert chosen.args == ["boss", "analyst"]
-    assert view.canvas.picture.pair == 0
-    qtbot.mouseMove(surface, QPoint(2, 2))
-    qtbot.mouseClick(surface, left, pos=QPoint(2, 2))
-    assert view.canvas.picture.pair == -1, "a click beside lets the pair go"
-    assert view.legend.isVisible()
-    with qtbot.waitSignal(view.pair_chosen) as chosen:
-        qtbot.mouseClick(surface, left, pos=between(view, "boss", "analyst"))
-    assert set(chosen.args or []) == {"boss", "analyst"}
-
-
-def test_choosing_a_third_member_lets_the_pair_go(view: AffinityView) -> None:
-    view.select_pair("boss", "analyst")
-    view.select_member("analyst")
-    assert view.canvas.picture.pair >= 0
     view.select_member("writer")
-    assert view.canvas.picture.pair == -1
+    with qtbot.waitSignal(view.member_chosen) as chosen:
+        qtbot.mouseClick(surface, left, pos=QPoint(2, 2))
+    assert chosen.args == [""]
 
 
 def test_the_keyboard_goes_from_member_to_member(view: AffinityView, qtbot: QtBot) -> None:
@@ -101,15 +85,9 @@ def test_the_keyboard_goes_from_member_to_member(view: AffinityView, qtbot: QtBo
     assert len(reached) >= 3
     with qtbot.waitSignal(view.member_chosen) as chosen:
         qtbot.keyClick(canvas, Qt.Key.Key_Return)
-    view.select_member(str((chosen.args or [""])[0]))
-    focused = canvas.picture.selected
-    qtbot.keyClick(canvas, Qt.Key.Key_Right)
-    if canvas.picture.focused == focused:
-        qtbot.keyClick(canvas, Qt.Key.Key_Left)
-    with qtbot.waitSignal(view.pair_chosen):
-        qtbot.keyClick(canvas, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    assert str((chosen.args or [""])[0]).capitalize() == canvas.accessibleDescription().split(":")[0]
     qtbot.keyClick(canvas, Qt.Key.Key_Escape)
-    assert canvas.picture.pair == -1
+    assert canvas.picture.focused == -1
 
 
 def test_the_picture_stays_when_figures_change(qtbot: QtBot, view: AffinityView) -> None:
@@ -210,12 +188,9 @@ def test_the_table_tells_every_pair_and_opens_it(view: AffinityView, qtbot: QtBo
     assert told == ["Boss", "Analyst", "0.27", "+0.03", "+0.03", "0 · 1", "6", "Analyst backed Boss."]
     assert table.model().rowCount() == len(EDGES), "also those who only answered each other"
     table.setCurrentIndex(table.model().index(0, 0))
-    with qtbot.waitSignal(view.pair_chosen) as chosen:
-        qtbot.keyClick(table, Qt.Key.Key_Return)
-    assert chosen.args == ["boss", "analyst"]
     with qtbot.waitSignal(view.turn_chosen) as turn:
         qtbot.keyClick(table, Qt.Key.Key_Return)
-    assert turn.args == [6], "once more goes to where they moved"
+    assert turn.args == [6], "it goes to where they moved"
 
 
 def test_two_runs_are_compared_in_a_table(view: AffinityView) -> None:
@@ -244,9 +219,6 @@ def test_any_figure_can_be_painted(view: AffinityView, theme: Theme, size: tuple
         view.show_figure(figure)
         for page in (1, 0):
             view.tabs.setCurrentIndex(page)
-            assert not view.grab().isNull()
-        if len(figure.members) > 1:
-            view.select_pair(figure.members[0].id, figure.members[1].id)
             assert not view.grab().isNull()
 
 

@@ -21,16 +21,14 @@ CHOOSING = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}
 class NetworkCanvas(Spoken, NetworkStage):
     """Members as circles, their relations as lines.
 
-    A click chooses a member or, on a line, a pair; a click with Shift makes a pair of the chosen one and this one.
+    A click chooses a member; the pointer upon a line tells how the two stand.
     Members are dragged to where they shall stay; the ground is dragged to pan, the wheel zooms, a double click fits.
-    Arrows go from member to member, Enter chooses, Shift+Enter makes the pair, Escape steps back.
+    Arrows go from member to member, Enter chooses, Escape steps back.
 
-    Signals: `member_chosen(id)` ("": nobody any more), `pair_chosen(id, id)`, `pair_left()`.
+    Signals: `member_chosen(id)` ("": nobody any more).
     """
 
     member_chosen = Signal(str)
-    pair_chosen = Signal(str, str)
-    pair_left = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -92,37 +90,25 @@ class NetworkCanvas(Spoken, NetworkStage):
             self._graph.forget_names()
 
     def on_release(self, event: QMouseEvent) -> None:
-        """Choose a member or a pair, or leave who was dragged where they are."""
+        """Choose a member, or leave who was dragged where they are."""
         member, self._held = self._held, -1
         if self.dragged:
             self.dragged = False
             self._place()
         elif member >= 0:
-            self._choose(member, event.modifiers())
-        elif (edge := self._graph.edge_at(event.position() + self._frame.origin)) >= 0:
-            self._choose_edge(edge)
+            self.member_chosen.emit(self._ids[member])
         else:
             self._step_back()
 
     def _step_back(self) -> bool:
-        """Let go what is looked at: the pair, a member, who is chosen; whether there was anything."""
-        picture = self.picture
-        if picture.pair >= 0:
-            self.pair_left.emit()
-        elif picture.focused >= 0:
+        """Let go who is looked at, then who is chosen; whether there was anybody."""
+        if self.picture.focused >= 0:
             self._focus(-1)
-        elif picture.selected >= 0:
+        elif self.picture.selected >= 0:
             self.member_chosen.emit("")
         else:
             return False
         return True
-
-    def _choose(self, member: int, keys: Qt.KeyboardModifier) -> None:
-        chosen = self.picture.selected
-        if keys & Qt.KeyboardModifier.ShiftModifier and chosen not in (-1, member):
-            self.pair_chosen.emit(self._ids[chosen], self._ids[member])
-        else:
-            self.member_chosen.emit(self._ids[member])
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """See the class."""
@@ -132,7 +118,7 @@ class NetworkCanvas(Spoken, NetworkStage):
         if key in WAYS and self._ids:
             self._focus_towards(focused, *WAYS[key])
         elif key in CHOOSING and focused >= 0:
-            self._choose(focused, event.modifiers())
+            self.member_chosen.emit(self._ids[focused])
         elif key in {Qt.Key.Key_Plus, Qt.Key.Key_Equal}:
             self.zoom_by(1.25, middle)
         elif key == Qt.Key.Key_Minus:
@@ -178,7 +164,3 @@ class NetworkCanvas(Spoken, NetworkStage):
             cost = np.where(ahead > 1.0, ahead + 2 * np.abs(away @ np.array((down, right))), np.inf)
             target = int(cost.argmin()) if np.isfinite(cost).any() else start
         self._focus(target)
-
-    def _choose_edge(self, edge: int) -> None:
-        found = self._figure.edges[edge]
-        self.pair_chosen.emit(self._ids[found.a], self._ids[found.b])

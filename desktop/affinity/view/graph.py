@@ -93,12 +93,7 @@ class Graph(QGraphicsItem):
         """The edges and the members that are looked at; None where nobody is: the pointer counts before the keyboard,
         and both before what is chosen."""
         picture = self.picture
-        for member, edge in (
-            (self.hovered, self.hovered_edge),
-            (picture.focused, -1),
-            (-1, picture.pair),
-            (picture.selected, -1),
-        ):
+        for member, edge in ((self.hovered, self.hovered_edge), (picture.focused, -1), (picture.selected, -1)):
             edges = picture.ties_of(member) if member >= 0 else [edge] if edge >= 0 else []
             if member >= 0 or edge >= 0:
                 ends = {end for each in edges for end in (picture.figure.edges[each].a, picture.figure.edges[each].b)}
@@ -157,9 +152,9 @@ class Graph(QGraphicsItem):
         painter.setOpacity(1.0)
         if near is None:
             return
-        for index in {picture.pair, self.hovered_edge} - {-1}:
-            # A halo under what is chosen, or under the pointer.
-            edge = picture.figure.edges[index]
+        if self.hovered_edge >= 0:
+            # A halo under the pointer.
+            edge = picture.figure.edges[self.hovered_edge]
             painter.setPen(QPen(picture.theme.colour("accent_soft"), (line_width(edge.affinity) + 7) * picture.scale))
             painter.drawLine(QLineF(self.at(edge.a), self.at(edge.b)))
         paint_strokes(painter, affinity_strokes(picture, self.places, near[0]))
@@ -194,7 +189,7 @@ class Graph(QGraphicsItem):
 
     def _paint_ring(self, painter: QPainter, spot: QPointF, radius: float, member: int) -> None:
         picture, theme = self.picture, self.picture.theme
-        if member == picture.selected or member in picture.together():
+        if member == picture.selected:
             pen = QPen(theme.colour("accent"), 2.0)
         elif member == picture.focused:
             pen = QPen(theme.colour("accent"), 1.5, Qt.PenStyle.DotLine)
@@ -230,7 +225,6 @@ class Graph(QGraphicsItem):
         picture = self.picture
         wanted = [member for member in range(len(self.points)) if area.contains(self.at(member))]
         looked_at = [member for member in (self.hovered, picture.focused, picture.selected) if member >= 0]
-        looked_at += picture.together()
         if not picture.small and len(wanted) > NAMED:
             wanted = []
         rest = sorted((each for each in wanted if each not in looked_at), key=lambda each: -self.radii[each])

@@ -115,15 +115,13 @@ def signed(change: float, *, trust: bool = False) -> str:
 class Picture:
     """What is to be drawn, but for the places.
 
-    The colour of a line tells the drift in the `span`. `selected` and `focused` are indices (−1: nobody), `pair`
-    is one into the figure's edges.
+    The colour of a line tells the drift in the `span`. `selected` and `focused` are indices (−1: nobody).
     """
 
     figure: NetworkFigure = field(default_factory=NetworkFigure)
     span: Span = "start"
     selected: int = -1
     focused: int = -1
-    pair: int = -1
     theme: Theme = LIGHT
     scale: float = 1.0
 
@@ -164,10 +162,6 @@ class Picture:
     def level_colour(self, level: int) -> QColor:
         """The colour of a step."""
         return drift_colour(level, LEVELS, self.theme)
-
-    def together(self) -> tuple[int, ...]:
-        """The two of the pair that is looked at."""
-        return (self.figure.edges[self.pair].a, self.figure.edges[self.pair].b) if self.pair >= 0 else ()
 
     def ties_of(self, member: int) -> list[int]:
         """The edges that are drawn at a member."""

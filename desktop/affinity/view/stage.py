@@ -26,7 +26,6 @@ class NetworkStage(Chart):
         self._figure = NetworkFigure()
         self._ids: list[str] = []
         self._selected = ""
-        self._pair = ("", "")
         self._layout = Layout()
         self._frame = Frame()
         self._held = -1
@@ -79,18 +78,12 @@ class NetworkStage(Chart):
         self._draw(focused=-1)
         self._tell()
 
-    def select_pair(self, first: str, second: str) -> None:
-        """Mark a pair; two empty ids mark none."""
-        self._pair = (first, second)
-        self._draw()
-
     def _draw(self, **changes: object) -> None:
         """Draw what is selected, and what has changed besides."""
         self._graph.show_picture(
             replace(
                 self.picture,
                 selected=self._ids.index(self._selected) if self._selected in self._ids else -1,
-                pair=edge_between(self._figure, *self._pair),
                 **changes,  # type: ignore[arg-type]  # fields of the picture
             )
         )
@@ -189,12 +182,3 @@ class NetworkStage(Chart):
         chosen = self.picture.selected
         told = told_member(self.picture, chosen) if chosen >= 0 else self.note.text() or several
         self.setAccessibleDescription(told)
-
-
-def edge_between(figure: NetworkFigure, first: str, second: str) -> int:
-    """The index of the edge between two members, in either order; −1 where there is none."""
-    ids = [member.id for member in figure.members]
-    if first not in ids or second not in ids:
-        return -1
-    wanted = {ids.index(first), ids.index(second)}
-    return next((i for i, edge in enumerate(figure.edges) if {edge.a, edge.b} == wanted), -1)

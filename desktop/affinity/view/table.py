@@ -49,11 +49,6 @@ class TieModel(QAbstractTableModel):
             self._figure, self._rows, self._columns = figure, rows, columns
             self.endResetModel()
 
-    def pair(self, row: int) -> tuple[str, str]:
-        """The ids of a row's two."""
-        members, edge = self._figure.members, self._rows[row]
-        return members[edge.a].id, members[edge.b].id
-
     def turn(self, row: int) -> int:
         """The turn at which a row's two moved last; 0 where they never did."""
         edge = self._rows[row]
@@ -124,17 +119,12 @@ class TieModel(QAbstractTableModel):
 
 
 class AffinityTable(SortedPage):
-    """The table. Enter or a double click chooses a pair, and once more goes to the turn at which it moved last.
+    """The table. Enter or a double click goes to the turn at which a pair moved last. Signals: `turn_chosen(turn)`."""
 
-    Signals: `pair_chosen(id, id)`, `turn_chosen(turn)`.
-    """
-
-    pair_chosen = Signal(str, str)
     turn_chosen = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("", parent)
-        self._opened = ("", "")
         self.ties = TieModel(self)
         self.sorted.setSourceModel(self.ties)
         self.table.setAccessibleName(self.tr("Affinities as a table"))
@@ -149,16 +139,9 @@ class AffinityTable(SortedPage):
         self.stack.setCurrentIndex(0 if self.ties.rowCount() else 1)
 
     def open_row(self, index: QModelIndex) -> None:
-        """Choose the pair of a row, or go to its turn."""
-        if not index.isValid():
-            return
-        row = self.sorted.mapToSource(index).row()
-        pair, turn = self.ties.pair(row), self.ties.turn(row)
-        if pair == self._opened and turn:
+        """Go to the turn of a row."""
+        if index.isValid() and (turn := self.ties.turn(self.sorted.mapToSource(index).row())):
             self.turn_chosen.emit(turn)
-            return
-        self._opened = pair
-        self.pair_chosen.emit(*pair)
 
     def size_columns(self) -> None:
         """Numbers as wide as their titles, room for a reason of some words."""

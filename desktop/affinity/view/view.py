@@ -25,18 +25,16 @@ SPANS: tuple[Span, ...] = ("chosen", "today", "start")
 class AffinityView(Themed, QWidget):
     """Who gets on with whom, and how that moves.
 
-    Signals: `member_chosen(id)`, `pair_chosen(id, id)`, `turn_chosen(turn)`, `caption_changed(text)`.
+    Signals: `member_chosen(id)`, `turn_chosen(turn)`, `caption_changed(text)`.
     """
 
     member_chosen = Signal(str)
-    pair_chosen = Signal(str, str)
     turn_chosen = Signal(int)
     caption_changed = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._figure = NetworkFigure()
-        self._pair = ("", "")
         self._caption = ""
         self._span: Span = "today"
         self.setAccessibleName(self.tr("Affinity"))
@@ -55,9 +53,6 @@ class AffinityView(Themed, QWidget):
         head = across(self.tabs, STRETCH, self.spans, spacing=8)
         upright(head, (self._pages, 1), self.legend, within=self, margins=(14, 2, 14, 10), spacing=4)
         self.canvas.member_chosen.connect(self.member_chosen)
-        self.canvas.pair_left.connect(lambda: self.select_pair("", ""))
-        for part in (self.canvas, self.table):
-            part.pair_chosen.connect(self._on_pair)
         self.table.turn_chosen.connect(self.turn_chosen)
         self.tabs.currentChanged.connect(self._on_tab)
         self._restyle()
@@ -120,19 +115,8 @@ class AffinityView(Themed, QWidget):
         return self.tr("1 community") if found == 1 else self.tr("{count} communities").format(count=found)
 
     def select_member(self, member_id: str) -> None:
-        """Mark a member; a pair without them is let go."""
-        if member_id and any(self._pair) and member_id not in self._pair:
-            self.select_pair("", "")
+        """Mark a member."""
         self.canvas.select_member(member_id)
-
-    def select_pair(self, first: str, second: str) -> None:
-        """Mark a pair; two empty ids mark none."""
-        self._pair = (first, second)
-        self.canvas.select_pair(first, second)
-
-    def _on_pair(self, first: str, second: str) -> None:
-        self.select_pair(first, second)
-        self.pair_chosen.emit(first, second)
 
     def _on_tab(self, index: int) -> None:
         self._pages.setCurrentIndex(index)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QBrush, QColor, QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QStackedLayout, QTableView, QWidget
 
@@ -99,13 +99,7 @@ class AnswersModel(QAbstractTableModel):
 
 
 class AnswersMatrix(Themed, QWidget):
-    """A row for who spoke, a column for whom they spoke right after. Arrows move the cell, a click or Enter chooses the
-    pair.
-
-    Signals: `pair_chosen(row's id, column's id)`.
-    """
-
-    pair_chosen = Signal(str, str)
+    """A row for who spoke, a column for whom they spoke right after."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -117,8 +111,6 @@ class AnswersMatrix(Themed, QWidget):
         self.table.setFrameShape(QTableView.Shape.NoFrame)
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.table.setAccessibleName(self.tr("Who answers whom"))
-        for chosen in (self.table.clicked, self.table.activated):
-            chosen.connect(self._choose)
         self.note = Note(parent=self)
         self.note.setWordWrap(True)
         self.note.setText(
@@ -143,11 +135,6 @@ class AnswersMatrix(Themed, QWidget):
         if member_id in ids[: self.model.rowCount()]:
             at = ids.index(member_id)
             self.table.setCurrentIndex(self.model.index(at, at))
-
-    def _choose(self, index: QModelIndex) -> None:
-        if index.row() != index.column():
-            members = self.model.members
-            self.pair_chosen.emit(members[index.row()].id, members[index.column()].id)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -20,13 +20,12 @@ class SpeakerFlowView(Themed, QWidget):
     """Who spoke when, for how long and to whom, and who answers whom.
 
     Attributes: `head`, tabs and chosen turns, which a dock may take into its title.
-    Signals: `turn_chosen(number)`, `member_chosen(id)`, `pair_chosen(id, id)`, `span_chosen(first, last)`,
-    `span_cleared()`, `verb_chosen(name)` of what shall be done with the span, `caption_changed(text)`.
+    Signals: `turn_chosen(number)`, `member_chosen(id)`, `span_chosen(first, last)`, `span_cleared()`,
+    `verb_chosen(name)` of what shall be done with the span, `caption_changed(text)`.
     """
 
     turn_chosen = Signal(int)
     member_chosen = Signal(str)
-    pair_chosen = Signal(str, str)
     span_chosen = Signal(int, int)
     span_cleared = Signal()
     verb_chosen = Signal(str)
@@ -61,7 +60,6 @@ class SpeakerFlowView(Themed, QWidget):
         self.head.chip.verb_chosen.connect(self.verb_chosen)
         self.head.pane_chosen.connect(self._on_pane)
         self.chart.member_chosen.connect(self.member_chosen)
-        self.answers.pair_chosen.connect(self.pair_chosen)
 
     def show_figure(self, figure: FlowFigure) -> None:
         """Show a figure; each part draws itself again only where it differs."""
