@@ -131,13 +131,6 @@ def test_a_pair_and_a_score_can_be_chosen_by_the_keyboard(view: ConvergenceView,
     assert score.args == ["classic", "balanced"]
 
 
-def test_each_line_can_be_hidden(view: ConvergenceView) -> None:
-    switch = view.score.legend.switches[1]
-    QTest.keyClick(switch, Qt.Key.Key_Space)
-    assert not view.score.chart._curves[1].isVisible()
-    assert view.score.chart._curves[0].isVisible()
-
-
 def test_lines_are_told_apart_without_colour(view: ConvergenceView) -> None:
     chart = view.score.chart
     dashes = [tuple(chart.pen(line, LIGHT).dashPattern()) for line in range(6)]
