@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QToolTip
 from pytestqt.qtbot import QtBot
@@ -200,13 +200,6 @@ def test_two_runs_are_compared_in_a_table(view: AffinityView) -> None:
         "Member", "Other", "Affinity", "Left minus right"
     ]  # fmt: skip
     assert [ties.index(0, column).data() for column in range(4)] == ["Boss", "Analyst", "0.27", "+0.03"]
-
-
-def test_circles_do_not_lie_upon_one_another(view: AffinityView) -> None:
-    view.show_figure(large(30))
-    places = [view.canvas.member_point(f"m{i}") for i in range(30)]
-    nearest = min(QPointF(a - b).manhattanLength() for i, a in enumerate(places) for b in places[i + 1 :])
-    assert nearest > 15
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])

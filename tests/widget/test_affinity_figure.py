@@ -93,8 +93,3 @@ def test_in_a_large_cast_strangers_have_no_edge() -> None:
     assert [(edge.a, edge.b) for edge in figure.edges] == [(0, 1)]
     assert figure.community[:3] == (0, 0, -1)
     assert max(figure.centrality) == 1.0
-
-
-def test_a_run_without_members_has_an_empty_figure() -> None:
-    figure = network_figure((), State())
-    assert (figure.edges, figure.community, figure.centrality) == ((), (), ())

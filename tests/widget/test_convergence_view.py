@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 from parley.desktop.convergence.figures import ConvergenceFigure, StopFigure
 from parley.desktop.convergence.view import ConvergenceView
 from parley.desktop.run.figures import MemberFigure
-from parley.desktop.widgets.theme import DARK, LIGHT
-from tests.widget.widgets_alone import on_screen, take_look
+from parley.desktop.widgets.theme import LIGHT
+from tests.widget.widgets_alone import on_screen
 
 MEMBERS = (
     MemberFigure("ada", "Ada", "A", "rust"),
@@ -165,9 +165,3 @@ def test_a_long_run_is_drawn_with_few_points(view: ConvergenceView) -> None:
     drawn = view.score.chart._curves[0].getData()[0]
     assert len(drawn) < 2_000
     assert len(view.score.chart._points.data) == 0
-
-
-def test_every_look_is_taken(view: ConvergenceView) -> None:
-    for theme, scale in ((DARK, 1.0), (LIGHT, 1.6)):
-        take_look(theme, scale)
-        assert not view.grab().isNull()

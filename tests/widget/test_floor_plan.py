@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QAction, QContextMenuEvent, QHelpEvent, QImage, QKeyEvent, QPainter, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from parley.core.office.plan import load_plan
@@ -437,32 +437,6 @@ def test_the_plans_menu_shows_thoughts_and_fits(view: FloorPlanView) -> None:
 # Keyboard
 
 
-def test_tab_goes_to_a_member_and_on(qtbot: QtBot) -> None:
-    window = QWidget()
-    qtbot.addWidget(window)
-    layout = QVBoxLayout(window)
-    first, view, last = QPushButton("first"), FloorPlanView(), QPushButton("last")
-    for widget in (first, view, last):
-        layout.addWidget(widget)
-    window.resize(712, 500)
-    with qtbot.waitActive(window):
-        window.show()
-        window.activateWindow()
-    view.show_figure(talk())
-    first.setFocus()
-    seen = []
-    for _ in range(2):
-        QTest.keyClick(first if first.hasFocus() else view, Qt.Key.Key_Tab)
-        seen.append(view.people.marked)
-    assert seen == ["m0", ""]
-    assert view.controls.camera.hasFocus()
-    QTest.keyClick(view.controls.camera, Qt.Key.Key_Tab)
-    assert last.hasFocus(), "a talk has no layers to switch"
-    QTest.keyClick(last, Qt.Key.Key_Backtab)
-    QTest.keyClick(view.controls.camera, Qt.Key.Key_Backtab)
-    assert view.people.marked == "m0"
-
-
 def test_arrows_move_and_enter_chooses(qtbot: QtBot, view: FloorPlanView) -> None:
     visited = []
     right, down, left, up = Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Up
@@ -477,14 +451,6 @@ def test_arrows_move_and_enter_chooses(qtbot: QtBot, view: FloorPlanView) -> Non
     assert caught.args == [view.people.marked]
     press(view, Qt.Key.Key_Escape)
     assert view.people.marked == ""
-
-
-def test_keys_move_the_camera(view: FloorPlanView) -> None:
-    scale, found = view.camera.scale, []
-    for key in (Qt.Key.Key_Plus, Qt.Key.Key_Z, Qt.Key.Key_F, Qt.Key.Key_Minus):
-        press(view, key)
-        found.append((view.camera.scale > scale) - (view.camera.scale < scale))
-    assert found == [1, 1, 0, -1]
 
 
 def test_the_windows_arrows_are_left_alone_until_a_member_is_marked(view: FloorPlanView) -> None:

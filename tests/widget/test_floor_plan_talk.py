@@ -102,10 +102,6 @@ def test_the_board_has_the_topic_and_its_words_can_be_read(qtbot: QtBot) -> None
     assert view.board.box is None
 
 
-def test_a_low_room_has_no_board(qtbot: QtBot) -> None:
-    assert seen(qtbot, replace(talk(), board=BOARD), 300, 160).board.box is None
-
-
 @pytest.mark.parametrize("size", [(888, 416), (712, 250), (1600, 800)])
 @pytest.mark.parametrize("speaker", range(8))
 @pytest.mark.slow

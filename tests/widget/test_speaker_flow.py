@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from parley.desktop.run.figures import MarkFigure, MemberFigure, PartFigure
 from parley.desktop.speaker_flow.figures import FlowFigure, MuteFigure
-from parley.desktop.speaker_flow.view.places import GAP, Spread, lane_of
+from parley.desktop.speaker_flow.view.places import GAP, Spread
 from parley.desktop.speaker_flow.view.view import ANSWERS, SpeakerFlowView
 from parley.desktop.speaker_flow.view.words import mark_label
 from parley.desktop.widgets.theme import DARK, LIGHT, Theme
@@ -301,13 +301,6 @@ def test_however_many_members_there_are_all_lanes_are_in_sight_and_each_can_be_c
 def _mark(view: SpeakerFlowView, member: int) -> QPointF:
     names, look = view.chart.names, view.chart.surface.score.look
     return QPointF(names._radius() + 1 + member % look.each * names._step(), look.middle(member))
-
-
-def test_lanes_shrink_before_they_are_shared() -> None:
-    assert lane_of(5, False, 105, 1.0) == (21, 1)
-    assert lane_of(8, False, 104, 1.0) == (13, 1)
-    assert lane_of(30, False, 120, 1.0) == (12, 3)
-    assert lane_of(3, True, 400, 1.0) == (44, 1)
 
 
 def test_names_choose_members(view: SpeakerFlowView, qtbot: QtBot) -> None:
