@@ -159,11 +159,14 @@ class AnswersMatrix(Themed, QWidget):
         font = self.letters(11)
         for each in (self.table, self.table.horizontalHeader(), self.table.verticalHeader()):
             each.setFont(font)
-        self.table.setStyleSheet(
-            f"QTableView {{ background: transparent; font-size: {font.pixelSize()}px; }}"
-            "QTableView::item { padding: 0; }"
-            f"QHeaderView::section {{ font-size: {font.pixelSize()}px; padding: 1px 3px; }}"
+        size = font.pixelSize()
+        sheet = (
+            f"QTableView {{ background: transparent; font-size: {size}px; }} QTableView::item {{ padding: 0; }}"
+            f"QHeaderView::section {{ font-size: {size}px; padding: 1px 3px; }}"
         )
+        if sheet != self.table.styleSheet():
+            # Another theme alone changes nothing of it.
+            self.table.setStyleSheet(sheet)
         self._fit()
 
 
