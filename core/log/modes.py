@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from parley.core.cast.affinity import Pair
-    from parley.core.cast.cast import Cast
     from parley.core.engine.forking import ForkSpec
     from parley.core.engine.mode import Mode
     from parley.core.engine.run_request import RequestSpec
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
     from parley.core.log.slices import Slice
     from parley.core.log.state import State
     from parley.core.measures.registry import Measure
-    from parley.core.office.plan import Plan
     from parley.core.voices.rehearsal.part import RehearsalPart
 
 
@@ -100,7 +98,6 @@ class ModeSpec:
     the mode adds to documents of a run, `report` to what `parley state --json` prints; `measure` gives the figures that
     its runs alone have. `left_behind` is for a mode
     whose memories and drifts come up while it is played, not with `run.distilled` alone.
-    `preview` gives what a member of a cast is told at first, with a floor plan, before anything is played.
     `rehearsal` is how the rehearsal voice plays it (otherwise it improvises turns, and fills forms with what fits).
     `definitions` are what people write for it in files, such as worlds to play in; `files` are other kinds of file,
     which are named by path. `talks` is how a talk of another program becomes a run of it; None: none does.
@@ -121,7 +118,6 @@ class ModeSpec:
     report: Callable[[State], dict[str, Any]] | None = None
     left_behind: Callable[[State], LeftBehind] | None = None
     moved: Callable[[Event], Moved | None] | None = None
-    preview: Callable[[], Callable[[Cast, str, Plan], str]] | None = None
     rehearsal: Callable[[], RehearsalPart] | None = None
     behaviour: Behaviour = ROUNDTABLE
     fork: Callable[[], ForkSpec] | None = None

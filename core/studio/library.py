@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from parley.core.base.definition import D, read_toml
 from parley.core.base.errors import FileError, LogError, ParleyError, UnknownName, UsageError
 from parley.core.base.packaged import names, path_of
-from parley.core.base.sentences import Sentence, os_reason
+from parley.core.base.sentences import os_reason
 from parley.core.cast.cast import Cast
 from parley.core.cast.saving import save_cast
 from parley.core.cast.world import World
@@ -128,17 +128,6 @@ class Library:
         if path is None:
             raise UsageError("The cast '{name}' ships with Parley and cannot be deleted.", name=name)
         return _moved(path, _backup(path))
-
-    def restore_cast(self, name: str) -> Path:
-        """Bring a deleted cast back. Raises `UsageError` where its name was given away, `FileError`."""
-        path = self._home.casts / f"{name}.toml"
-        if path.exists():
-            raise UsageError(
-                "There is another cast called '{name}' by now.",
-                name=name,
-                hint=Sentence("The old one is {backup}.", backup=_backup(path)),
-            )
-        return _moved(_backup(path), path)
 
     def _load(self, kind: Definitions[D], name: str) -> D:
         mine = self._own(kind)

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from parley.core import settings as settings_file
 from parley.core.base.errors import HostNotAllowed, ParleyError, RunError, UsageError
 from parley.core.base.urls import checked_host
-from parley.core.cast.affinity import Pair
 from parley.core.cast.member import PLAYER, VoiceSpec
 from parley.core.engine.requests import turn_request
 from parley.core.home import Home
@@ -31,7 +30,6 @@ from parley.core.studio.gap import with_gap
 from parley.core.studio.importing import Imported, import_run
 from parley.core.studio.library import Library
 from parley.core.studio.marks import MarksFile
-from parley.core.studio.remembering import stays_apart
 from parley.core.voices.base import Payload, PayloadItem
 from parley.core.voices.budget import Budget
 from parley.core.voices.limits import Limits as CallLimits
@@ -221,16 +219,6 @@ class ReadingStudio:
         spec = before.voice_of(said.member)
         voice = derive(spec, self.home, self.settings)
         return with_gap(voice.payload(request), view, before), said.reply
-
-    def drifts_before(self, config: RunConfig) -> dict[Pair, tuple[float, ...]]:
-        """Each pair's affinity after the cast's other ended runs that a run like it remembers, oldest first."""
-        rehearsed = config.rehearsed()
-
-        def apart(row: RunRow) -> bool:
-            return row.id == config.id or stays_apart(row, rehearsed=rehearsed)
-
-        history = self.projection.drift_history(config.cast_id, exclude=apart)
-        return {two: tuple(value for _run, value in points) for two, points in history.items()}
 
     def recent(self, *, text: str = "", mode: str = "") -> list[RunRow]:
         """All runs that fit the filters, the one that was written to last first: a rehearsal's own dates say nothing

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 from parley.desktop.run.figures import MemberFigure
@@ -57,8 +57,7 @@ class MoveFigure:
 class NetworkFigure:
     """The affinity network. `community[i]` numbers the group of member i, `centrality[i]` is in 0 to 1.
 
-    `history` maps a pair (indices) to its affinities over earlier runs and this one, oldest first. Where the `measure`
-    is "trust", an affinity of 0 to 1 stands for a trust of −100 to 100, and a history for this story.
+    Where the `measure` is "trust", an affinity of 0 to 1 stands for a trust of −100 to 100.
 
     `moves` are all of this run until the shown `turn`, oldest first; those from `morning` on are of today, −1 where
     there are no days. `reach` is the farthest that a pair gets in the whole run, within a day and since the start.
@@ -70,7 +69,6 @@ class NetworkFigure:
     edges: tuple[EdgeFigure, ...] = ()
     community: tuple[int, ...] = ()
     centrality: tuple[float, ...] = ()
-    history: dict[tuple[int, int], tuple[float, ...]] = field(default_factory=dict)
     measure: str = "affinity"
     turn: int = 0
     moves: tuple[MoveFigure, ...] = ()

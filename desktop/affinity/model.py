@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from parley.core.cast.affinity import START, Pair, pair
+from parley.core.cast.affinity import START, pair
 from parley.core.log.state import State
 from parley.core.measures import network
 from parley.core.measures.moves import MoveAt, Moves
@@ -24,19 +24,15 @@ def network_figure(
     state: State,
     *,
     answers: Sequence[Sequence[int]] = (),
-    earlier: Mapping[Pair, Sequence[float]] | None = None,
     moves: Moves | None = None,
 ) -> NetworkFigure:
     """The figure of `state`, which is the run at the shown turn.
 
-    `answers[i][j]` counts how often i spoke right after j (`Flow.answers`); `earlier` holds the affinities at the end
-    of the cast's earlier runs, oldest first. A pair's history ends with where this run began and, if that differs,
-    where it stands now. `moves` are those of the whole run.
+    `answers[i][j]` counts how often i spoke right after j (`Flow.answers`); `moves` are those of the whole run.
     """
     ids = [member.id for member in members]
     began = {pair(each.a, each.b): each.affinity for each in state.config.affinities} if state.config else {}
     edges: list[EdgeFigure] = []
-    history: dict[tuple[int, int], tuple[float, ...]] = {}
     affinities: list[tuple[tuple[int, int], float]] = []
     for a, first in enumerate(ids):
         for b in range(a + 1, len(ids)):
@@ -49,9 +45,8 @@ def network_figure(
             if len(ids) > STRANGERS_SHOWN and not (linked or a_to_b or b_to_a):
                 continue
             edges.append(EdgeFigure(a, b, now, change, "", a_to_b, b_to_a, linked))
-            history[a, b] = _history((earlier or {}).get(key, ()), now - change, now)
     community, centrality = _structure(len(ids), tuple(affinities))
-    figure = NetworkFigure(tuple(members), tuple(edges), community, centrality, history)
+    figure = NetworkFigure(tuple(members), tuple(edges), community, centrality)
     return figure if moves is None else with_moves(figure, state.seq, moves)
 
 
@@ -96,16 +91,6 @@ def _moves(
             found.append(MoveFigure(turn, a, b, move.before, move.after, move.reason, by, night))
             before_today += number < morning
     return tuple(found), before_today
-
-
-def _history(earlier: Sequence[float], began: float, now: float) -> tuple[float, ...]:
-    """Over all runs, without saying twice where one run ended and the next began."""
-    points = [round(value, 4) for value in earlier]
-    if not points or points[-1] != round(began, 4):
-        points.append(round(began, 4))
-    if points[-1] != round(now, 4):
-        points.append(round(now, 4))
-    return tuple(points)
 
 
 @lru_cache(maxsize=32)

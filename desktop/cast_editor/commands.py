@@ -1,4 +1,4 @@
-"""Casts: opened, edited, saved, deleted and brought back."""
+"""Casts: opened, edited, saved and deleted."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QWidget
 from parley.core.base.errors import ParleyError
 from parley.core.cast.saving import read_persona, save_persona
 from parley.core.importing.cards.reading import ENDINGS
-from parley.core.log.modes import MODES
 from parley.core.office.plan import Plan
 from parley.core.studio.library import Library
 from parley.desktop.cast_editor.draft import CastDraft, book_draft, draft_of, free_name, member_draft, new_member
@@ -49,7 +48,7 @@ def editing_of(studio: Studio, window: QWidget, mends: Mends = no_mends, talk: T
 class CastEditing(QObject):
     """The cast editor and what it asks for.
 
-    Signal: `casts_changed()` when a cast was saved, deleted or brought back.
+    Signal: `casts_changed()` when a cast was saved or deleted.
     """
 
     casts_changed = Signal()
@@ -111,8 +110,8 @@ class CastEditing(QObject):
         if self._dialog is None:
             return
         table: dict[str, Callable[[CastEditorDialog, Any], None]] = {
-            "open": self._open, "new": self._new, "copy": self._copy, "delete": self._delete, "restore": self._restore,
-            "save": self._save, "prompt": self._preview, "import": self._import, "export": self._export,
+            "open": self._open, "new": self._new, "copy": self._copy, "delete": self._delete,
+            "save": self._save, "import": self._import, "export": self._export,
             "models": self._ask_models,
         }  # fmt: skip
         try:
@@ -216,12 +215,7 @@ class CastEditing(QObject):
         title = self._library.cast(name).name
         self._library.delete_cast(name)
         self._open(dialog, self._first())
-        dialog.show_done(self.tr("'{0}' was deleted.").format(title), deleted=name)
-        self.casts_changed.emit()
-
-    def _restore(self, dialog: CastEditorDialog, name: str) -> None:
-        self._library.restore_cast(name)
-        dialog.leave(lambda: self._do("open", name))
+        dialog.show_done(self.tr("'{0}' was deleted.").format(title))
         self.casts_changed.emit()
 
     def _import(self, dialog: CastEditorDialog, path: str) -> None:
@@ -270,11 +264,3 @@ class CastEditing(QObject):
         else:
             save_persona(Path(path), cast.members[row])
         dialog.show_done(told)
-
-    def _preview(self, dialog: CastEditorDialog, _nothing: object) -> None:
-        cast, _faults = checked(dialog.draft, dialog.plans)
-        row, plan = dialog.draft.row(dialog.key), dialog.plans.get(dialog.draft.values["plan"])
-        # What the first mode that can say it would send.
-        preview = next(mode.preview for mode in MODES.values() if mode.preview is not None)()
-        if cast is not None and row >= 0 and plan is not None:
-            dialog.prompt.show_prompt(preview(cast, cast.members[row].id, plan))

@@ -110,8 +110,6 @@ def _fault(draft: CastDraft, error: Any) -> Fault:
     if isinstance(cause, Misplaced):
         loc += cause.location
     sentence = _sentence(loc[-1] if loc else "", error)
-    if loc[:1] == ("lore",):
-        return Fault(CAST, "lore", _of_entry(loc[2:], sentence))
     if loc[:1] != ("members",) or len(loc) < 3:
         return Fault(CAST, str(loc[0]) if loc else "members", sentence)
     key, field = draft.members[int(loc[1])].key, str(loc[2])
@@ -120,18 +118,11 @@ def _fault(draft: CastDraft, error: Any) -> Fault:
     if field == "relations" and len(loc) > 3:
         other = next((each.key for each in draft.members if each.values["id"] == loc[3]), CAST)
         return Fault(key, f"relations.{other}", sentence)
-    if field == "card" and loc[3:4] == ("lore",):
-        return Fault(key, "card.lore", _of_entry(loc[4:], sentence))
     if field == "card":
         # What is not edited here is told where the rest of it is.
         typed = str(loc[3]) if len(loc) > 3 else ""
         return Fault(key, f"card.{typed if typed in ('reminder', 'greetings') else 'scenario'}", sentence)
     return Fault(key, ".".join(str(part) for part in loc[2:]), sentence)
-
-
-def _of_entry(loc: tuple[Any, ...], sentence: str) -> str:
-    """What is wrong within a lore book, with the place of the entry."""
-    return translate("Cast", "Entry {0}: {1}").format(int(loc[1]) + 1, sentence) if len(loc) > 1 else sentence
 
 
 def _sentence(field: object, error: Any) -> str:

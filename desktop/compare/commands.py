@@ -13,7 +13,7 @@ from parley.core.base.errors import ParleyError
 from parley.core.log.replay import Replay
 from parley.desktop.library.figures import RunFigure
 from parley.desktop.mending.trouble import Trouble
-from parley.desktop.shell.notices import Notice, NoticeButton
+from parley.desktop.shell.notices import Notice
 from parley.desktop.shell.session import Session, Tell
 
 if TYPE_CHECKING:
@@ -72,7 +72,6 @@ class CompareCommands(QObject):
             view.other_wanted.connect(lambda run: self._session.start_task(self._show(run)))
             view.turn_chosen.connect(self._on_turn)
             view.knew_wanted.connect(self._tell_knew)
-            view.play_on_wanted.connect(lambda side: self._session.start_task(self._play_on(side)))
             view.finished.connect(self._closed)
         view.show_figure(figure)
         view.show()
@@ -90,20 +89,6 @@ class CompareCommands(QObject):
 
         if self._view is not None and self._replays is not None:
             self._view.knew.show_figure(knew_figures(*self._replays, row))
-
-    async def _play_on(self, side: int) -> None:
-        """Play the run that has not come as far as the other, before everybody's eyes: it becomes the open one."""
-        if self._replays is None:
-            return
-        runs = [each.live.run for each in self._replays]
-        if self._view is not None:
-            self._view.close()
-        if not await self._session.open(runs[side]):
-            return
-        self._session.play()
-        again = NoticeButton(self.tr("Compare again"), lambda: self._session.start_task(self.compare(runs[1 - side])))
-        told = self.tr("It plays on. Both can be compared again at any time.")
-        self._tell(Notice(told, buttons=(again,), key="compare", seconds=30))
 
     def _on_turn(self, turn: int) -> None:
         # The other run may be the open one by now.

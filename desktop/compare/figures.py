@@ -70,8 +70,8 @@ class CompareFigure:
     `network` is the first one's at its end, with how far it stands from the other's, of those who are in both. `knew`
     is what each knew at the first turn that differs.
 
-    `labels` tell the two runs apart in few words. `open_ends`: which of them can be played on. `choices` are the runs
-    that the first can be compared with, as (run id, title); `chosen` is the one that is.
+    `labels` tell the two runs apart in few words. `choices` are the runs that the first can be compared with, as
+    (run id, title); `chosen` is the one that is.
     """
 
     titles: tuple[str, str] = ("", "")
@@ -87,10 +87,3 @@ class CompareFigure:
     choices: tuple[tuple[str, str], ...] = ()
     chosen: str = ""
     labels: tuple[str, str] = ("", "")
-    open_ends: tuple[bool, bool] = (False, False)
-
-    @property
-    def behind(self) -> int:
-        """Which run, 0 or 1, ends where the other goes on, and can be played on itself; −1: neither."""
-        last = self.rows[-1].sides if self.rows else ()
-        return next((side for side, line in enumerate(last) if line is None and self.open_ends[side]), -1)

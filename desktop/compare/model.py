@@ -100,7 +100,6 @@ def compare_figure(
         choices=tuple((each.id, _choice(each, one)) for each in choices),
         chosen=other.run,
         labels=titled if titled[0] != titled[1] else _labels(first, second),
-        open_ends=(one.status != "ended", other.status != "ended"),
     )
 
 
@@ -177,13 +176,13 @@ def network(first: Replay, second: Replay, figures: Mapping[str, MemberFigure], 
     if len(common) < 2:
         return NetworkFigure()
     members = [figures[member] for member in common]
-    one, other = (view_of(each, language).network(each.live, members, (), {}) for each in (first, second))
+    one, other = (view_of(each, language).network(each.live, members, ()) for each in (first, second))
     there = {(edge.a, edge.b): edge.affinity for edge in other.edges}
     edges = []
     for edge in one.edges:
         change = round(edge.affinity - there.get((edge.a, edge.b), START), 6)
         edges.append(replace(edge, change=change, linked=edge.linked or change != 0, reason=""))
-    return replace(one, edges=tuple(edges), history={}, moves=(), morning=-1, versus=True)
+    return replace(one, edges=tuple(edges), moves=(), morning=-1, versus=True)
 
 
 def _title(state: State) -> str:

@@ -74,32 +74,3 @@ class ConvergenceFigure:
         """Who the pair is: "Ada ↔ Bo"; empty where there is none."""
         names = [self.members[at].name for at in self.pair if 0 <= at < len(self.members)]
         return " ↔ ".join(names) if len(names) == len(self.pair) else ""
-
-
-@dataclass(frozen=True, slots=True)
-class CurveFigure:
-    """A measure over turns, of a member or of an ordered pair: who speaks, and (−1: nobody) whom they answer."""
-
-    speaker: int
-    answered: int
-    turns: tuple[int, ...]
-    values: tuple[float, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class MeasureFigure:
-    """A measure that is plotted: its name, title and description, and a curve for each member or pair.
-
-    The curves are those of the turns in `span`, where somebody chose some.
-    """
-
-    members: tuple[MemberFigure, ...] = ()
-    name: str = ""
-    title: str = ""
-    description: str = ""
-    by: str = "member"
-    curves: tuple[CurveFigure, ...] = ()
-    shown: int = 0
-    last: int = 0
-    measured: float = 1.0
-    span: range = range(0)

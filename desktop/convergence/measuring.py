@@ -25,10 +25,10 @@ Key = tuple[int, int]
 class Means:
     """Means of the measures over some rows; those that are missing do not count."""
 
-    def __init__(self, rows: int = 0, sums: Sequence[float] = (), counts: Sequence[int] = ()) -> None:
-        self.rows = rows
-        self._sums = [*sums] or [0.0] * len(MEASURES)
-        self._counts = [*counts] or [0] * len(MEASURES)
+    def __init__(self) -> None:
+        self.rows = 0
+        self._sums = [0.0] * len(MEASURES)
+        self._counts = [0] * len(MEASURES)
 
     def add(self, values: Sequence[float]) -> None:
         """Take in a row."""
@@ -103,10 +103,8 @@ class Measuring:
         speaker, answered = series.speakers[row], series.answered[row]
         for name, calculator in (("convergence.parley", "parley"), ("convergence.classic", "classic")):
             self.scores[name].append(series.score(row, calculator))  # type: ignore[arg-type]
-        values = [self.value(name, row) for name in MEASURES]
-        self.means.setdefault((speaker, NOBODY), Means()).add(values)
+        self._add(self.means, row)
         if answered != NOBODY:
-            self.means.setdefault((speaker, answered), Means()).add(values)
             self.exchanges.setdefault((min(speaker, answered), max(speaker, answered)), []).append(row)
 
     def rows_in(self, span: range) -> range:
@@ -118,27 +116,17 @@ class Measuring:
 
     def means_in(self, rows: range) -> dict[Key, Means]:
         """The means by member and by ordered pair over some rows alone."""
-        import numpy as np
+        found: dict[Key, Means] = {}
+        for row in rows:
+            self._add(found, row)
+        return found
 
-        series, part = self.series, slice(rows.start, rows.stop)
-        keys: dict[Key, int] = {}
-        found: list[tuple[int, int]] = []
-        for speaker, answered in zip(series.speakers[part], series.answered[part], strict=True):
-            own = keys.setdefault((speaker, NOBODY), len(keys))
-            # A line that answers nobody counts for its speaker alone.
-            pair = keys.setdefault((speaker, answered), len(keys)) if answered != NOBODY else -1
-            found.append((own, pair))
-        places = np.array(found, np.int64).reshape(-1, 2).T
-        sums, counts = np.zeros((len(MEASURES), len(keys))), np.zeros((len(MEASURES), len(keys)), np.int64)
-        for at, name in enumerate(MEASURES):
-            column = self.scores[name] if name in self.scores else series.columns[name]
-            values = np.array(column[part], np.float64)
-            for of_rows in places:
-                good = ~np.isnan(values) & (of_rows >= 0)
-                sums[at] += np.bincount(of_rows[good], values[good], len(keys))
-                counts[at] += np.bincount(of_rows[good], minlength=len(keys))
-        told = np.bincount(places[places >= 0], minlength=len(keys))
-        return {key: Means(int(told[at]), sums[:, at].tolist(), counts[:, at].tolist()) for key, at in keys.items()}
+    def _add(self, means: dict[Key, Means], row: int) -> None:
+        """Add a row to its speaker's means, and to those of the pair where it answers somebody."""
+        speaker, answered = self.series.speakers[row], self.series.answered[row]
+        values = [self.value(name, row) for name in MEASURES]
+        for key in {(speaker, NOBODY), (speaker, answered)}:
+            means.setdefault(key, Means()).add(values)
 
     def busiest(self, span: range = range(0)) -> list[tuple[int, int, int]]:
         """The pairs that have answered each other, in these turns, and how often, the busiest first."""
@@ -166,23 +154,6 @@ class Measuring:
         )
         self._curves = {key: made}
         return made
-
-    def rows_of(self, name: str, by_pair: bool, span: range = range(0)) -> dict[Key, tuple[list[int], list[float]]]:
-        """A measure over turns, or over those of a span, by member or by ordered pair: the turns' numbers, and the
-        values there are."""
-        series, rows = self.series, self.rows_in(span)
-        part = slice(rows.start, rows.stop)
-        column = self.scores[name] if name in self.scores else series.columns[name]
-        found: dict[Key, tuple[list[int], list[float]]] = {}
-        for speaker, answered, turn, value in zip(
-            series.speakers[part], series.answered[part], series.numbers[part], column[part], strict=True
-        ):
-            if math.isnan(value) or (by_pair and answered == NOBODY):
-                continue
-            turns, values = found.setdefault((speaker, answered if by_pair else NOBODY), ([], []))
-            turns.append(turn)
-            values.append(value)
-        return found
 
 
 def within(curve: Curve, span: range) -> Curve:

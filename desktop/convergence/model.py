@@ -1,4 +1,4 @@
-"""What the convergence dock shows of the open run: the chosen pair, the chosen measure, and the table."""
+"""What the convergence dock shows of the open run: the chosen pair, and the table."""
 
 from __future__ import annotations
 
@@ -13,19 +13,15 @@ from parley.core.measures.convergence import PROFILES, Calculator, Profile
 from parley.desktop.convergence.figures import (
     NO_PAIR,
     ConvergenceFigure,
-    CurveFigure,
-    MeasureFigure,
     StopFigure,
 )
-from parley.desktop.convergence.measuring import MEASURES, Measuring, trend_at, weights, within
+from parley.desktop.convergence.measuring import Measuring, trend_at, weights, within
 from parley.desktop.convergence.table_model import MeasureTable
-from parley.desktop.convergence.words import description, title
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.run.model import RunModel
 
 SLICE = 0.008
 """Seconds for which turns are measured before the window lives again."""
-MOST_CURVES = 30
 MOST_MARKED = 400
 MOST_GHOST = 2_000
 """Turns of a fork's parent that are measured to be drawn behind it."""
@@ -50,10 +46,8 @@ class MeasuresModel(QObject):
         self._pair: tuple[str, str] | None = None
         self._calculator: Calculator = "parley"
         self._profile: Profile = "balanced"
-        self._measure, self._by = "words", "member"
         self._reached: list[tuple[int, tuple[str, str], float]] = []
         self._read = 0
-        self._drawn: tuple[tuple[object, ...], tuple[CurveFigure, ...]] = ((), ())
         self._parent: Measuring | None = None
         self._told_at = 0.0
         self._slices = QTimer(self)
@@ -74,12 +68,6 @@ class MeasuresModel(QObject):
         """Show the score of this calculator by this profile."""
         if calculator in get_args(Calculator) and profile in PROFILES:
             self._calculator, self._profile = calculator, profile  # type: ignore[assignment]
-            self.changed.emit()
-
-    def choose_measure(self, name: str, by: str) -> None:
-        """Plot a measure, by "member" or by "pair"."""
-        if name in MEASURES:
-            self._measure, self._by = name, by
             self.changed.emit()
 
     def choose_rows(self, kind: str) -> None:
@@ -142,24 +130,6 @@ class MeasuresModel(QObject):
             return 0
         return min(planned, last + max(4, last // 4))
 
-    def measure(self) -> MeasureFigure:
-        """The chosen measure over turns."""
-        if not self._run.loaded:
-            return MeasureFigure()
-        self.follow()
-        return MeasureFigure(
-            members=self._members(),
-            name=self._measure,
-            title=title(self._measure),
-            description=description(self._measure),
-            by=self._by,
-            curves=self._curves(),
-            shown=self._run.shown,
-            last=self._run.replay.turns,
-            measured=self._part(),
-            span=self._run.span,
-        )
-
     def finish(self) -> None:
         """Measure all there is at once: for pictures and files."""
         if self._run.loaded:
@@ -213,7 +183,6 @@ class MeasuresModel(QObject):
         config = self._run.replay.live.config
         ids = [member.id for member in config.members] if config else []
         self._measuring = Measuring(ids, config.language if config else "en")
-        self._drawn = ((), ())
         self.table.reset(self._measuring, self._members() if config else ())
 
     def _match(self) -> None:
@@ -274,15 +243,3 @@ class MeasuresModel(QObject):
             for point in points
             if point.kind == "convergence"
         )
-
-    def _curves(self) -> tuple[CurveFigure, ...]:
-        """The curves of the chosen measure; the very same while nothing is new."""
-        measuring, span = self._measuring, self._run.span
-        at = (measuring, measuring.followed, self._measure, self._by, span)
-        if self._drawn[0] == at:
-            return self._drawn[1]
-        found = measuring.rows_of(self._measure, self._by == "pair", span)
-        busiest = sorted(sorted(found, key=lambda key: -len(found[key][0]))[:MOST_CURVES])
-        made = tuple(CurveFigure(*key, tuple(found[key][0]), tuple(found[key][1])) for key in busiest)
-        self._drawn = (at, made)
-        return made

@@ -19,14 +19,11 @@ class ConvergencePanel(Panel):
 
     def connect_run(self, view: Any) -> None:
         """Connect the view with its model."""
-        from parley.desktop.convergence.words import described
-
         super().connect_run(view)
         measures = self.model
-        view.set_model(measures.table, described())
+        view.set_model(measures.table)
         view.pair_chosen.connect(measures.choose_pair)
         view.score_chosen.connect(measures.choose_score)
-        view.measure_chosen.connect(measures.choose_measure)
         view.kind_chosen.connect(measures.choose_rows)
         for signal in (measures.changed, view.page_changed):
             signal.connect(self.refresh)
@@ -36,8 +33,6 @@ class ConvergencePanel(Panel):
         measures = self.model
         if view.page == view.SCORE:
             view.show_figure(measures.convergence())
-        elif view.page == view.PLOT:
-            view.show_measure(measures.measure())
         else:
             measures.follow()
             view.show_turn(self.run.shown, measures.table.kind, self.run.span)

@@ -38,6 +38,7 @@ class MeasureTable(QAbstractTableModel):
         self._rows = 0
         self._span = range(0)
         self._means: dict[Key, Means] = {}
+        self._of_span: tuple[Measuring, range, dict[Key, Means]] = (self._measuring, range(0), {})
         self._locale = QLocale()
 
     # What is shown ------------------------------------------------------------------------------------------------
@@ -102,7 +103,10 @@ class MeasureTable(QAbstractTableModel):
         """Those of the whole run are kept up with it, those of a span are taken anew."""
         self._means = self._measuring.means
         if self._span and self._kind != TURNS:
-            self._means = self._measuring.means_in(self._measuring.rows_in(self._span))
+            rows = self._measuring.rows_in(self._span)
+            if (self._measuring, rows) != self._of_span[:2]:
+                self._of_span = self._measuring, rows, self._measuring.means_in(rows)
+            self._means = self._of_span[2]
 
     def _found_keys(self) -> list[Key]:
         if self._kind == TURNS:

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from PySide6.QtCore import QCoreApplication
 
 from parley.core.measures.language import OF_LINE, OF_PAIR
-from parley.core.measures.series import OF_TALK
 from parley.desktop.convergence.figures import COMPONENTS
 from parley.desktop.widgets.language import titles
 
@@ -40,11 +39,6 @@ def description(name: str) -> str:
         return f"{known[component]} {known[f'by.{calculator}']}"
     function = OF_LINE.get(name) or OF_PAIR.get(name)
     return known[name] if function is None else QCoreApplication.translate("Measures", _english(function))
-
-
-def described() -> tuple[tuple[str, str, str], ...]:
-    """All measures as (title, name, description)."""
-    return tuple((title(name), name, description(name)) for name in (*OF_LINE, *OF_PAIR, *SCORES, *OF_TALK, *parts()))
 
 
 def texts() -> Iterator[str]:

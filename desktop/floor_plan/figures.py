@@ -25,18 +25,6 @@ class PlaceFigure:
 
 
 @dataclass(frozen=True, slots=True)
-class ComingFigure:
-    """The scene that was chosen and has not begun: its `clock` ("10:20"), the id of its `room` ("" where everybody
-    stays at their own place), its members' ids, what it is in words, and its topic."""
-
-    clock: str
-    room: str
-    members: tuple[str, ...] = ()
-    what: str = ""
-    topic: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class BoardFigure:
     """What stands on the board of the room in which people talk: the `topic`, and `facts` about the talk that the log
     has, such as what it is and how far it has come."""
@@ -55,7 +43,7 @@ class Occupancy:
     mood); whose task is done is among the `finished`. At the desks `left_open` ("room/seat") somebody works who is
     elsewhere now; in the room `left` a scene was before this one. `routes` are the ways by which people came to the
     last scene (points in plan units), by member; `heat` is how many minutes people were in a room today, all added up,
-    by room; `coming` is the scene that was chosen to be next.
+    by room.
     """
 
     spots: Mapping[str, tuple[str, Point]] = field(default_factory=dict)
@@ -71,7 +59,6 @@ class Occupancy:
     left: str = ""
     routes: tuple[tuple[str, tuple[Point, ...]], ...] = ()
     heat: tuple[tuple[str, int], ...] = ()
-    coming: ComingFigure | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from parley.core.base.registry import Registry
-from parley.core.cast.affinity import Pair
 from parley.core.log.codec import text_of
 from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
@@ -203,7 +202,7 @@ class ModeView:
         return ""
 
     def flow(self, state: State, figure: FlowFigure) -> FlowFigure:
-        """The speaker flow with what the mode adds to it: bands, why somebody spoke, who hears whom."""
+        """The speaker flow with what the mode adds to it: bands, why somebody spoke."""
         return figure
 
     def network(
@@ -211,13 +210,12 @@ class ModeView:
         state: State,
         members: Sequence[MemberFigure],
         answers: Sequence[Sequence[int]],
-        earlier: Mapping[Pair, Sequence[float]],
     ) -> NetworkFigure:
         """The network at the shown turn."""
         from parley.desktop.affinity.model import network_figure
 
         self.moves.follow(self.replay)
-        return network_figure(members, state, answers=answers, earlier=earlier, moves=self.moves)
+        return network_figure(members, state, answers=answers, moves=self.moves)
 
     def inspected(self, state: State, moment: State, said: Turn, figure: InspectorFigure) -> InspectorFigure:
         """The inspector's figure of a turn with what the mode adds to it.

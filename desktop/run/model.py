@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from parley.core.cast.affinity import Pair
 from parley.core.cast.member import Member
 from parley.core.log.authors import count_authors
 from parley.core.log.blocks import Damage
@@ -44,8 +43,7 @@ class RunModel(QObject):
     """What is shown, and as of which turn.
 
     Attributes: `name`, the one that somebody gave the run, empty where it has its own; `transcript`, the rows;
-    `replay`, the events; `path` of the log; `earlier`, the pairs' affinities after
-    the cast's earlier runs; `branches`, the family of forks that the run belongs to;
+    `replay`, the events; `path` of the log; `branches`, the family of forks that the run belongs to;
     `span`, the turns that somebody chose to look at, empty: all;
     `alive`, whether this window drives the run: a log that says "playing" without it was cut short.
     Signals: `opened()`, another run is shown; `changed()`, something happened in it; `shown_changed()`, another turn is
@@ -65,7 +63,6 @@ class RunModel(QObject):
         self.name = ""
         self.plan: Plan | None = None
         self.mode = ModeView(self.replay)
-        self.earlier: Mapping[Pair, Sequence[float]] = {}
         self.streaming: dict[str, str] = {}
         self.waiting = ""
         self.alive = False
@@ -167,16 +164,10 @@ class RunModel(QObject):
             self.branches = branches
             self.changed.emit()
 
-    def show_earlier(self, earlier: Mapping[Pair, Sequence[float]]) -> None:
-        """Tell where the pairs stood after the cast's earlier runs."""
-        if earlier != self.earlier:
-            self.earlier = earlier
-            self.changed.emit()
-
-    def open(self, opened: Opened, plan: Plan, earlier: Mapping[Pair, Sequence[float]] | None = None) -> None:
+    def open(self, opened: Opened, plan: Plan) -> None:
         """Show another run, at its end."""
         self._forget()
-        self.replay, self.path, self.earlier = opened.replay, opened.path, earlier or {}
+        self.replay, self.path = opened.replay, opened.path
         self.name = opened.name
         self.mode = view_of(self.replay, self.language)
         self.plan = self.mode.plan() or plan
@@ -201,7 +192,7 @@ class RunModel(QObject):
         self.opened.emit()
 
     def _forget(self) -> None:
-        self.replay, self.path, self.plan, self.earlier = Replay(), None, None, {}
+        self.replay, self.path, self.plan = Replay(), None, None
         self.name = ""
         self.mode = ModeView(self.replay)
         self._rows = Rows(self.transcript, self.replay, self.mode)
@@ -354,7 +345,7 @@ class RunModel(QObject):
         if not self.loaded:
             return NetworkFigure()
         answers = self._flow.figure((), shown=self.shown, span=self.span).answers
-        found = self.mode.network(self.state, self.members(), answers, self.earlier)
+        found = self.mode.network(self.state, self.members(), answers)
         figure = replace(found, turn=len(self.state.turns))
         figure = with_chosen(figure, self.span) if self.span else figure
         if figure != self._network:

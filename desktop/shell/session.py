@@ -244,10 +244,6 @@ class Session(QObject):
         for sentence in opened.damage.sentences():
             self._tell(Notice(sentence, kind="warning", trouble=Trouble(kind="damage", path=opened.path)))
         self.changed.emit()
-        # It is looked up in all runs: the open one is shown before.
-        earlier = await asyncio.to_thread(self.studio.drifts_before, config)
-        if self.model.replay is opened.replay:
-            self.model.show_earlier(earlier)
         self.library_changed.emit()
 
     async def _leave(self, *, for_good: bool = False) -> None:

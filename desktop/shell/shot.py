@@ -98,7 +98,7 @@ def shoot(
     window.inspect = lambda: model.inspector(studio)
     window.floor.set_animated(False)
     plan = studio.plan_of(opened.state.setup) or studio.library.plan("studio")
-    model.open(opened, plan, studio.drifts_before(opened.state.setup))
+    model.open(opened, plan)
     model.show(turn)
     window.library.show_figure(library_figures(studio))
     window.library.select_run(opened.state.run)

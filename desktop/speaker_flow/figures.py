@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -23,25 +24,9 @@ class WhyFigure:
     bars: tuple[Candidate, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TopologyFigure:
-    """Who can hear whom, as (speaker, hearer) indices into `members`; `hub` is an index, −1 where there is none.
-
-    `edges` that go both ways are there twice. `title` is what the topology is called.
-    """
-
-    members: tuple[MemberFigure, ...] = ()
-    edges: tuple[tuple[int, int], ...] = ()
-    hub: int = -1
-    title: str = ""
-
-
-class Addressed:
-    """To whom each turn was said, found where somebody looks: a long run is not read for it."""
-
-    def lanes(self, turn: int) -> tuple[int, ...]:
-        """The members that turn `turn` was said to, as indices; empty: all who heard it."""
-        return ()
+def said_to_all(_turn: int) -> tuple[int, ...]:
+    """The members that a turn was said to, as indices; empty: all who heard it."""
+    return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +38,6 @@ class MuteFigure:
     until: int = -1
 
 
-TO_ALL = Addressed()
-
-
 @dataclass(frozen=True, slots=True)
 class FlowFigure:
     """Who spoke when. `lanes[i]` is the index into `members` of turn i + 1 (−1: the director), `words[i]` its length.
@@ -63,7 +45,8 @@ class FlowFigure:
     `shown` is the turn that all views show (0: before the first); `planned` the turns the run will have. `drawn` is the
     index of who was selected for the turn that comes and has not begun, −1: nobody. `answers[i][j]` counts how often i
     spoke right after j, up to the shown turn or, where there is one, in the `span` of chosen turns, of which then also
-    are the counts of the members. `bands` are the scenes. In a duologue `hears` is who can hear whom.
+    are the counts of the members. `bands` are the scenes. `addressed` finds to whom a turn was said where somebody
+    looks: a long run is not read for it.
     """
 
     members: tuple[MemberFigure, ...] = ()
@@ -73,8 +56,7 @@ class FlowFigure:
     planned: int = 0
     answers: tuple[tuple[int, ...], ...] = ()
     bands: tuple[PartFigure, ...] = ()
-    hears: TopologyFigure | None = None
-    addressed: Addressed = TO_ALL
+    addressed: Callable[[int], tuple[int, ...]] = said_to_all
     marks: tuple[MarkFigure, ...] = ()
     mutes: tuple[MuteFigure, ...] = ()
     drawn: int = -1

@@ -11,7 +11,7 @@ from parley.core.log.state import Turn
 from parley.core.measures.flow import answers
 from parley.core.turn_taking.selection import said_to
 from parley.desktop.run.figures import MarkFigure, MemberFigure, PartFigure
-from parley.desktop.speaker_flow.figures import Addressed, FlowFigure, MuteFigure, WhyFigure
+from parley.desktop.speaker_flow.figures import FlowFigure, MuteFigure, WhyFigure
 from parley.desktop.widgets.language import said
 
 DIRECTOR_LANE = -1
@@ -27,28 +27,6 @@ def why_figure(selected: SpeakerSelected | None) -> WhyFigure | None:
     return WhyFigure(selected.turn, selected.member, selected.policy, reason, selected.draw, selected.candidates)
 
 
-class SaidTo(Addressed):
-    """Finds out to whom the turns of a run were said, each once: `turns` are those that `Flow` follows."""
-
-    def __init__(self) -> None:
-        self.turns: Sequence[Turn] = ()
-        self.index: dict[str, int] = {}
-        self.names: dict[str, str] = {}
-        self._found: dict[int, tuple[int, ...]] = {}
-
-    def lanes(self, turn: int) -> tuple[int, ...]:
-        """The members that turn `turn` was said to, as indices; empty: all who heard it."""
-        if turn not in self._found and 0 < turn <= len(self.turns):
-            found = said_to(self.turns[turn - 1], self.names)
-            self._found[turn] = tuple(sorted(self.index[member] for member in found))
-        return self._found.get(turn, ())
-
-    def forget(self, kept: int) -> None:
-        """Forget what was found of the turns after the first `kept`."""
-        for turn in [turn for turn in self._found if turn > kept]:
-            del self._found[turn]
-
-
 class Flow:
     """Who spoke when in one run; it grows with the turns, so that a figure costs the same at turn 10 and at 10,000.
 
@@ -60,8 +38,9 @@ class Flow:
         """`members` are the names by id, in cast order."""
         self.members = tuple(members)
         self.index = {member: i for i, member in enumerate(self.members)}
-        self._said_to = SaidTo()
-        self._said_to.index, self._said_to.names = self.index, dict(members)
+        self._names = dict(members)
+        self._turns: Sequence[Turn] = ()
+        self._said_to: dict[int, tuple[int, ...]] = {}
         self._seqs: list[int] = []
         self._lanes: list[int] = []
         self._words: list[int] = []
@@ -77,7 +56,7 @@ class Flow:
         for member, name in members.items():
             if member not in self.index:
                 self.index[member] = len(self.index)
-                self._said_to.names[member] = name
+                self._names[member] = name
                 self.members = (*self.members, member)
                 for row in self.answers:
                     row.append(0)
@@ -86,7 +65,7 @@ class Flow:
 
     def follow(self, turns: Sequence[Turn]) -> None:
         """Take in the run's turns: what is new at the end, and what a retry took back."""
-        self._said_to.turns = turns
+        self._turns = turns
         kept = min(len(turns), len(self._seqs))
         # Turns are only ever taken back from the end, so the first that agrees ends the search.
         while kept and turns[kept - 1].seq != self._seqs[kept - 1]:
@@ -94,7 +73,7 @@ class Flow:
         if kept == len(turns) == len(self._seqs):
             return
         self._count_to(min(self._counted, kept))
-        self._said_to.forget(kept)
+        self._said_to = {turn: lanes for turn, lanes in self._said_to.items() if turn <= kept}
         self._of_span = (NO_SPAN, (), ())
         del self._seqs[kept:], self._lanes[kept:], self._words[kept:]
         for turn in turns[kept:]:
@@ -102,6 +81,13 @@ class Flow:
             self._lanes.append(self.index.get(turn.member, DIRECTOR_LANE))
             self._words.append(len(turn.text.split()))
         self._frozen = (tuple(self._lanes), tuple(self._words))
+
+    def addressed(self, turn: int) -> tuple[int, ...]:
+        """The members that turn `turn` was said to, as indices; empty: all who heard it."""
+        if turn not in self._said_to and 0 < turn <= len(self._turns):
+            found = said_to(self._turns[turn - 1], self._names)
+            self._said_to[turn] = tuple(sorted(self.index[member] for member in found))
+        return self._said_to.get(turn, ())
 
     def figure(
         self,
@@ -134,7 +120,7 @@ class Flow:
             planned,
             answered,
             bands=bands,
-            addressed=self._said_to,
+            addressed=self.addressed,
             marks=marks,
             mutes=self._mutes(marks),
             drawn=drawn,

@@ -80,6 +80,10 @@
         <translation>Warum diese Szene</translation>
     </message>
     <message>
+        <source>How alike two speakers sound, and the table of all measures.</source>
+        <translation>Wie sehr zwei Sprechende sich gleichen, und die Tabelle aller Maße.</translation>
+    </message>
+    <message>
         <source>Talks round the clock: what fired and what will.</source>
         <translation>Gespräche rund um die Uhr: was gespielt wurde und was kommt.</translation>
     </message>
@@ -812,10 +816,6 @@
         <translation>Konvergenz</translation>
     </message>
     <message>
-        <source>How alike two speakers sound, and all measures over turns.</source>
-        <translation>Wie ähnlich zwei klingen, und alle Maße über die Beiträge.</translation>
-    </message>
-    <message>
         <source>Schedule</source>
         <translation>Tagesplan</translation>
     </message>
@@ -942,10 +942,6 @@
         <translation>Affinität</translation>
     </message>
     <message>
-        <source>{0} answers</source>
-        <translation>{0} Antworten</translation>
-    </message>
-    <message>
         <source>Nobody has moved yet.</source>
         <translation>Noch hat sich nichts bewegt.</translation>
     </message>
@@ -1069,10 +1065,9 @@
         <source>Nobody has answered anybody yet. Each turn counts as an answer to the one before it.</source>
         <translation>Noch hat niemand geantwortet. Jeder Beitrag zählt als Antwort auf den vorigen.</translation>
     </message>
-    <message>
-        <source>Nobody has answered anybody yet.</source>
-        <translation>Noch hat niemand geantwortet.</translation>
-    </message>
+</context>
+<context>
+    <name>AnswersModel</name>
     <message>
         <source>{name} went on speaking: {count}×</source>
         <translation>{name} sprach weiter: {count}×</translation>
@@ -1487,8 +1482,8 @@
         <translation>Begrüßungen</translation>
     </message>
     <message>
-        <source>Lore: what comes to their mind when certain words are said.</source>
-        <translation>Wissen: was ihnen in den Sinn kommt, wenn bestimmte Worte fallen.</translation>
+        <source>Lore: {0} entries, written in its file.</source>
+        <translation>Wissen: {0} Einträge, die in der Datei stehen.</translation>
     </message>
     <message>
         <source>Import a character card to bring a member along; what is written here makes one, too.</source>
@@ -1671,10 +1666,6 @@
         <translation>Zeile {0}: {1}</translation>
     </message>
     <message>
-        <source>Entry {0}: {1}</source>
-        <translation>Eintrag {0}: {1}</translation>
-    </message>
-    <message>
         <source>At most {0} characters; these are {1}.</source>
         <translation>Höchstens {0} Zeichen; das sind {1}.</translation>
     </message>
@@ -1809,8 +1800,8 @@
         <translation>{0} verdoppeln</translation>
     </message>
     <message>
-        <source>import a lore book</source>
-        <translation>ein Wissensbuch importieren</translation>
+        <source>Its runs stay. The file is kept as a backup.</source>
+        <translation>Die Läufe bleiben. Die Datei bleibt als Sicherung liegen.</translation>
     </message>
     <message>
         <source>Unsaved changes</source>
@@ -1831,10 +1822,6 @@
     <message>
         <source>Delete the cast &apos;{0}&apos;?</source>
         <translation>Die Besetzung „{0}“ löschen?</translation>
-    </message>
-    <message>
-        <source>Its runs stay. The file is kept as a backup, and you can take this back.</source>
-        <translation>Ihre Läufe bleiben. Die Datei bleibt als Sicherung, und du kannst es zurücknehmen.</translation>
     </message>
     <message>
         <source>Delete</source>
@@ -1925,10 +1912,6 @@
     <message>
         <source>Topics</source>
         <translation>Themen</translation>
-    </message>
-    <message>
-        <source>Lore: what comes to everybody&apos;s mind when certain words are said.</source>
-        <translation>Wissen: was allen in den Sinn kommt, wenn bestimmte Worte fallen.</translation>
     </message>
     <message>
         <source>Runs and memories know the cast by its id, so it stays. Duplicate the cast to have another.</source>
@@ -2185,14 +2168,6 @@
         <source>There is no other run to compare with: fork this one, or start another.</source>
         <translation>Es gibt keinen anderen Lauf zum Vergleichen: Zweige von diesem ab oder beginne einen neuen.</translation>
     </message>
-    <message>
-        <source>Compare again</source>
-        <translation>Noch einmal vergleichen</translation>
-    </message>
-    <message>
-        <source>It plays on. Both can be compared again at any time.</source>
-        <translation>Er läuft weiter. Beide lassen sich jederzeit wieder vergleichen.</translation>
-    </message>
 </context>
 <context>
     <name>CompareRows</name>
@@ -2224,10 +2199,6 @@
         <source>no such turn</source>
         <translation>kein solcher Beitrag</translation>
     </message>
-    <message>
-        <source>not played yet</source>
-        <translation>noch nicht gespielt</translation>
-    </message>
 </context>
 <context>
     <name>CompareView</name>
@@ -2242,10 +2213,6 @@
     <message>
         <source>Show also what is the same</source>
         <translation>Auch zeigen, was gleich ist</translation>
-    </message>
-    <message>
-        <source>Play it on</source>
-        <translation>Weiterspielen</translation>
     </message>
     <message>
         <source>What was changed</source>
@@ -2290,14 +2257,6 @@
     <message>
         <source>{0} of {1} turns differ.</source>
         <translation>{0} von {1} Beiträgen sind anders.</translation>
-    </message>
-    <message>
-        <source>The run on the right has come to turn {0}.</source>
-        <translation>Der rechte Lauf ist bei Beitrag {0}.</translation>
-    </message>
-    <message>
-        <source>The run on the left has come to turn {0}.</source>
-        <translation>Der linke Lauf ist bei Beitrag {0}.</translation>
     </message>
     <message>
         <source>The director did one thing in one of them only.</source>
@@ -2379,10 +2338,6 @@
     <message>
         <source>Convergence</source>
         <translation>Konvergenz</translation>
-    </message>
-    <message>
-        <source>Measures</source>
-        <translation>Maße</translation>
     </message>
     <message>
         <source>Table</source>
@@ -4139,14 +4094,6 @@
         <translation>Stumm schalten</translation>
     </message>
     <message>
-        <source>Stop following</source>
-        <translation>Nicht mehr folgen</translation>
-    </message>
-    <message>
-        <source>Follow</source>
-        <translation>Folgen</translation>
-    </message>
-    <message>
         <source>Open</source>
         <translation>Öffnen</translation>
     </message>
@@ -4173,10 +4120,6 @@
     <message>
         <source>Show thoughts</source>
         <translation>Gedanken zeigen</translation>
-    </message>
-    <message>
-        <source>People walk</source>
-        <translation>Leute gehen</translation>
     </message>
     <message>
         <source>Muted: does not get the floor.</source>
@@ -4614,14 +4557,6 @@
     <message>
         <source>Casts of your own can be deleted; those that ship with Parley stay.</source>
         <translation>Eigene Besetzungen lassen sich löschen; die mitgelieferten bleiben.</translation>
-    </message>
-    <message>
-        <source>System prompt</source>
-        <translation>System-Prompt</translation>
-    </message>
-    <message>
-        <source>Show what the member will be told</source>
-        <translation>Zeigen, was dem Mitglied gesagt wird</translation>
     </message>
     <message>
         <source>new cast, not saved yet</source>
@@ -5517,113 +5452,6 @@
     </message>
 </context>
 <context>
-    <name>LoreEditor</name>
-    <message>
-        <source>Lore book</source>
-        <translation>Wissensbuch</translation>
-    </message>
-    <message>
-        <source>Lore entries</source>
-        <translation>Wissenseinträge</translation>
-    </message>
-    <message>
-        <source>Add a lore entry</source>
-        <translation>Wissenseintrag hinzufügen</translation>
-    </message>
-    <message>
-        <source>Remove this lore entry</source>
-        <translation>Diesen Wissenseintrag entfernen</translation>
-    </message>
-    <message>
-        <source>Import a lore book</source>
-        <translation>Wissensbuch importieren</translation>
-    </message>
-    <message>
-        <source>one a line: words by which it comes to mind</source>
-        <translation>eins je Zeile: Worte, durch die es in den Sinn kommt</translation>
-    </message>
-    <message>
-        <source>Title</source>
-        <translation>Titel</translation>
-    </message>
-    <message>
-        <source>only for you; else the first word</source>
-        <translation>nur für dich; sonst das erste Wort</translation>
-    </message>
-    <message>
-        <source>Words</source>
-        <translation>Worte</translation>
-    </message>
-    <message>
-        <source>And also</source>
-        <translation>Und dazu</translation>
-    </message>
-    <message>
-        <source>one of these, too</source>
-        <translation>auch eines von diesen</translation>
-    </message>
-    <message>
-        <source>Text</source>
-        <translation>Text</translation>
-    </message>
-    <message>
-        <source>what comes to mind</source>
-        <translation>was in den Sinn kommt</translation>
-    </message>
-    <message>
-        <source>The lowest is told first.</source>
-        <translation>Der niedrigste Wert wird zuerst erzählt.</translation>
-    </message>
-    <message>
-        <source>Order</source>
-        <translation>Reihenfolge</translation>
-    </message>
-    <message>
-        <source>Lines before the end where other programs tell it; here the deepest of them is told first.</source>
-        <translation>So viele Zeilen vor dem Ende erzählen es andere Programme; hier wird das Tiefste zuerst erzählt.</translation>
-    </message>
-    <message>
-        <source>Depth</source>
-        <translation>Tiefe</translation>
-    </message>
-    <message>
-        <source>Always</source>
-        <translation>Immer</translation>
-    </message>
-    <message>
-        <source>without any word</source>
-        <translation>ohne ein Wort</translation>
-    </message>
-    <message>
-        <source>Enabled</source>
-        <translation>Eingeschaltet</translation>
-    </message>
-    <message>
-        <source>may come to mind</source>
-        <translation>darf in den Sinn kommen</translation>
-    </message>
-    <message>
-        <source>always</source>
-        <translation>immer</translation>
-    </message>
-    <message>
-        <source>New entry</source>
-        <translation>Neuer Eintrag</translation>
-    </message>
-    <message>
-        <source>{0} (off)</source>
-        <translation>{0} (aus)</translation>
-    </message>
-    <message>
-        <source>add a lore entry</source>
-        <translation>Wissenseintrag hinzufügen</translation>
-    </message>
-    <message>
-        <source>remove {0}</source>
-        <translation>{0} entfernen</translation>
-    </message>
-</context>
-<context>
     <name>LyingPart</name>
     <message>
         <source>Lying here</source>
@@ -5721,13 +5549,6 @@
     <message>
         <source>Open the folder</source>
         <translation>Ordner öffnen</translation>
-    </message>
-</context>
-<context>
-    <name>MeasurePlot</name>
-    <message>
-        <source>A measure over turns</source>
-        <translation>Ein Maß über die Beiträge</translation>
     </message>
 </context>
 <context>
@@ -6216,18 +6037,6 @@
         <translation>Neu anordnen</translation>
     </message>
     <message>
-        <source>Unpin everybody</source>
-        <translation>Alle lösen</translation>
-    </message>
-    <message>
-        <source>Unpin {name}</source>
-        <translation>{name} lösen</translation>
-    </message>
-    <message>
-        <source>Pin {name} here</source>
-        <translation>{name} hier anheften</translation>
-    </message>
-    <message>
         <source>{share}% of all words in {turns}</source>
         <translation>{share} % aller Wörter, {turns}</translation>
     </message>
@@ -6567,13 +6376,6 @@
     <message>
         <source>No greeting: the first line is made up like all others</source>
         <translation>Keine Begrüßung: Der erste Satz entsteht wie alle anderen</translation>
-    </message>
-</context>
-<context>
-    <name>NoteBar</name>
-    <message>
-        <source>Bring it back</source>
-        <translation>Zurückholen</translation>
     </message>
 </context>
 <context>
@@ -6944,14 +6746,6 @@
         <source>Export the persona</source>
         <translation>Persona sichern</translation>
     </message>
-    <message>
-        <source>Lore books (*.json);;All files (*)</source>
-        <translation>Wissensbücher (*.json);;Alle Dateien (*)</translation>
-    </message>
-    <message>
-        <source>Import a lore book</source>
-        <translation>Wissensbuch importieren</translation>
-    </message>
 </context>
 <context>
     <name>PersonaPage</name>
@@ -6974,6 +6768,10 @@
     <message>
         <source>what they do here</source>
         <translation>was sie hier tun</translation>
+    </message>
+    <message>
+        <source>Automatic: one that is free</source>
+        <translation>Von selbst: eine freie</translation>
     </message>
     <message>
         <source>Identity</source>
@@ -7058,10 +6856,6 @@
     <message>
         <source>Colour</source>
         <translation>Farbe</translation>
-    </message>
-    <message>
-        <source>Another colour</source>
-        <translation>Andere Farbe</translation>
     </message>
     <message>
         <source>Letter</source>
@@ -7222,57 +7016,6 @@
         <source>Follow the talk (Z).</source>
         <translation>Dem Gespräch folgen (Z).</translation>
     </message>
-    <message>
-        <source>What the plan shows</source>
-        <translation>Was der Plan zeigt</translation>
-    </message>
-</context>
-<context>
-    <name>PlotPage</name>
-    <message>
-        <source>Measure</source>
-        <translation>Maß</translation>
-    </message>
-    <message>
-        <source>A line for each</source>
-        <translation>Eine Linie je</translation>
-    </message>
-    <message>
-        <source>Smoothing</source>
-        <translation>Glättung</translation>
-    </message>
-    <message>
-        <source>each turn</source>
-        <translation>je Beitrag</translation>
-    </message>
-    <message>
-        <source>mean of 5</source>
-        <translation>Mittel von 5</translation>
-    </message>
-    <message>
-        <source>mean of 20</source>
-        <translation>Mittel von 20</translation>
-    </message>
-    <message>
-        <source>by member</source>
-        <translation>je Mitglied</translation>
-    </message>
-    <message>
-        <source>by pair</source>
-        <translation>je Paar</translation>
-    </message>
-    <message>
-        <source>Any measure is drawn here over the turns. Start a run, or open one.</source>
-        <translation>Hier wird jedes Maß über die Beiträge gezeichnet. Beginne einen Lauf oder öffne einen.</translation>
-    </message>
-    <message>
-        <source>Measuring …</source>
-        <translation>Es wird gemessen …</translation>
-    </message>
-    <message>
-        <source>Nothing has been measured yet: the first lines will be.</source>
-        <translation>Noch ist nichts gemessen: Die ersten Zeilen werden es sein.</translation>
-    </message>
 </context>
 <context>
     <name>PolicyDialog</name>
@@ -7354,25 +7097,6 @@
     <message>
         <source>Length and money</source>
         <translation>Länge und Kosten</translation>
-    </message>
-</context>
-<context>
-    <name>PromptPane</name>
-    <message>
-        <source>System prompt</source>
-        <translation>System-Prompt</translation>
-    </message>
-    <message>
-        <source>A day in the office · {0} characters</source>
-        <translation>Ein Tag im Büro · {0} Zeichen</translation>
-    </message>
-    <message>
-        <source>As it was before: something does not fit yet.</source>
-        <translation>Wie zuvor: Etwas passt noch nicht.</translation>
-    </message>
-    <message>
-        <source>Choose a member: what their voice will be told stands here, as you type.</source>
-        <translation>Wähle ein Mitglied: Was seiner Stimme gesagt wird, steht hier, während du schreibst.</translation>
     </message>
 </context>
 <context>
@@ -9543,10 +9267,6 @@
         <translation>Antworten</translation>
     </message>
     <message>
-        <source>Who hears whom</source>
-        <translation>Wer wen hört</translation>
-    </message>
-    <message>
         <source>Score</source>
         <translation>Partitur</translation>
     </message>
@@ -10105,21 +9825,6 @@
     </message>
 </context>
 <context>
-    <name>Swatches</name>
-    <message>
-        <source>{0}, {1} has it</source>
-        <translation>{0}, hat schon {1}</translation>
-    </message>
-    <message>
-        <source>Colour</source>
-        <translation>Farbe</translation>
-    </message>
-    <message>
-        <source>Automatic: one that is free</source>
-        <translation>Von selbst: eine freie</translation>
-    </message>
-</context>
-<context>
     <name>TablePage</name>
     <message>
         <source>Rows</source>
@@ -10156,14 +9861,6 @@
     <message>
         <source>Every line is measured here as soon as it was said: words, questions, overlap and more.</source>
         <translation>Jede Zeile wird hier gemessen, sobald sie gesagt ist: Wörter, Fragen, Überschneidung und mehr.</translation>
-    </message>
-    <message>
-        <source>Plot “{0}” over turns</source>
-        <translation>„{0}“ über die Beiträge zeichnen</translation>
-    </message>
-    <message>
-        <source>Sort as they come</source>
-        <translation>Der Reihe nach sortieren</translation>
     </message>
 </context>
 <context>
@@ -10510,14 +10207,6 @@
         <translation>Heute</translation>
     </message>
     <message>
-        <source>Trust in this story: {values}</source>
-        <translation>Vertrauen in dieser Geschichte: {values}</translation>
-    </message>
-    <message>
-        <source>Affinity over runs: {values}</source>
-        <translation>Affinität über die Läufe: {values}</translation>
-    </message>
-    <message>
         <source>Since start</source>
         <translation>Seit Beginn</translation>
     </message>
@@ -10663,21 +10352,6 @@
     </message>
 </context>
 <context>
-    <name>TopologyPicture</name>
-    <message>
-        <source>Who hears whom</source>
-        <translation>Wer wen hört</translation>
-    </message>
-    <message>
-        <source>{title}. In the middle: {name}.</source>
-        <translation>{title}. In der Mitte: {name}.</translation>
-    </message>
-    <message>
-        <source>{name} is heard by {hearers}.</source>
-        <translation>{name} wird gehört von {hearers}.</translation>
-    </message>
-</context>
-<context>
     <name>TranscriptHeader</name>
     <message>
         <source>Thoughts</source>
@@ -10767,18 +10441,6 @@
         <source>Turn {0}</source>
         <translation>Beitrag {0}</translation>
     </message>
-    <message>
-        <source>Whole run</source>
-        <translation>Ganzer Lauf</translation>
-    </message>
-    <message>
-        <source>Closer</source>
-        <translation>Näher</translation>
-    </message>
-    <message>
-        <source>Further away</source>
-        <translation>Weiter weg</translation>
-    </message>
 </context>
 <context>
     <name>ViewCommands</name>
@@ -10864,12 +10526,16 @@
         <translation>Server</translation>
     </message>
     <message>
+        <source>what the talk asks for</source>
+        <translation>was das Gespräch verlangt</translation>
+    </message>
+    <message>
         <source>Warmth</source>
         <translation>Wärme</translation>
     </message>
     <message>
-        <source>From 0 (sober) over 1 (lively) to 2 (wild); without, what the talk asks for.</source>
-        <translation>Von 0 (nüchtern) über 1 (lebhaft) bis 2 (wild); ohne: was das Gespräch verlangt.</translation>
+        <source>From 0 (sober) over 1 (lively) to 2 (wild).</source>
+        <translation>Von 0 (nüchtern) über 1 (lebhaft) bis 2 (wild).</translation>
     </message>
     <message>
         <source>Whatever voice the run is given. Choose another for somebody who shall sound different.</source>
@@ -10901,21 +10567,6 @@
     <message>
         <source>Voice: {0}</source>
         <translation>Stimme: {0}</translation>
-    </message>
-</context>
-<context>
-    <name>WarmthField</name>
-    <message>
-        <source>of their own</source>
-        <translation>eigene</translation>
-    </message>
-    <message>
-        <source>Warmth of their own</source>
-        <translation>Eigene Wärme</translation>
-    </message>
-    <message>
-        <source>Warmth</source>
-        <translation>Wärme</translation>
     </message>
 </context>
 <context>

@@ -29,7 +29,7 @@ def test_every_figure_can_be_made_at_any_turn(played: Played, studio: Studio, ki
     opened = studio.open(str(played(kind)))
     model = RunModel()
     plan = studio.plan_of(opened.state.setup) or studio.library.plan("studio")
-    model.open(opened, plan, studio.drifts_before(opened.state.setup))
+    model.open(opened, plan)
     turns = opened.replay.turns
     for turn in sorted({0, 1, turns // 3, turns // 2, turns}):
         model.show(turn)

@@ -153,34 +153,6 @@ async def test_compare_begins_with_what_the_director_did(desk: Desk) -> None:
     assert 1 in [row for row, _y in view.rows.in_sight()]
 
 
-@pytest.mark.slow
-async def test_a_run_that_has_not_come_as_far_as_its_fork_is_played_on(desk: Desk) -> None:
-    session = desk.desktop.session
-    await desk.begin()
-    parent = desk.state.run
-    for turn in (1, 2, 3):
-        session.step()
-        await desk.until(lambda turn=turn: len(desk.state.turns) == turn and desk.state.status == "paused", "a turn")
-    await session.fork(3, {"seed": 99})
-    session.play()
-    await desk.ended()
-    turns = len(desk.state.turns)
-    await desk.until(lambda: any(run.parent == parent for run in desk.desktop.commands._runs), "the library knows")
-    desk.action("compare").trigger()
-    view = await desk.dialog(CompareView)
-    assert view.one.text().startswith("Standup · drawn again: ")
-    assert view.behind.text() == "The run on the right has come to turn 3."
-    assert view.rows.spoken_row(1).endswith("— not played yet")
-    view.play_on.click()
-    await desk.until(lambda: desk.state.run == parent and desk.state.status == "ended", "the parent is played on")
-    assert len(desk.state.turns) == turns
-    next(button for note in desk.window.notices.shown() for button in note.buttons).pressed()
-    view = await desk.dialog(CompareView)
-    assert view.other.currentData() != parent
-    assert not view.play_on.isVisible()
-    assert "not played yet" not in view.rows.spoken_row(1)
-
-
 def test_lines_that_differ_a_little_are_seen_and_marked(qtbot: QtBot) -> None:
     """Formats that are set after the layout was ended leave no line to draw."""
     texts = "We meet at the red bridge.", "We \U0001f309 meet at the blue bridge."

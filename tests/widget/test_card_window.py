@@ -63,7 +63,7 @@ async def test_cards_are_dropped_taken_over_edited_and_undone(desk: Desk, home: 
     page = edit.pages.card
     edit.pages.tabs.setCurrentIndex(edit.pages.tabs.count() - 1)
     assert "A card by A tester." in page.about.text()
-    assert page.lore.lines.stringList()[0] == "Wreck: Elsinore, the wreck"
+    assert page.lore.text() == "Lore: 6 entries, written in its file."
     edit.close()
     await desk.idle()
     notice.buttons[2].pressed()

@@ -15,13 +15,12 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
-    QCheckBox,
     QComboBox,
+    QDoubleSpinBox,
     QFileDialog,
     QLineEdit,
     QMessageBox,
     QPushButton,
-    QSpinBox,
     QWidget,
 )
 
@@ -29,7 +28,6 @@ from parley.core.base.definition import read_toml
 from parley.core.cast.cast import Cast
 from parley.core.cast.saving import save_persona
 from parley.core.home import Home
-from parley.core.modes.office.composing import preview
 from parley.core.studio.library import Library
 from parley.desktop.cast_editor.commands import CastEditing
 from parley.desktop.cast_editor.draft import CAST, MemberDraft
@@ -144,20 +142,16 @@ def desk(home: Home) -> Editors:
 
 
 @pytest.mark.slow
-async def test_it_opens_at_the_first_member_and_what_is_typed_is_in_the_prompt_and_in_the_saved_file(
+async def test_it_opens_at_the_first_member_and_what_is_typed_is_in_the_saved_file(
     desk: Editor,
 ) -> None:
     QAbstractItemModelTester(desk.dialog.members.model, desk.dialog)
     assert desk.names() == ["Ann", "Bob", "Cy"]
-    prompt = preview(desk.library.cast("crew"), "ann", desk.library.plan("studio"))
-    assert desk.dialog.prompt.text.toPlainText() == prompt
     assert not desk.dialog.changed
     assert desk.dialog.head.delete.isEnabled()
     desk.write("tone", "as dry as chalk")
     desk.write("biography", "Was a diver.")
     await desk.checked()
-    assert "as dry as chalk" in desk.dialog.prompt.text.toPlainText()
-    assert "Was a diver." in desk.dialog.prompt.text.toPlainText()
     assert desk.dialog.isWindowModified()
     QTest.keyClick(desk.field("tone"), Qt.Key.Key_S, CTRL)
     await desk.until(lambda: not desk.dialog.changed, "it is saved")
@@ -197,7 +191,6 @@ async def test_faults_hold_the_saving_back_and_a_click_leads_to_the_first(desk: 
     assert not dialog.foot.save.isEnabled()
     assert "2 things" in dialog.foot.faults.text()
     assert dialog.pages.persona.form.said("id") == "✕ The id 'ann' is taken by Ann."
-    assert "As it was before" in dialog.prompt.about.text()
     entry = dialog.members.model.figure(dialog.members.model.row_of(bob))
     assert entry is not None
     assert entry.faults == 2
@@ -298,7 +291,6 @@ async def test_relations_are_set_noted_and_forgotten(desk: Editor) -> None:
     await desk.checked()
     relation = desk.member.relations[dialog.draft.members[2].key]
     assert (relation.affinity, relation.note) == (0.6, "Fun")
-    assert "Fun" in dialog.prompt.text.toPlainText()
     desk.click(bob.clear)
     assert dialog.draft.members[1].key not in desk.member.relations
     dialog.show_key(dialog.draft.members[2].key)
@@ -316,8 +308,10 @@ async def test_a_voice_of_ones_own(desk: Editor) -> None:
     assert page.model.isVisible()
     assert "There is no key" in page.about.text()
     desk.write("voice.model", "claude-x")
-    page.warmth.own.click()
-    page.warmth.number.setValue(1.25)
+    warmth = page.form.editors["voice.warmth"]
+    assert isinstance(warmth, QDoubleSpinBox)
+    assert warmth.text() == "what the talk asks for"
+    warmth.setValue(1.25)
     await desk.checked()
     desk.dialog.save()
     saved = desk.library.cast("crew").members[0].voice
@@ -331,15 +325,14 @@ async def test_a_voice_of_ones_own(desk: Editor) -> None:
 
 
 @pytest.mark.slow
-async def test_a_colour_is_chosen_and_says_who_has_it(desk: Editor) -> None:
-    dialog = desk.dialog
-    swatches = dialog.pages.persona.swatches
-    QTest.mouseClick(swatches.buttons["teal"], Qt.MouseButton.LeftButton)
+async def test_a_colour_is_chosen_or_written(desk: Editor) -> None:
+    dialog, colour = desk.dialog, desk.dialog.pages.persona.colour
+    assert isinstance(colour, QComboBox)
+    colour.setCurrentIndex(colour.findData("teal"))
     await desk.checked()
     assert desk.member.values["colour"] == "teal"
     dialog.show_key(dialog.draft.members[1].key)
-    assert swatches.buttons["teal"].letter == "A"
-    assert "Ann has it" in swatches.buttons["teal"].accessibleName()
+    assert colour.currentData() == desk.member.values["colour"] != "teal"
     desk.write("colour", "#12")
     await desk.checked()
     assert not dialog.foot.save.isEnabled()
@@ -347,7 +340,6 @@ async def test_a_colour_is_chosen_and_says_who_has_it(desk: Editor) -> None:
     desk.type("3456")
     await desk.checked()
     assert dialog.foot.save.isEnabled()
-    assert not any(button.isChecked() for button in swatches.buttons.values())
 
 
 async def test_unsaved_changes_are_asked_about(desk: Editor) -> None:
@@ -392,7 +384,7 @@ async def test_a_new_cast_and_a_copy(desk: Editor) -> None:
     assert library.is_own("nachtschicht-copy")
 
 
-async def test_a_cast_is_deleted_after_a_question_and_brought_back(desk: Editor) -> None:
+async def test_a_cast_is_deleted_after_a_question(desk: Editor) -> None:
     dialog, library = desk.dialog, desk.library
     desk.click(dialog.head.delete)
     await desk.answer(QMessageBox.StandardButton.Cancel)
@@ -401,9 +393,6 @@ async def test_a_cast_is_deleted_after_a_question_and_brought_back(desk: Editor)
     await desk.answer(QMessageBox.StandardButton.Yes)
     await desk.until(lambda: not library.is_own("crew"), "the cast has gone")
     assert dialog.note.label.text() == "'Crew' was deleted."
-    desk.click(dialog.note.undo)
-    assert library.is_own("crew")
-    assert dialog.head.casts.currentData() == "crew"
 
 
 @pytest.mark.slow
@@ -465,51 +454,19 @@ async def test_every_field_has_a_name_and_the_keyboard_reaches_all_that_is_shown
             assert not usable or one in reached, one.accessibleName()
 
 
-async def test_lore_entries_are_written_undone_saved_and_imported(desk: Editor, tmp_path: Path) -> None:
-    dialog = desk.dialog
-    dialog.pages.tabs.setCurrentIndex(dialog.pages.tabs.count() - 1)
-    lore = dialog.pages.card.lore
-    assert not lore.form.isVisible()
-    for words, text in (("sea salt", "It is cold."), ("lamp", "It turns.")):
-        desk.click(lore.tools["add"])
-        for name, typed in (("keys", words), ("content", text)):
-            editor = lore.form.editors[name]
-            editor.setFocus()
-            for line in typed.split() if name == "keys" else [typed]:
-                QTest.keyClicks(editor, line)
-                QTest.keyClick(editor, Qt.Key.Key_Return)
-        await desk.checked()
-    assert lore.lines.stringList() == ["sea, salt", "lamp"]
-    desk.click(lore.tools["remove"])
-    assert lore.lines.rowCount() == 1
-    desk.click(dialog.foot.undo)
-    assert lore.list.currentIndex().data() == "lamp"
-    on = lore.form.editors["on"]
-    assert isinstance(on, QCheckBox)
-    on.click()
-    order = lore.form.editors["order"]
-    assert isinstance(order, QSpinBox)
-    order.setValue(7)
-    await desk.checked()
-    dialog.save()
-    card = read_toml(desk.home.casts / "crew.toml", Cast).members[0].card
-    assert card is not None
-    assert card.lore is not None
-    told = [(each.keys, each.content, each.order, each.off) for each in card.lore.entries]
-    assert told == [(("sea", "salt"), "It is cold.", 100, False), (("lamp",), "It turns.", 7, True)]
-    path = tmp_path / "ann.json"
+async def test_lore_comes_in_by_a_file_and_is_counted(desk: Editor, tmp_path: Path) -> None:
+    dialog, path = desk.dialog, tmp_path / "ann.json"
     entries = [{"keys": ["sea", "salt"], "content": "It is cold."},
                {"keys": ["lamp"], "content": "It turns.", "enabled": False}]  # fmt: skip
     path.write_text(json.dumps({"spec": "lorebook_v3", "data": {"entries": entries}}), "utf-8")
-    # The cast has books of its own, which are imported.
-    dialog.show_key(CAST)
-    dialog.wanted.emit("import", str(path))
-    books = dialog.pages.cast.lore
-    assert books.lines.stringList() == ["sea, salt", "lamp (off)"]
-    books.form.editors["keys"].setFocus()
-    QTest.keyClicks(books.form.editors["keys"], "y" * 500)
-    await desk.checked()
-    assert books.fault.text().startswith("✕ Entry 1: At most 400 characters")
-    desk.click(dialog.foot.undo)
-    await desk.checked()
-    assert (books.lines.rowCount(), dialog.draft.values["lore"]) == (0, [])
+    for key, page in ((dialog.key, dialog.pages.card), (CAST, dialog.pages.cast)):
+        dialog.show_key(key)
+        dialog.pages.tabs.setCurrentIndex(dialog.pages.tabs.count() - 1)
+        dialog.wanted.emit("import", str(path))
+        assert page.lore.text() == "Lore: 2 entries, written in its file."
+    dialog.save()
+    cast = read_toml(desk.home.casts / "crew.toml", Cast)
+    assert cast.members[0].card is not None
+    assert cast.members[0].card.lore is not None
+    for book in (cast.members[0].card.lore, cast.lore[0]):
+        assert [(each.keys, each.off) for each in book.entries] == [(("sea", "salt"), False), (("lamp",), True)]

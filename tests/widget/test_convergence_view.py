@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from parley.desktop.convergence.figures import ConvergenceFigure, CurveFigure, MeasureFigure, StopFigure
+from parley.desktop.convergence.figures import ConvergenceFigure, StopFigure
 from parley.desktop.convergence.view import ConvergenceView
-from parley.desktop.convergence.view.measure_plot import smoothed
 from parley.desktop.run.figures import MemberFigure
-from parley.desktop.widgets.theme import DARK, LIGHT
-from tests.widget.widgets_alone import on_screen, take_look
+from parley.desktop.widgets.theme import LIGHT
+from tests.widget.widgets_alone import on_screen
 
 MEMBERS = (
     MemberFigure("ada", "Ada", "A", "rust"),
@@ -72,19 +70,13 @@ def test_a_click_goes_to_the_turn(view: ConvergenceView, qtbot: QtBot) -> None:
     assert told.args == [12]
 
 
-def test_it_moves_only_to_keep_the_shown_turn_in_sight_once_it_was_zoomed(view: ConvergenceView) -> None:
+def test_selected_turns_are_seen_alone(view: ConvergenceView) -> None:
     chart = view.score.chart
-    chart.setFocus()
-    for _ in range(4):
-        QTest.keyClick(chart, Qt.Key.Key_Up)
+    view.show_figure(replace(talk(20), span=range(8, 15)))
     left, right = chart.turns_in_sight
-    assert left <= 20 <= right + 1
-    assert right - left < 10
-    view.show_figure(talk(20, shown=3))
-    left, right = chart.turns_in_sight
-    assert left < 3 < right
-    chart.show_whole()
-    assert chart.turns_in_sight[1] > 20
+    assert 6.5 < left < 8 < 14 < right < 15.5
+    view.show_figure(talk(20))
+    assert chart.turns_in_sight[0] < 1 < 20 < chart.turns_in_sight[1]
 
 
 @pytest.mark.parametrize("turns", [2, 8, 9])
@@ -139,13 +131,6 @@ def test_a_pair_and_a_score_can_be_chosen_by_the_keyboard(view: ConvergenceView,
     assert score.args == ["classic", "balanced"]
 
 
-def test_each_line_can_be_hidden(view: ConvergenceView) -> None:
-    switch = view.score.legend.switches[1]
-    QTest.keyClick(switch, Qt.Key.Key_Space)
-    assert not view.score.chart._curves[1].isVisible()
-    assert view.score.chart._curves[0].isVisible()
-
-
 def test_lines_are_told_apart_without_colour(view: ConvergenceView) -> None:
     chart = view.score.chart
     dashes = [tuple(chart.pen(line, LIGHT).dashPattern()) for line in range(6)]
@@ -180,37 +165,3 @@ def test_a_long_run_is_drawn_with_few_points(view: ConvergenceView) -> None:
     drawn = view.score.chart._curves[0].getData()[0]
     assert len(drawn) < 2_000
     assert len(view.score.chart._points.data) == 0
-
-
-def test_every_look_is_taken(view: ConvergenceView) -> None:
-    for theme, scale in ((DARK, 1.0), (LIGHT, 1.6)):
-        take_look(theme, scale)
-        assert not view.grab().isNull()
-
-
-def test_a_measure_is_drawn_with_a_line_and_a_letter_each(view: ConvergenceView) -> None:
-    curves = (CurveFigure(0, -1, (1, 3, 5), (4.0, 9.0, 2.0)), CurveFigure(1, -1, (2, 4), (1.0, 7.0)))
-    view.tabs.setCurrentIndex(view.PLOT)
-    view.show_measure(MeasureFigure(MEMBERS, "words", "Words", "How many.", "member", curves, 5, 5))
-    chart = view.plot.chart
-    assert [letter.toPlainText() for letter in chart._letters] == ["A", "B"]
-    assert "Ada 9.00" in chart.told(3)
-    view.select_member("bob")
-    assert not view.grab().isNull()
-
-
-def test_a_measure_of_fewer_members_and_turns_follows_one_of_many(view: ConvergenceView) -> None:
-    view.tabs.setCurrentIndex(1)
-    curves = tuple(CurveFigure(at, -1, tuple(range(1, 91)), (1.0,) * 90) for at in range(3))
-    view.show_measure(MeasureFigure(MEMBERS, "words", "Words", curves=curves, shown=90, last=90))
-    shown = [letter.isVisible() for letter in view.plot.chart._letters]
-    assert shown == [True, False, False], "letters lie upon each other"
-    one = (CurveFigure(0, -1, (1,), (4.0,)),)
-    view.show_measure(MeasureFigure(MEMBERS[:1], "words", "Words", curves=one, shown=1, last=1))
-    assert [letter.isVisible() for letter in view.plot.chart._letters] == [True, False, False]
-
-
-def test_smoothing_is_the_mean_of_the_newest() -> None:
-    values = np.asarray([1.0, 3.0, 5.0, 7.0])
-    assert list(smoothed(values, 2)) == [1.0, 2.0, 4.0, 6.0]
-    assert list(smoothed(values, 1)) == [1.0, 3.0, 5.0, 7.0]

@@ -21,13 +21,8 @@ from parley.desktop.importing.preview_view import ImportDialog
 from parley.desktop.modes.duologue.form import DuologuePage
 from parley.desktop.modes.duologue.words import offered_levels
 from parley.desktop.new_run.view import NewRunDialog
-from parley.desktop.run.figures import MemberFigure
-from parley.desktop.speaker_flow.figures import TopologyFigure
-from parley.desktop.speaker_flow.view.topology import TopologyPicture
-from parley.desktop.widgets.theme import DARK, LIGHT
 from tests.widget.new_run_forms import PEOPLE, editor, new_run, pick, turn_to
 from tests.widget.real_window import Desk
-from tests.widget.widgets_alone import on_screen, take_look
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -99,24 +94,6 @@ def test_what_does_not_fit_is_said_at_once(dialog: NewRunDialog) -> None:
 
 def test_the_levels_are_offered_from_the_least_on() -> None:
     assert [id_ for id_, _name in offered_levels("de")] == ["none", "basic", "intermediate", "high", "research"]
-
-
-def test_a_topology_is_drawn_and_told(qtbot: QtBot) -> None:
-    members = tuple(MemberFigure(f"m{at}", f"Member {at}", "M", "blue") for at in range(5))
-    star = tuple((a, b) for a in range(5) for b in range(5) if a != b and 0 in (a, b))
-    view = on_screen(qtbot, TopologyPicture(), 300, 140, figure=TopologyFigure(members, star, 0, "Star"))
-    assert view.accessibleDescription() == "Star. In the middle: Member 0."
-    assert view.told(members[2]) == "Member 2 is heard by Member 0."
-    with qtbot.waitSignal(view.member_chosen) as chosen:
-        QTest.mouseClick(view, LEFT, pos=view.places()[3].toPoint())
-    assert chosen.args == ["m3"]
-    for theme, figure in (
-        (DARK, TopologyFigure(members[:2], ((0, 1), (1, 0)))),
-        (LIGHT, TopologyFigure(members * 6, tuple((a, b) for a in range(30) for b in range(30) if a != b))),
-    ):
-        take_look(theme)
-        view.show_figure(figure)
-        assert not view.grab().isNull()
 
 
 def chat(path: Path) -> Path:

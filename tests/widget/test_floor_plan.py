@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QAction, QContextMenuEvent, QHelpEvent, QImage, QKeyEvent, QPainter, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from parley.core.office.plan import load_plan
@@ -406,10 +406,9 @@ def test_the_menu_asks_for_what_it_says(qtbot: QtBot, view: FloorPlanView) -> No
             entry(view, name).trigger()
         assert caught.args == [name, member]
 
-    for name in ("give_floor", "whisper", "mute", "follow", "open_member"):
+    for name in ("give_floor", "whisper", "mute", "open_member"):
         right_click(view, where(view, "m2"))
         ask(name, "m2")
-    assert view.following == "m2"
     view.fit()
     press(view, Qt.Key.Key_Down, Qt.Key.Key_Menu)
     ask("mute", "m0")
@@ -430,57 +429,12 @@ def test_the_plans_menu_shows_thoughts_and_fits(view: FloorPlanView) -> None:
     view.grab()
     assert view.camera.scale > scale
     entry(view, "fit").trigger()
-    entry(view, "walking").trigger()
     view.arrive()
     view.grab()
     assert view.camera.scale == scale
-    assert not view.animated
-
-
-def test_the_camera_follows_a_member_until_told_otherwise(qtbot: QtBot) -> None:
-    before, after = arriving()
-    view = shown(qtbot, before)
-    view.follow("m4")
-    view.show_figure(after)
-    for _ in range(8):
-        view.advance(100)
-        view.grab()
-        at = where(view, "m4")
-        assert abs(at.x() - 356) < 4
-        assert abs(at.y() - 193) < 4
-    press(view, Qt.Key.Key_Escape)
-    assert view.following == ""
-    view.follow("nobody")
-    assert view.following == ""
 
 
 # Keyboard
-
-
-def test_tab_goes_over_the_members_and_on(qtbot: QtBot) -> None:
-    window = QWidget()
-    qtbot.addWidget(window)
-    layout = QVBoxLayout(window)
-    first, view, last = QPushButton("first"), FloorPlanView(), QPushButton("last")
-    for widget in (first, view, last):
-        layout.addWidget(widget)
-    window.resize(712, 500)
-    with qtbot.waitActive(window):
-        window.show()
-        window.activateWindow()
-    view.show_figure(talk())
-    first.setFocus()
-    seen = []
-    for _ in range(6):
-        QTest.keyClick(first if first.hasFocus() else view, Qt.Key.Key_Tab)
-        seen.append(view.people.marked)
-    assert seen == ["m0", "m1", "m2", "m3", "m4", ""]
-    assert view.controls.camera.hasFocus()
-    QTest.keyClick(view.controls.camera, Qt.Key.Key_Tab)
-    assert last.hasFocus(), "a talk has no layers to switch"
-    QTest.keyClick(last, Qt.Key.Key_Backtab)
-    QTest.keyClick(view.controls.camera, Qt.Key.Key_Backtab)
-    assert view.people.marked == "m4"
 
 
 def test_arrows_move_and_enter_chooses(qtbot: QtBot, view: FloorPlanView) -> None:
@@ -497,14 +451,6 @@ def test_arrows_move_and_enter_chooses(qtbot: QtBot, view: FloorPlanView) -> Non
     assert caught.args == [view.people.marked]
     press(view, Qt.Key.Key_Escape)
     assert view.people.marked == ""
-
-
-def test_keys_move_the_camera(view: FloorPlanView) -> None:
-    scale, found = view.camera.scale, []
-    for key in (Qt.Key.Key_Plus, Qt.Key.Key_Z, Qt.Key.Key_F, Qt.Key.Key_Minus):
-        press(view, key)
-        found.append((view.camera.scale > scale) - (view.camera.scale < scale))
-    assert found == [1, 1, 0, -1]
 
 
 def test_the_windows_arrows_are_left_alone_until_a_member_is_marked(view: FloorPlanView) -> None:
@@ -524,9 +470,7 @@ def test_the_windows_arrows_are_left_alone_until_a_member_is_marked(view: FloorP
 
 def test_members_who_leave_leave_nothing_behind(view: FloorPlanView) -> None:
     press(view, Qt.Key.Key_Right)
-    view.follow("m0")
     view.show_figure(floor_figure(STUDIO, members()[2:], "kitchen"))
     view.grab()
     assert view.people.marked == ""
-    assert view.following == ""
     assert view.member("m0") is None

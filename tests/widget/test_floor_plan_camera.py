@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
@@ -11,15 +10,12 @@ from PySide6.QtCore import QPoint, QSettings, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from parley.core.modes.office.events import SceneRanked, SceneStarted
 from parley.core.modes.office.state import OfficeState
-from parley.core.office.places import places_in
 from parley.desktop.floor_plan.model import floor_figure
 from parley.desktop.floor_plan.view.controls import KEYS
 from parley.desktop.floor_plan.view.layer import overlap, reach
 from parley.desktop.floor_plan.view.sight import FREE, TALK, WHOLE
 from parley.desktop.floor_plan.view.view import FloorPlanView
-from parley.desktop.modes.office.movements import coming
 from tests.widget.day_in_the_model import day
 from tests.widget.test_floor_plan import STUDIO, members, mouse, press
 from tests.widget.test_scene_views import on_plan
@@ -147,8 +143,9 @@ def test_layers_are_switched_by_key_and_button_and_kept(qtbot: QtBot, tmp_path: 
     assert other.layers == {"heat"}
     narrow = on_plan(qtbot, model, 480, 300)
     assert not narrow.controls.switches["heat"].isVisible()
-    narrow.controls.more.menu().aboutToShow.emit()
-    assert len(narrow.controls.more.menu().actions()) == len(KEYS)
+    narrow.open_menu("")
+    assert narrow.menu is not None
+    assert {each.objectName() for each in narrow.menu.actions()} > set(KEYS)
 
 
 @pytest.mark.parametrize("size", [(480, 300), (760, 430), (1000, 640)])
@@ -165,44 +162,3 @@ def test_plates_never_overlap_and_bubbles_hide_no_face(qtbot: QtBot, size: tuple
             assert not any(overlap(view.bubble.box, box) for box in (*boxes, *view.upon))
             hidden = [at for at in view.people.points() if reach(view.bubble.box, (*at, view.people.radius)) < 0]
             assert not hidden, turn
-
-
-def test_the_scene_to_come_is_a_ghost_in_its_room_until_it_begins(qtbot: QtBot) -> None:
-    model = day()
-    chosen, begun = 0, 0
-    for seq, event in enumerate(model.replay.events):
-        if isinstance(event, SceneRanked):
-            chosen = seq
-        elif isinstance(event, SceneStarted) and event.room == "conference":
-            begun = seq
-            break
-    ghost, started = coming(model.replay.state_at(chosen + 1), "en"), model.replay.events[begun]
-    assert ghost is not None
-    assert isinstance(started, SceneStarted)
-    assert (ghost.room, set(ghost.members), ghost.clock) == (started.room, set(started.members), started.clock)
-    assert coming(model.replay.state_at(begun + 1), "en") is None
-    model.show(0)
-    view = on_plan(qtbot, model, 1000, 640)
-    view.set_layer("trails", False)
-    before = view.grab().toImage()
-    view.show_figure(replace(model.floor(), coming=ghost))
-    after = view.grab().toImage()
-    room = model.floor().plan.room("conference")  # type: ignore[union-attr]
-    x, y = view.camera.at(*places_in(room, len(ghost.members))[0].point)
-    assert before.pixelColor(round(x), round(y)) != after.pixelColor(round(x), round(y))
-
-
-def test_what_somebody_does_is_a_motion_that_ends_and_none_where_motion_is_reduced(view: FloorPlanView) -> None:
-    acting = replace(view.figure, speaker="m2", acts=("raises a hand",))
-    view.arrive()
-    view.show_figure(acting)
-    assert view.people.gesture is not None
-    heights = []
-    while view.advance(50.0):
-        heights.append(view.people.gesture.offset()[1] if view.people.gesture else 0.0)
-    assert min(heights) < -3
-    assert view.people.gesture is None
-    assert not view.advance(16.0), "nothing moves any more, and no timer runs"
-    view.set_animated(False)
-    view.show_figure(replace(view.figure, speaker="m3", acts=("nods",)))
-    assert view.people.gesture is None

@@ -42,21 +42,6 @@ def test_the_hour_lights_the_house_and_at_night_only_the_rooms_in_use(qtbot: QtB
     assert bright(view, "library") > 3 * bright(view, "lounge")
 
 
-def test_whoever_drags_through_a_day_sees_a_coarse_picture_until_they_stop(
-    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("parley.desktop.floor_plan.view.rooms.HURRY", 60_000)
-    view = shown(qtbot, at("09:20"))
-    light = []
-    for hour in ("12:00", "18:00", "21:00"):
-        view.show_figure(replace(at(hour), jumped=True))
-        view.rooms.settle()
-        light.append(bright(view, "library"))
-    assert min(light[1:]) > 0.8 * light[0], "the light is still that of the first picture"
-    view.rest()
-    assert bright(view, "library") < 0.3 * light[0]
-
-
 def test_light_changes_gradually_unless_motion_is_reduced(qtbot: QtBot) -> None:
     view = shown(qtbot, at("09:20"))
     day = bright(view, "library")
@@ -71,7 +56,7 @@ def test_light_changes_gradually_unless_motion_is_reduced(qtbot: QtBot) -> None:
     view.set_animated(False)
     view.show_figure(at("09:20"))
     assert bright(view, "library") == pytest.approx(day, abs=0.02)
-    assert not view.rooms.fading()
+    assert view.rooms._faded == 0.0
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK])

@@ -6,8 +6,7 @@ import math
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QEvent, QObject
-from PySide6.QtGui import QColor, QPaintEvent, QRegion
+from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
 from parley.core.base.clock import REHEARSAL_EPOCH
@@ -53,41 +52,6 @@ def test_an_arc_leads_to_whom_a_line_is_said_and_none_to_all(qtbot: QtBot) -> No
     view.show_figure(replace(talk(line=""), to=("m3",)))
     view.grab()
     assert not view.arc.points, "nothing is said"
-
-
-class Asked(QObject):
-    """What of a widget was painted."""
-
-    def __init__(self, view: FloorPlanView) -> None:
-        super().__init__(view)
-        self.region = QRegion()
-        view.viewport().installEventFilter(self)
-
-    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        if isinstance(event, QPaintEvent):
-            self.region += event.region()
-        return False
-
-
-def test_a_word_more_paints_the_bubble_and_a_turn_what_it_changes(qtbot: QtBot) -> None:
-    view = seen(qtbot, replace(talk(line="We"), streaming=True))
-    view.set_animated(False)
-    qtbot.waitExposed(view)
-    qtbot.wait(1)
-    whole = view.viewport().width() * view.viewport().height()
-    for figure, most in (
-        (replace(talk(line="We should"), streaming=True), 0.2),
-        (replace(talk(line=f"We should {LINE}"), streaming=True), 0.2),
-        (talk(speaker="m3", line=LINE), 0.9),
-    ):
-        asked = Asked(view)
-        view.show_figure(figure)
-        qtbot.waitUntil(lambda asked=asked: not asked.region.isEmpty())
-        painted = sum(part.width() * part.height() for part in asked.region)
-        assert painted < most * whole
-        # The screen holds what was painted bit by bit; a grab is painted as a whole.
-        screen = view.screen().grabWindow(view.winId()).toImage()
-        assert screen == view.grab().toImage().convertedTo(screen.format())
 
 
 def test_an_arc_bends_to_the_middle_of_the_room_and_there_is_none_between_neighbours() -> None:
@@ -138,10 +102,6 @@ def test_the_board_has_the_topic_and_its_words_can_be_read(qtbot: QtBot) -> None
     assert view.board.box is None
 
 
-def test_a_low_room_has_no_board(qtbot: QtBot) -> None:
-    assert seen(qtbot, replace(talk(), board=BOARD), 300, 160).board.box is None
-
-
 @pytest.mark.parametrize("size", [(888, 416), (712, 250), (1600, 800)])
 @pytest.mark.parametrize("speaker", range(8))
 @pytest.mark.slow
@@ -181,21 +141,6 @@ def test_shadows_fall_away_from_the_sun_and_from_the_lamp() -> None:
     near, far = (cast(STUDIO, evening, (x + off, y), radius, scale) for off in (3.0, 9.0))
     assert 0 < near[0] < far[0]
     assert cast(STUDIO, evening, (x - 9.0, y), radius, scale)[0] < 0
-
-
-def test_screens_flicker_only_while_frames_are_drawn_anyway(qtbot: QtBot) -> None:
-    view = seen(qtbot, talk())
-    assert not view.moves()
-    view.grab()
-    assert view.rooms.flicker == -1
-    view.show_figure(replace(talk(), streaming=True))
-    view.arrive()
-    view.grab()
-    assert view.rooms.flicker >= 0
-    assert not view._timer.isActive(), "a line that grows draws its own frames"
-    view.set_animated(False)
-    view.grab()
-    assert view.rooms.flicker == -1
 
 
 async def test_the_board_of_a_run_says_what_the_log_says(desk: Desk) -> None:

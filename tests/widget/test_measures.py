@@ -20,7 +20,7 @@ from parley.desktop.convergence.measuring import MEASURES, Measuring
 from parley.desktop.convergence.model import MeasuresModel
 from parley.desktop.convergence.table_model import SORT_ROLE
 from parley.desktop.convergence.view import ConvergenceView
-from parley.desktop.convergence.words import described
+from parley.desktop.convergence.words import description, title
 from parley.desktop.run.model import RunModel
 from tests.widget.real_window import Desk, Opener
 
@@ -73,7 +73,6 @@ def test_a_figure_is_not_made_again_while_nothing_is_new(model: RunModel) -> Non
     measures = MeasuresModel(model)
     measures.finish()
     assert measures.convergence().scores is measures.convergence().scores
-    assert measures.measure().curves is measures.measure().curves
 
 
 def test_turns_are_measured_once_and_anew_after_one_was_taken_again(model: RunModel) -> None:
@@ -123,8 +122,8 @@ def test_all_measures_follow_the_selected_turns(model: RunModel) -> None:
     whole, table = measures.table.columns(), measures.table
     model.select_span(9, 4)
     assert model.span == range(4, 10)
-    score, plot = measures.convergence(), measures.measure()
-    assert {*score.turns, *(turn for curve in plot.curves for turn in curve.turns)} <= {*model.span}
+    score = measures.convergence()
+    assert {*score.turns} <= {*model.span}
     assert (len(score.turns), sum(n for _a, _b, n in score.pairs)) == (6, 6)
     part = table.columns()
     assert part["turn"] == whole["turn"][3:9]
@@ -146,15 +145,14 @@ def test_all_measures_follow_the_selected_turns(model: RunModel) -> None:
 
 
 def test_every_measure_has_a_title_and_says_what_it_means() -> None:
-    assert len({name for _title, name, _text in described()}) == len(MEASURES)
-    assert all(title and text for title, _name, text in described())
+    assert all(title(name) and description(name) for name in MEASURES)
 
 
-def test_the_table_goes_to_a_turn_and_plots_a_column(model: RunModel, qtbot: QtBot) -> None:
+def test_the_table_goes_to_a_turn(model: RunModel, qtbot: QtBot) -> None:
     measures, view = MeasuresModel(model), ConvergenceView()
     qtbot.addWidget(view)
     view.resize(500, 380)
-    view.set_model(measures.table, described())
+    view.set_model(measures.table)
     measures.finish()
     view.tabs.setCurrentIndex(view.TABLE)
     view.show()
@@ -163,10 +161,6 @@ def test_the_table_goes_to_a_turn_and_plots_a_column(model: RunModel, qtbot: QtB
     with qtbot.waitSignal(view.turn_chosen) as turn:
         QTest.keyClick(table, Qt.Key.Key_Return)
     assert turn.args == [5]
-    with qtbot.waitSignal(view.measure_chosen) as measure:
-        QTest.keyClick(table, Qt.Key.Key_P)
-    assert measure.args == [measures.table.name_of(4), "member"]
-    assert view.page == view.PLOT
 
 
 def test_the_window_shows_a_duologue_and_saves_its_table(opened: Opener, home: Home, tmp_path: Path) -> None:
@@ -184,9 +178,6 @@ def test_the_window_shows_a_duologue_and_saves_its_table(opened: Opener, home: H
         assert desk.window.docks["convergence"].title.caption()
         rows = [row.kind for row in desk.desktop.model.transcript.rows]
         assert "converged" in rows
-        flow = desk.desktop.model.flow()
-        assert flow.hears is not None
-        assert set(flow.hears.edges) == {(0, 1), (1, 0)}
         for name in ("table.csv", "table.parquet"):
             desk.desktop.commands.measures.start(tmp_path / name)
             await desk.idle()

@@ -151,22 +151,6 @@ def test_at_the_table_characters_stand_below_names(qtbot: QtBot) -> None:
     assert not any(label.below for label in view.labels.labels)
 
 
-def test_who_is_followed_stays_in_the_middle_from_scene_to_scene(qtbot: QtBot) -> None:
-    model = day()
-    model.show(1)
-    view = on_plan(qtbot, model)
-    view.follow("svea")
-    for turn in (8, 24):
-        model.show(turn)
-        view.show_figure(model.floor())
-        view.grab()
-        at = view.people.point("svea")
-        assert at is not None
-        middle = view.viewport().rect().center()
-        assert abs(at[0] - middle.x()) <= 3
-        assert abs(at[1] - middle.y()) <= 3
-
-
 def test_walkers_are_on_their_way_between_two_scenes(qtbot: QtBot) -> None:
     model = day()
     first, second = model.replay.live[OfficeState].scenes[:2]

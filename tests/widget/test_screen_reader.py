@@ -14,14 +14,13 @@ from pytestqt.qtbot import QtBot
 from parley.core.export.drawing import Picture
 from parley.desktop.compare.figures import ComparedLine, ComparedRow, CompareFigure
 from parley.desktop.compare.view.rows import CompareRows
-from parley.desktop.convergence.figures import CurveFigure, MeasureFigure
-from parley.desktop.convergence.view.measure_plot import MeasurePlot
+from parley.desktop.convergence.figures import ConvergenceFigure
+from parley.desktop.convergence.view.chart import ConvergenceChart
 from parley.desktop.experiments.view.picture import PictureView
 from parley.desktop.modes.office.strip import CardFigure, SceneStrip
 from parley.desktop.modes.story.figures import Face, PassageFigure
 from parley.desktop.modes.story.view.column import Column
 from parley.desktop.run.figures import MemberFigure, SceneFigure, TurnFigure
-from parley.desktop.speaker_flow.view.matrix import AnswersMatrix
 from parley.desktop.transcript.model import TranscriptModel
 from parley.desktop.transcript.view.lines import TranscriptLines
 from parley.desktop.widgets import spoken
@@ -187,16 +186,16 @@ def seen_with_the_keyboard(view: QWidget) -> bool:
     return view.grab().toImage() != before
 
 
-def test_a_measure_is_a_table_of_turns(qtbot: QtBot) -> None:
-    plot = on_screen(qtbot, MeasurePlot(), 400, 200)
+def test_a_convergence_is_a_list_of_turns(qtbot: QtBot) -> None:
+    plot = on_screen(qtbot, ConvergenceChart(), 400, 200)
     qtbot.waitActive(plot)
     members = (MemberFigure("ada", "Ada", "A", "rust"), MemberFigure("bob", "Bob", "B", "blue"))
-    curves = (CurveFigure(0, -1, (1, 3), (4.0, 9.0)), CurveFigure(1, -1, (2,), (1.5,)))
-    plot.show_figure(MeasureFigure(members, "words", "Words", curves=curves, shown=2, last=3))
-    assert heard_rows(plot) == ["Turn 1 · Ada 4.00", "Turn 2 · Bob 1.50", "Turn 3 · Ada 9.00"]
-    assert plot.accessibleDescription() == "Turn 2 · Bob 1.50"
+    parts = ((0.5, 0.6, 0.75),) * 5
+    plot.show_figure(ConvergenceFigure(members, ((0, 1, 3),), (0, 1), turns=(1, 2, 3), scores=parts[0],
+                                       components=parts, shown=2, last=3))  # fmt: skip
+    assert heard_rows(plot) == ["Turn 1 · 0.50", "Turn 2 · 0.60", "Turn 3 · 0.75"]
+    assert plot.accessibleDescription() == "Turn 2 · 0.60"
     assert seen_with_the_keyboard(plot)
-    assert walked(plot, Qt.Key.Key_Up, 1) == "Turn 2 · Bob 1.50"
 
 
 def test_means_by_two_settings_are_a_table(qtbot: QtBot) -> None:
@@ -217,10 +216,3 @@ def test_the_scenes_of_a_day_are_a_list(qtbot: QtBot) -> None:
     strip.show_figure(tuple(CardFigure(scene, at * 4, shown=at == 1) for at, scene in enumerate(scenes)))
     assert heard_rows(strip) == ["09:00 · Lounge. Standup. Point 1. Ada", "09:00 · Lounge. Standup. Point 2. Ada"]
     assert QAccessible.queryAccessibleInterface(strip).child(1).state().selected
-
-
-def test_answers_are_rows(qtbot: QtBot) -> None:
-    members = (MemberFigure("ada", "Ada", "A", "rust", words=3, share=1.0), MemberFigure("bob", "Bob", "B", "blue"))
-    matrix = on_screen(qtbot, AnswersMatrix(), 300, 300)
-    matrix.show_answers(members, ((0, 2), (1, 0)))
-    assert heard_rows(matrix)[1] == "Ada spoke right after Bob: 2×"

@@ -61,8 +61,8 @@ def test_following_turn_by_turn_ends_like_following_at_once(state: State) -> Non
         step_by_step.follow(growing.turns)
         step_by_step.figure(members_of(state), shown=len(growing.turns))
     figure, grown = (flow.figure(members_of(state), shown=16) for flow in (at_once, step_by_step))
-    to = [figure.addressed.lanes(turn) for turn in range(1, 17)]
-    assert to == [grown.addressed.lanes(turn) for turn in range(1, 17)]
+    to = [figure.addressed(turn) for turn in range(1, 17)]
+    assert to == [grown.addressed(turn) for turn in range(1, 17)]
     assert replace(grown, addressed=figure.addressed) == figure, "the sample takes a turn back and fails once"
 
 
@@ -99,10 +99,10 @@ def test_a_line_is_said_to_whom_it_names_else_to_the_only_one_who_hears_it_else_
         assert addressees(text, "ada", names, heard) == to, text
     flow = flow_of(state)
     found = flow.figure(members_of(state), shown=16).addressed
-    named_in = [turn for turn in range(1, 17) if found.lanes(turn)]
+    named_in = [turn for turn in range(1, 17) if found(turn)]
     config = state.setup.members
     for turn in named_in:
-        assert all(config[lane].name in state.turns[turn - 1].text for lane in found.lanes(turn))
+        assert all(config[lane].name in state.turns[turn - 1].text for lane in found(turn))
 
 
 def test_a_span_has_its_own_counts(state: State) -> None:

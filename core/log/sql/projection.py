@@ -34,7 +34,6 @@ class Projection(Writer):
     matches = _asked(queries.matches)
     spent_today = _asked(queries.spent_today)
     carried = _asked(queries.carried)
-    drift_history = _asked(queries.drift_history)
     dump = _asked(queries.dump)
     remembered = _asked(memories.remembered)
     exchange = _asked(memories.exchange)

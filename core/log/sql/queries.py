@@ -322,19 +322,6 @@ def carried(
     )
 
 
-def drift_history(
-    connection: Connection, base: Path, cast_id: str, *, exclude: Callable[[RunRow], bool] = _keep
-) -> dict[Pair, tuple[tuple[str, float], ...]]:
-    """Each pair's affinity after each ended run that changed it, oldest first: (run's id, affinity)."""
-    rows = _ended(connection, base, cast_id, exclude)
-    drifts = _by_run(connection, table(KeptDrift), cast_id)
-    history: dict[Pair, list[tuple[str, float]]] = defaultdict(list)
-    for key, row in rows:
-        for drift in drifts.get(key, ()):
-            history[pair(drift["a"], drift["b"])].append((row.id, drift["after"]))
-    return {each: tuple(values) for each, values in history.items()}
-
-
 def _ended(
     connection: Connection,
     base: Path,

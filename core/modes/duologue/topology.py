@@ -230,13 +230,3 @@ def heard_by(
             return (speaker, hub)
         case _:
             return ()
-
-
-def edges(router: Router, members: Sequence[str]) -> list[tuple[str, str]]:
-    """Who can hear whom, as (speaker, hearer): what is drawn of the topology."""
-    hub = hub_of(router, members)
-    if router.kind == "ring":
-        return [(member, _order_after(members, member)[0]) for member in members]
-    if router.kind in ("star", "broadcast"):
-        return [edge for member in members if member != hub for edge in ((hub, member), (member, hub))]
-    return [(one, other) for one in members for other in members if one != other]

@@ -32,7 +32,6 @@ from parley.core.modes.office.request import EXCHANGES, HOUR, KINDS, TYPES, DayR
 from parley.core.modes.office.words import scene_title
 from parley.core.office.plan import Plan
 from parley.core.office.proximity import assign_desks
-from parley.core.perspective.perspective import system_prompt
 
 THURSDAY = WEEKDAYS.index("thu")
 
@@ -242,36 +241,6 @@ def after(records: Sequence[CarriedRecord], today: date) -> date:
     except (ValueError, OverflowError):
         return today
     return max(today, found) if found <= LAST_DAY else today
-
-
-def preview(cast: Cast, member: str, floor: Plan) -> str:
-    """What `member` is told at the start of a day in the office. Raises `KeyError` for a stranger."""
-    config = day_of(cast, floor)
-    return system_prompt(config, config.member(member))
-
-
-def day_of(cast: Cast, floor: Plan) -> RunConfig:
-    """A day of the whole cast with nothing carried over, and where pairs stand left out: no prompt tells that."""
-    rules = agendas.load()
-    members = cast.coloured()
-    places, _others = assign_desks(floor, {member.id: member.desk for member in members})
-    return RunConfig(
-        id="preview",
-        mode="scenes",
-        cast_id=cast.id,
-        cast_name=cast.name,
-        members=members,
-        format=rules.day,
-        topic="",
-        title=rules.day.name.text(cast.language),
-        plan=cast.plan,
-        language=cast.language,
-        seed=0,
-        turns=0,
-        cap=rules.day.cap,
-        warmth=rules.day.warmth,
-        scenes=OfficeConfig(agenda=rules, floor=floor, desks=places),
-    )
 
 
 def _check(_before: RunConfig, after: RunConfig, changes: Mapping[str, Any]) -> None:

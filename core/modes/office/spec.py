@@ -33,6 +33,5 @@ OFFICE = ModeSpec(
     measure=late("parley.core.modes.office.measures:OFFICE"),
     left_behind=left_behind,
     moved=moved,
-    preview=late("parley.core.modes.office.composing:preview"),
     behaviour=BEHAVIOUR,
 )

@@ -16,24 +16,19 @@ from parley.desktop.widgets.spoken import Spoken
 
 WAYS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1)}
 CHOOSING = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}
-NUDGE = 12.0
-"""Pixels that a key with Ctrl moves a member."""
 
 
 class NetworkCanvas(Spoken, NetworkStage):
     """Members as circles, their relations as lines.
 
-    A click chooses a member or, on a line, a pair; a click with Shift makes a pair of the chosen one and this one.
-    Members are dragged to where they shall stay, which a double click undoes; the ground is dragged to pan, the wheel
-    zooms, a double click fits. Arrows go from member to member, Page Up and Down along the lines of one, Enter chooses,
-    Shift+Enter makes the pair, Ctrl with arrows moves a member, P pins them or lets them go, Escape steps back.
+    A click chooses a member; the pointer upon a line tells how the two stand.
+    Members are dragged to where they shall stay; the ground is dragged to pan, the wheel zooms, a double click fits.
+    Arrows go from member to member, Enter chooses, Escape steps back.
 
-    Signals: `member_chosen(id)` ("": nobody any more), `pair_chosen(id, id)`, `pair_left()`.
+    Signals: `member_chosen(id)` ("": nobody any more).
     """
 
     member_chosen = Signal(str)
-    pair_chosen = Signal(str, str)
-    pair_left = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,25 +42,15 @@ class NetworkCanvas(Spoken, NetworkStage):
         return True
 
     def on_double_click(self) -> None:
-        """Let go who was pinned; elsewhere show everybody."""
-        if self._graph.hovered in self._layout.pinned:
-            self.pin_or_release(self._graph.hovered)
-        elif self._graph.hovered < 0:
+        """Show everybody."""
+        if self._graph.hovered < 0:
             self.fit()
 
     def on_leave(self) -> None:
         self._hover(-1, -1)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        entries = [(self.tr("Show everybody"), self.fit), (self.tr("Arrange anew"), self.lay_out_again)]
-        if self._layout.pinned:
-            entries.insert(0, (self.tr("Unpin everybody"), self.release_all))
-        member = self._graph.hovered if self._graph.hovered >= 0 else self.picture.focused
-        if member >= 0:
-            words = self.tr("Unpin {name}") if member in self._layout.pinned else self.tr("Pin {name} here")
-            name = self._figure.members[member].name
-            entries.insert(0, (words.format(name=name), lambda: self.pin_or_release(member)))
-        self.show_menu(event, *entries)
+        self.show_menu(event, (self.tr("Show everybody"), self.fit), (self.tr("Arrange anew"), self.lay_out_again))
 
     def on_press(self, event: QMouseEvent) -> None:
         """Hold a member, or the ground."""
@@ -105,39 +90,25 @@ class NetworkCanvas(Spoken, NetworkStage):
             self._graph.forget_names()
 
     def on_release(self, event: QMouseEvent) -> None:
-        """Choose a member or a pair, or leave who was dragged where they are."""
+        """Choose a member, or leave who was dragged where they are."""
         member, self._held = self._held, -1
         if self.dragged:
             self.dragged = False
             self._place()
         elif member >= 0:
-            self._choose(member, event.modifiers())
-        elif (edge := self._graph.edge_at(event.position() + self._frame.origin)) >= 0:
-            self._choose_edge(edge)
+            self.member_chosen.emit(self._ids[member])
         else:
             self._step_back()
 
     def _step_back(self) -> bool:
-        """Let go what is looked at: a line, a member, the pair, who is chosen; whether there was anything."""
-        picture = self.picture
-        if picture.tie >= 0:
-            self._focus(picture.focused)
-        elif picture.pair >= 0:
-            self.pair_left.emit()
-        elif picture.focused >= 0:
+        """Let go who is looked at, then who is chosen; whether there was anybody."""
+        if self.picture.focused >= 0:
             self._focus(-1)
-        elif picture.selected >= 0:
+        elif self.picture.selected >= 0:
             self.member_chosen.emit("")
         else:
             return False
         return True
-
-    def _choose(self, member: int, keys: Qt.KeyboardModifier) -> None:
-        chosen = self.picture.selected
-        if keys & Qt.KeyboardModifier.ShiftModifier and chosen not in (-1, member):
-            self.pair_chosen.emit(self._ids[chosen], self._ids[member])
-        else:
-            self.member_chosen.emit(self._ids[member])
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """See the class."""
@@ -145,18 +116,9 @@ class NetworkCanvas(Spoken, NetworkStage):
         middle = QPointF(self.width() / 2, self.height() / 2)
         focused = self.picture.focused if self.picture.focused >= 0 else self.picture.selected
         if key in WAYS and self._ids:
-            if event.modifiers() & Qt.KeyboardModifier.ControlModifier and focused >= 0:
-                self._nudge(focused, *WAYS[key])
-            else:
-                self._focus_towards(focused, *WAYS[key])
-        elif key in {Qt.Key.Key_PageDown, Qt.Key.Key_PageUp} and focused >= 0:
-            self._focus_tie(focused, 1 if key == Qt.Key.Key_PageDown else -1)
-        elif key in CHOOSING and self.picture.tie >= 0:
-            self._choose_edge(self.picture.tie)
+            self._focus_towards(focused, *WAYS[key])
         elif key in CHOOSING and focused >= 0:
-            self._choose(focused, event.modifiers())
-        elif key == Qt.Key.Key_P and focused >= 0:
-            self.pin_or_release(focused)
+            self.member_chosen.emit(self._ids[focused])
         elif key in {Qt.Key.Key_Plus, Qt.Key.Key_Equal}:
             self.zoom_by(1.25, middle)
         elif key == Qt.Key.Key_Minus:
@@ -183,15 +145,12 @@ class NetworkCanvas(Spoken, NetworkStage):
         return f"{figure.members[row].name}: {told_member(self.picture, row)}"
 
     def spoken_current(self) -> int:
-        focused, tie = self.picture.focused, self.picture.tie
-        return tie + len(self.picture.figure.members) if tie >= 0 else focused
+        return self.picture.focused
 
-    def _focus(self, member: int, tie: int = -1) -> None:
-        """Put the keyboard at a member, or at one of their lines."""
-        self._draw(focused=member, tie=tie)
-        if tie >= 0:
-            self.setAccessibleDescription(told_edge(self.picture, tie))
-        elif member >= 0:
+    def _focus(self, member: int) -> None:
+        """Put the keyboard at a member."""
+        self._draw(focused=member)
+        if member >= 0:
             self.setAccessibleDescription(told_member(self.picture, member))
         else:
             self._tell()
@@ -205,27 +164,3 @@ class NetworkCanvas(Spoken, NetworkStage):
             cost = np.where(ahead > 1.0, ahead + 2 * np.abs(away @ np.array((down, right))), np.inf)
             target = int(cost.argmin()) if np.isfinite(cost).any() else start
         self._focus(target)
-
-    def _focus_tie(self, member: int, step: int) -> None:
-        """Go on along the lines of a member, in the order of the hours around them."""
-        centre = self._graph.at(member)
-        edges = self._figure.edges
-
-        def angle(tie: int) -> float:
-            away = self._graph.at(edges[tie].b if edges[tie].a == member else edges[tie].a) - centre
-            return float(np.arctan2(away.x(), -away.y()) % (2 * np.pi))
-
-        ties = sorted(self.picture.ties_of(member), key=angle)
-        if ties:
-            at = ties.index(self.picture.tie) + step if self.picture.tie in ties else (0 if step > 0 else -1)
-            self._focus(member, ties[at % len(ties)])
-
-    def _nudge(self, member: int, right: int, down: int) -> None:
-        across, down_pixels = self._graph.pixels
-        spot = self._graph.at(member) + QPointF(right, down) * NUDGE
-        self._layout.pin(member, spot.x() / across, spot.y() / down_pixels)
-        self._place()
-
-    def _choose_edge(self, edge: int) -> None:
-        found = self._figure.edges[edge]
-        self.pair_chosen.emit(self._ids[found.a], self._ids[found.b])

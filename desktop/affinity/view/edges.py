@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QLineF, QPointF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QPainter, QPainterPath, QPen
 from PySide6.QtGui import QPolygonF as Polygon
 
 from parley.desktop.affinity.figures import EdgeFigure
@@ -28,11 +28,10 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Where lines end. `spots` are pixels, `ends` what lines are drawn in: pixels too, in a large network units."""
+    """Where lines end, in pixels."""
 
     spots: Sequence[QPointF]
     radii: Sequence[float]
-    end: Callable[[int], QPointF]
 
 
 def paint_strokes(painter: QPainter, strokes: Iterable[Stroke]) -> None:
@@ -55,8 +54,8 @@ def affinity_strokes(picture: Picture, places: Places, only: Iterable[int] | Non
         dashed = edge.affinity < TENSE
         key = abs(level), level, dashed, round(edge.affinity * 8) if small else 0
         path = paths.setdefault(key, QPainterPath())
-        path.moveTo(places.end(edge.a))
-        path.lineTo(places.end(edge.b))
+        path.moveTo(places.spots[edge.a])
+        path.lineTo(places.spots[edge.b])
         if not (small and level):
             continue
         head, sources = heads.setdefault(level, QPainterPath()), moved_by.get((edge.a, edge.b), set())
@@ -67,14 +66,10 @@ def affinity_strokes(picture: Picture, places: Places, only: Iterable[int] | Non
     strokes: list[Stroke] = []
     for (_, level, dashed, wide), path in sorted(paths.items(), key=lambda item: item[0]):
         colour = picture.level_colour(level)
-        if small:
-            pen = QPen(colour, line_width(wide / 8) * picture.scale, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap)
-            if dashed:
-                pen.setDashPattern(list(DASHES))
-        else:
-            pen = cosmetic(colour, 1.0)
-            if dashed:
-                pen.setStyle(Qt.PenStyle.DotLine)
+        thick = line_width(wide / 8) * picture.scale if small else 1.0
+        pen = QPen(colour, thick, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap)
+        if dashed:
+            pen.setDashPattern(list(DASHES))
         strokes.append(Stroke(pen, path))
     for level, path in sorted(heads.items()):
         pen = QPen(picture.level_colour(level if abs(level) > 2 else 3 * (1 if level > 0 else -1)), 1.4 * picture.scale)
@@ -124,10 +119,3 @@ def _add_triangle(heads: QPainterPath, into: QLineF, gap: float, size: float) ->
     side = QPointF(-along.y(), along.x())
     base = tip - along * size
     heads.addPolygon(Polygon([tip, base + side * size * 0.55, base - side * size * 0.55, tip]))
-
-
-def cosmetic(colour: QColor, width: float) -> QPen:
-    """A pen of so many pixels under any stretch."""
-    pen = QPen(colour, width)
-    pen.setCosmetic(True)
-    return pen

@@ -6,18 +6,16 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap
+from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from parley.desktop.affinity.view.edges import Places, Stroke, affinity_strokes, cosmetic, paint_strokes
-from parley.desktop.affinity.view.layer import Layer
+from parley.desktop.affinity.view.edges import Places, Stroke, affinity_strokes, paint_strokes
 from parley.desktop.affinity.view.layout import Points
 from parley.desktop.affinity.view.numbers import paint_numbers
-from parley.desktop.affinity.view.picture import Label, Picture, community_name, line_width, placed
-from parley.desktop.affinity.view.pulse import Pulse, paint_chip, paint_dots, paint_halos
-from parley.desktop.affinity.view.shapes import dot, hull
+from parley.desktop.affinity.view.picture import Label, Picture, line_width, placed
+from parley.desktop.affinity.view.pulse import paint_chip, paint_halos
+from parley.desktop.affinity.view.shapes import hull
 from parley.desktop.widgets.bars import mixed
-from parley.desktop.widgets.icons import paint_icon
 from parley.desktop.widgets.painted import MIDDLE, NO_PEN, ink, write
 
 LETTERS_FROM = 7.0
@@ -35,28 +33,24 @@ class Graph(QGraphicsItem):
     """Edges, communities, members and names. Coordinates are the layout's unit square.
 
     The painter's stretch is undone by `pixels`, the pixels of a unit across and down, so that circles are round.
+    Attribute: `chip`, whether the reason of what has just moved stands upon the picture.
     """
 
-    def __init__(self, pulse: Pulse) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
         self.picture = Picture()
-        self.pulse = pulse
+        self.chip = True
         self.pixels = (100.0, 100.0)
         self.points: Points = np.zeros((0, 2))
         self.radii: list[float] = []
-        self.pinned: frozenset[int] = frozenset()
         self.hovered = -1
         self.hovered_edge = -1
         self.font = QFont()
         self._strokes: list[Stroke] | None = None
         self._hulls: list[tuple[QPainterPath, list[int]]] | None = None
-        self._dots: list[QPixmap] = []
         self._spots: list[QPointF] = []
-        self._ends: list[QPointF] = []
         self._labels: list[Label] | None = None
-        self._layers = (Layer(), Layer())
-        self._version = 0
 
     def boundingRect(self) -> QRectF:
         """Far beyond the unit square: names and circles reach out of it."""
@@ -76,52 +70,30 @@ class Graph(QGraphicsItem):
             self.forget()
 
     def place(self, points: Points, pixels: tuple[float, float], radii: list[float]) -> None:
-        """Put everybody somewhere. In a large network zooming alone builds no path anew."""
-        same = points is self.points and not self.picture.small
-        if radii != self.radii:
-            self._dots = []
+        """Put everybody somewhere."""
         self.points, self.pixels, self.radii = points, pixels, radii
-        self._spots = [QPointF(x, y) for x, y in (points * pixels).tolist()] if self.picture.small else []
-        if not same:
-            self._ends = self._spots or [QPointF(x, y) for x, y in points.tolist()]
-        if same:
-            self.forget_names()
-        else:
-            self.forget()
+        self._spots = [QPointF(x, y) for x, y in (points * pixels).tolist()]
+        self.forget()
 
     def forget(self) -> None:
         """Build all paths anew at the next painting."""
         self._strokes = self._hulls = self._labels = None
-        self._dots = []
-        self._version += 1
         self.update()
 
     def at(self, member: int) -> QPointF:
         """A member's place in pixels of the unit square."""
-        if self._spots:
-            return self._spots[member]
-        x, y = self.points[member].tolist()
-        return QPointF(x * self.pixels[0], y * self.pixels[1])
+        return self._spots[member]
 
     @property
     def places(self) -> Places:
         """Where lines end."""
-        return Places(self._spots, self.radii, self._end)
-
-    def _end(self, member: int) -> QPointF:
-        """A member's place as edges have it: in pixels, in a large network in units."""
-        return self._ends[member]
+        return Places(self._spots, self.radii)
 
     def near(self) -> tuple[list[int], set[int]] | None:
         """The edges and the members that are looked at; None where nobody is: the pointer counts before the keyboard,
         and both before what is chosen."""
         picture = self.picture
-        for member, edge in (
-            (self.hovered, self.hovered_edge),
-            (picture.focused if picture.tie < 0 else -1, picture.tie),
-            (-1, picture.pair),
-            (picture.selected, -1),
-        ):
+        for member, edge in ((self.hovered, self.hovered_edge), (picture.focused, -1), (picture.selected, -1)):
             edges = picture.ties_of(member) if member >= 0 else [edge] if edge >= 0 else []
             if member >= 0 or edge >= 0:
                 ends = {end for each in edges for end in (picture.figure.edges[each].a, picture.figure.edges[each].b)}
@@ -141,18 +113,15 @@ class Graph(QGraphicsItem):
         area = QRectF(seen.left() * across, seen.top() * down, seen.width() * across, seen.height() * down)
         if small:
             self._paint_hulls(painter)
-            paint_halos(painter, self.pulse, self.picture, self.places)
-            self._paint_edges(painter, near)
-            paint_dots(painter, self.pulse, self.picture, self.places)
-        else:
-            self._paint_edges(painter, near)
+            paint_halos(painter, self.picture, self.places)
+        self._paint_edges(painter, near)
         self._paint_members(painter, area, near)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        taken = self._paint_communities(painter, area) if near is None else []
+        taken: list[QRectF] = []
         if small and near is not None:
             taken = paint_numbers(painter, self.picture, self.places, near[0], self.font)
-        if self.pulse.moves and self.pulse.chip and small:
-            taken.append(paint_chip(painter, self.pulse, self.picture, self.places, area, self.font))
+        elif small and self.chip and self.picture.fresh:
+            taken = [paint_chip(painter, self.picture, self.places, area, self.font)]
         self._paint_names(painter, area, near, taken)
         painter.restore()
 
@@ -167,27 +136,6 @@ class Graph(QGraphicsItem):
         for outline, _group in self._hulls:
             painter.drawPath(outline)
 
-    def _paint_communities(self, painter: QPainter, area: QRectF) -> list[QRectF]:
-        """Each community's name above its topmost member; the boxes that are taken."""
-        if not self._hulls:
-            return []
-        font = self._letters(10, QFont.Weight.Medium)
-        metrics, colour = QFontMetricsF(font), self.picture.theme.colour("secondary")
-        members, found = self.picture.figure.members, list[QRectF]()
-        faces = [QRectF(s.x() - r, s.y() - r, 2 * r, 2 * r) for s, r in zip(self._spots, self.radii, strict=True)]
-        for _hull, group in self._hulls:
-            top = min(group, key=lambda member: self.at(member).y() - self.radii[member])
-            name = community_name([members[member].name for member in group])
-            wide, spot = metrics.horizontalAdvance(name) + 8, self.at(top)
-            high = spot.y() - self.radii[top] - 6 - metrics.height()
-            left = max(area.left() + 2, min(area.right() - wide - 2, spot.x() - wide / 2))
-            box = QRectF(left, high, wide, metrics.height())
-            if high < area.top() or any(map(box.intersects, faces)):
-                continue
-            self._write_rimmed(painter, box, name, font, colour)
-            found.append(box)
-        return found
-
     def _write_rimmed(self, painter: QPainter, box: QRectF, text: str, font: QFont, colour: QColor) -> None:
         """Write with a rim of the ground, so that it can be read upon lines without hiding them. Written letters are
         cached, stroked ones are not."""
@@ -200,75 +148,26 @@ class Graph(QGraphicsItem):
         if self._strokes is None:
             self._strokes = affinity_strokes(picture, self.places)
         painter.setOpacity(1.0 if near is None else FAR_LINE)
-        if picture.small:
-            paint_strokes(painter, self._strokes)
-        else:
-            self._layers[0].paint(painter, (self._version, self.pixels), self._bounds(), self._draw_lines)
+        paint_strokes(painter, self._strokes)
         painter.setOpacity(1.0)
         if near is None:
             return
-        for index in {picture.pair, picture.tie, self.hovered_edge} - {-1}:
-            # A halo under what is chosen, or under the pointer.
-            edge = picture.figure.edges[index]
-            wide = (line_width(edge.affinity) + 7) * picture.scale if picture.small else 3.0
-            painter.setPen(cosmetic(picture.theme.colour("accent_soft" if picture.small else "accent"), wide))
+        if self.hovered_edge >= 0:
+            # A halo under the pointer.
+            edge = picture.figure.edges[self.hovered_edge]
+            painter.setPen(QPen(picture.theme.colour("accent_soft"), (line_width(edge.affinity) + 7) * picture.scale))
             painter.drawLine(QLineF(self.at(edge.a), self.at(edge.b)))
-        self._in_units(painter, affinity_strokes(picture, self.places, near[0]))
-
-    def _bounds(self) -> QRectF:
-        """What circles and lines take, in pixels."""
-        (across, down), air = self.pixels, max(self.radii) + 4
-        (left, top), (right, bottom) = self.points.min(axis=0).tolist(), self.points.max(axis=0).tolist()
-        return QRectF(left * across, top * down, (right - left) * across, (bottom - top) * down).adjusted(
-            -air, -air, air, air
-        )
-
-    def _in_units(self, painter: QPainter, strokes: list[Stroke]) -> None:
-        """Draw lines whose ends are pixels, in a large network units: thin ones keep their width under any stretch."""
-        if self.picture.small:
-            paint_strokes(painter, strokes)
-            return
-        painter.save()
-        painter.scale(*self.pixels)
-        paint_strokes(painter, strokes)
-        painter.restore()
-
-    def _draw_lines(self, painter: QPainter) -> None:
-        self._in_units(painter, self._strokes or [])
-
-    def _draw_dots(self, painter: QPainter) -> None:
-        for (x, y), mark in zip((self.points * self.pixels).tolist(), self._dots, strict=True):
-            half = mark.width() / 2
-            painter.drawPixmap(QPointF(x - half, y - half), mark)
+        paint_strokes(painter, affinity_strokes(picture, self.places, near[0]))
 
     def _paint_members(self, painter: QPainter, area: QRectF, near: tuple[list[int], set[int]] | None) -> None:
         reach = max(self.radii)
         spots = self.points * self.pixels
         inside = (spots[:, 0] > area.left() - reach) & (spots[:, 0] < area.right() + reach)
         inside &= (spots[:, 1] > area.top() - reach) & (spots[:, 1] < area.bottom() + reach)
-        members = np.nonzero(inside)[0].tolist()
-        if self.picture.small:
-            for member in members:
-                painter.setOpacity(1.0 if near is None or member in near[1] else FAR)
-                self._paint_member(painter, self._spots[member], self.radii[member], member)
-            painter.setOpacity(1.0)
-            return
-        self._dots = self._dots or self._make_dots()
-        painter.setOpacity(1.0 if near is None else FAR)
-        self._layers[1].paint(painter, (self._version, self.pixels), self._bounds(), self._draw_dots)
+        for member in np.nonzero(inside)[0].tolist():
+            painter.setOpacity(1.0 if near is None or member in near[1] else FAR)
+            self._paint_member(painter, self._spots[member], self.radii[member], member)
         painter.setOpacity(1.0)
-        for member in near[1] & set(members) if near is not None else ():
-            mark = self._dots[member]
-            painter.drawPixmap(self.at(member) - QPointF(mark.width(), mark.height()) / 2, mark)
-        for member in {self.picture.selected, self.picture.focused, self.hovered} & set(members):
-            self._paint_ring(painter, self.at(member), self.radii[member], member)
-
-    def _make_dots(self) -> list[QPixmap]:
-        """Everybody of a large network."""
-        theme, members = self.picture.theme, self.picture.figure.members
-        ground = theme.colour("surface").rgb()
-        colours = {colour: theme.member(colour).rgb() for colour in {member.colour for member in members}}
-        return [dot(colours[each.colour], ground, round(r * 2)) for each, r in zip(members, self.radii, strict=True)]
 
     def _paint_member(self, painter: QPainter, spot: QPointF, radius: float, member: int) -> None:
         picture = self.picture
@@ -287,17 +186,10 @@ class Graph(QGraphicsItem):
             font.setWeight(QFont.Weight.Bold)
             box = QRectF(spot.x() - radius, spot.y() - radius, 2 * radius, 2 * radius)
             write(painter, box, figure.initial, font, theme.on_member(), MIDDLE)
-        if member in self.pinned:
-            edge = max(5.0, radius * 0.34)
-            corner = spot + QPointF(radius, -radius) * 0.72
-            ink(painter, QPen(theme.colour("border"), 1.0), theme.colour("surface"))
-            painter.drawEllipse(corner, edge, edge)
-            box = QRectF(corner.x() - edge * 0.75, corner.y() - edge * 0.75, edge * 1.5, edge * 1.5)
-            paint_icon(painter, "ph.push-pin-fill", box, theme.colour("secondary"))
 
     def _paint_ring(self, painter: QPainter, spot: QPointF, radius: float, member: int) -> None:
         picture, theme = self.picture, self.picture.theme
-        if member == picture.selected or member in picture.together():
+        if member == picture.selected:
             pen = QPen(theme.colour("accent"), 2.0)
         elif member == picture.focused:
             pen = QPen(theme.colour("accent"), 1.5, Qt.PenStyle.DotLine)
@@ -333,7 +225,6 @@ class Graph(QGraphicsItem):
         picture = self.picture
         wanted = [member for member in range(len(self.points)) if area.contains(self.at(member))]
         looked_at = [member for member in (self.hovered, picture.focused, picture.selected) if member >= 0]
-        looked_at += picture.together()
         if not picture.small and len(wanted) > NAMED:
             wanted = []
         rest = sorted((each for each in wanted if each not in looked_at), key=lambda each: -self.radii[each])

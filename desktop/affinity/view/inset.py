@@ -5,15 +5,16 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from parley.desktop.affinity.figures import EdgeFigure, MoveFigure, NetworkFigure, Span
-from parley.desktop.affinity.view.edges import DASHES
+from parley.desktop.affinity.figures import NetworkFigure, Span
+from parley.desktop.affinity.view.edges import Places, affinity_strokes, paint_strokes
 from parley.desktop.affinity.view.moved import MovedRow, moved_rows
-from parley.desktop.affinity.view.picture import TENSE, drift_colour, line_width, signed, unmoved
+from parley.desktop.affinity.view.picture import Picture, signed
+from parley.desktop.affinity.view.pulse import paint_halos
 from parley.desktop.widgets.avatar import paint_avatar
-from parley.desktop.widgets.painted import LEFT, MIDDLE, RIGHT, Tips, blank, ink, write
+from parley.desktop.widgets.painted import LEFT, MIDDLE, RIGHT, Tips, ink, write
 from parley.desktop.widgets.spoken import Spoken
 from parley.desktop.widgets.themed import Themed
 
@@ -24,7 +25,6 @@ MOST = 14
 ROWS = 2
 """Moves that are told."""
 FACE = 13.0
-ARROW = 7.0
 
 
 class AffinityInset(Spoken, Tips, Themed, QWidget):
@@ -43,10 +43,7 @@ class AffinityInset(Spoken, Tips, Themed, QWidget):
         super().__init__(parent)
         self._figure = NetworkFigure()
         self._rows: list[MovedRow] = []
-        self._exchanges: list[EdgeFigure] = []
         self._selected = ""
-        self._picture: QPixmap | None = None
-        self._pictured: tuple[object, ...] = ()
         self.setAccessibleName(self.tr("Affinity"))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -57,11 +54,9 @@ class AffinityInset(Spoken, Tips, Themed, QWidget):
         if figure is self._figure:
             return
         self._figure = figure
-        self._picture = None
         rows = moved_rows(figure, self._span)
         self._rows = sorted(rows, key=lambda row: -abs(row.drift))[:ROWS]
-        self._exchanges = [] if self._rows else _exchanges(figure)
-        told = [self._told(row) for row in self._rows] or [": ".join(filter(None, each)) for each in self._still()]
+        told = [self._told(row) for row in self._rows] or [self.tr("Nobody has moved yet.")]
         self.setAccessibleDescription(". ".join((self._since(), *told)))
         self.update()
 
@@ -91,20 +86,11 @@ class AffinityInset(Spoken, Tips, Themed, QWidget):
             told = self.tr("{first} turns to {second}") if closer else self.tr("{first} cools toward {second}")
         return told.format(**names)
 
-    def _still(self) -> list[tuple[str, str]]:
-        """What is told while nobody has moved, with its number: who answers whom, for that is what will move them."""
-        names = [member.name for member in self._figure.members]
-        told = [
-            (f"{names[edge.a]} ↔ {names[edge.b]}", self.tr("{0} answers").format(edge.a_to_b + edge.b_to_a))
-            for edge in self._exchanges
-        ]
-        return told or [(self.tr("Nobody has moved yet."), "")]
-
     def spoken_count(self) -> int:
-        return len(self._rows) or len(self._still())
+        return len(self._rows)
 
     def spoken_row(self, row: int) -> str:
-        return self._rows[row].told if self._rows else ": ".join(filter(None, self._still()[row]))
+        return self._rows[row].told
 
     def spoken_place(self, row: int) -> QRect:
         high = self._row_height()
@@ -142,9 +128,6 @@ class AffinityInset(Spoken, Tips, Themed, QWidget):
         row = int((at.y() - self._rows_top()) // self._row_height())
         if 0 <= row < len(self._rows):
             return self._rows[row].told
-        if 0 <= row < len(self._exchanges):
-            text, value = self._still()[row]
-            return f"{text}: {value}"
         return self.tr("Click to see the whole network.")
 
     # Drawing ------------------------------------------------------------------------------------------------------
@@ -169,17 +152,7 @@ class AffinityInset(Spoken, Tips, Themed, QWidget):
         return [middle + QPointF(across * math.sin(turn), -down * math.cos(turn)) for turn in turns]
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Show the picture: the plan below it is painted for every step of a walk and every word, and this with it."""
-        shown = self._selected, self.theme, self.scale, self.hasFocus(), self.devicePixelRatioF(), self.font().key()
-        if self._picture is None or shown != self._pictured:
-            self._picture = blank(self.width(), self.height(), self.devicePixelRatioF())
-            self._pictured = shown
-            self._paint(self._picture)
         with QPainter(self) as painter:
-            painter.drawPixmap(0, 0, self._picture)
-
-    def _paint(self, picture: QPixmap) -> None:
-        with QPainter(picture) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             theme, scale = self.theme, self.scale
             ground = theme.colour("surface")
@@ -195,8 +168,10 @@ class AffinityInset(Spoken, Tips, Themed, QWidget):
             since = QFontMetricsF(small).elidedText(self._since(), Qt.TextElideMode.ElideRight, room)
             write(painter, head, since, small, theme.colour("secondary"), RIGHT)
             spots = self._spots()
-            for edge_figure in self._figure.edges:
-                self._paint_edge(painter, edge_figure, spots)
+            picture = Picture(self._figure, self._span, theme=theme, scale=0.7 * scale)
+            places = Places(spots, [FACE * scale] * len(spots))
+            paint_halos(painter, picture, places)
+            paint_strokes(painter, affinity_strokes(picture, places))
             for member, spot in zip(self._figure.members, spots, strict=True):
                 if member.id == self._selected:
                     ink(painter, QPen(theme.colour("accent"), 2.0))
@@ -206,40 +181,6 @@ class AffinityInset(Spoken, Tips, Themed, QWidget):
                 paint_avatar(painter, spot, FACE * scale, member, theme)
             self._paint_rows(painter)
 
-    def _paint_edge(self, painter: QPainter, edge: EdgeFigure, spots: list[QPointF]) -> None:
-        """A line; the pair that moved at the shown turn has a halo, whoever's feeling it was an arrow at its end."""
-        if not edge.linked:
-            return
-        drift, theme = edge.drift(self._span), self.theme
-        colour = drift_colour(drift, self._figure.scale(self._span), theme) if drift else unmoved(theme)
-        start, end = spots[edge.a], spots[edge.b]
-        last = self._last(edge)
-        if last is not None and last.turn == self._figure.turn:
-            halo = QColor(colour)
-            halo.setAlphaF(0.25)
-            painter.setPen(QPen(halo, 9.0 * self.scale, c=Qt.PenCapStyle.RoundCap))
-            painter.drawLine(start, end)
-        pen = QPen(colour, line_width(edge.affinity) * 0.7 * self.scale, c=Qt.PenCapStyle.FlatCap)
-        if edge.affinity < TENSE:
-            pen.setDashPattern(list(DASHES))
-        painter.setPen(pen)
-        painter.drawLine(start, end)
-        if last is not None and len(last.by) == 1 and drift:
-            whose = last.by[0]
-            self._paint_arrow(painter, colour, *((start, end) if whose == edge.a else (end, start)))
-
-    def _last(self, edge: EdgeFigure) -> MoveFigure | None:
-        moves = self._figure.moves_in(self._span)
-        return next((move for move in reversed(moves) if (move.a, move.b) == (edge.a, edge.b)), None)
-
-    def _paint_arrow(self, painter: QPainter, colour: QColor, start: QPointF, end: QPointF) -> None:
-        way = end - start
-        length = math.hypot(way.x(), way.y()) or 1.0
-        ahead, aside = way / length, QPointF(-way.y(), way.x()) / length
-        tip, size = end - ahead * (FACE * self.scale + 2.0), ARROW * self.scale
-        ink(painter, Qt.PenStyle.NoPen, colour)
-        painter.drawPolygon([tip, tip - ahead * size + aside * size / 2, tip - ahead * size - aside * size / 2])
-
     def _paint_rows(self, painter: QPainter) -> None:
         scale, theme, font = self.scale, self.theme, self.letters(11)
         metrics, high = QFontMetricsF(font), self._row_height()
@@ -247,16 +188,10 @@ class AffinityInset(Spoken, Tips, Themed, QWidget):
         rows = [
             (self._told(row), signed(row.drift, trust=row.trust), "text", "good" if row.drift > 0 else "bad")
             for row in self._rows
-        ] or [(text, value, "secondary", "secondary") for text, value in self._still()]
+        ] or [(self.tr("Nobody has moved yet."), "", "secondary", "secondary")]
         for text, value, ink_of_text, ink_of_value in rows:
             wide = metrics.horizontalAdvance(value) + 8 * scale if value else 0.0
             told = metrics.elidedText(text, Qt.TextElideMode.ElideRight, box.width() - wide)
             write(painter, box, told, font, theme.colour(ink_of_text), LEFT if value else MIDDLE)
             write(painter, box, value, font, theme.colour(ink_of_value), RIGHT)
             box.translate(0, high)
-
-
-def _exchanges(figure: NetworkFigure) -> list[EdgeFigure]:
-    """The pairs that answered each other most, at least twice."""
-    often = [edge for edge in figure.edges if edge.a_to_b + edge.b_to_a >= 2]
-    return sorted(often, key=lambda edge: -(edge.a_to_b + edge.b_to_a))[:ROWS]

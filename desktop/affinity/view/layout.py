@@ -99,7 +99,7 @@ class Frame:
 Points = npt.NDArray[np.float64]
 
 SMALL = 60
-"""Members up to whom the layout is found at once."""
+"""Members up to whom the layout is found with care."""
 FIRST, AGAIN = 140, 30
 """Iterations of a first layout and of one after a change."""
 LARGE_FIRST = 90
@@ -120,7 +120,7 @@ class Layout:
     Forces act in a plane of their own. How that plane is fitted to the unit square is found with the first layout and
     then kept: were it found anew each time, one member who moves would move all the others.
 
-    Attributes: `points`, shape (n, 2), in the unit square; `busy`, whether iterations are left.
+    Attribute: `points`, shape (n, 2), in the unit square.
     """
 
     def __init__(self) -> None:
@@ -131,17 +131,8 @@ class Layout:
         self._ends: npt.NDArray[np.int64] = np.zeros((0, 2), np.int64)
         self._pull: Points = np.zeros(0)
         self._pinned: set[int] = set()
-        self._left = 0
-        self._steps = 1
-        self._heat = 0.0
-        self._fresh = False
         self._square: npt.NDArray[np.float32] = np.empty((0, 0), np.float32)
         self._other = self._square
-
-    @property
-    def busy(self) -> bool:
-        """Whether `step` would still move something."""
-        return self._left > 0
 
     def set_network(
         self,
@@ -157,8 +148,7 @@ class Layout:
             if np.array_equal(ends_array, self._ends) and np.allclose(pull, self._pull, atol=1e-3):
                 return
             self._ends, self._pull = ends_array, pull
-            if not self._fresh:
-                self._begin(AGAIN, WARM)
+            self._settle(AGAIN, WARM)
             return
         known = dict(zip(self._ids, self._plane, strict=True))
         self._ids, self._ends, self._pull = tuple(ids), ends_array, pull
@@ -170,14 +160,14 @@ class Layout:
         self._plane = _circle(len(ids), community)
         for i in stay:
             self._plane[i] = known[ids[i]]
-        self._pinned, self._fresh = set(), False
-        self._begin(AGAIN * 2, WARM * 2)
+        self._pinned = set()
+        self._settle(AGAIN * 2, WARM * 2)
 
     def again(self, community: Sequence[int] = ()) -> None:
         """Forget who was moved by hand, and begin from the circle."""
         self._plane = _circle(len(self._ids), community)
-        self._pinned, self._fresh = set(), True
-        self._begin(FIRST if len(self._ids) <= SMALL else LARGE_FIRST, 0.12)
+        self._pinned = set()
+        self._settle(FIRST if len(self._ids) <= SMALL else LARGE_FIRST, 0.12, fit=True)
 
     def pin(self, index: int, x: float, y: float) -> None:
         """Put somebody somewhere for good."""
@@ -185,34 +175,11 @@ class Layout:
         self._pinned.add(index)
         self.points = self._fitted()
 
-    def unpin(self, index: int) -> None:
-        """Let the forces have somebody again."""
-        self._pinned.discard(index)
-        self._begin(AGAIN, WARM)
-
-    @property
-    def pinned(self) -> frozenset[int]:
-        """Who was put somewhere for good."""
-        return frozenset(self._pinned)
-
-    def step(self, iterations: int = 1) -> None:
-        """Go on for some iterations; the last one of a first layout fits it to the square."""
-        for _ in range(min(iterations, self._left)):
-            self._iterate(self._heat * self._left / self._steps)
-            self._left -= 1
-        if self._fresh:
-            self._low, self._span = _box(self._plane)
-            self._fresh = self._left > 0
-        self.points = self._fitted()
-
-    def settle(self) -> None:
-        """Go on to the end."""
-        self.step(self._left)
-
-    def _begin(self, steps: int, heat: float) -> None:
-        self._left = self._steps = steps
-        self._heat = heat
-        if self._fresh:
+    def _settle(self, steps: int, heat: float, *, fit: bool = False) -> None:
+        """Let the forces act in so many steps, in each a little less far; `fit` the plane to the square anew."""
+        for left in range(steps, 0, -1):
+            self._iterate(heat * left / steps)
+        if fit:
             self._low, self._span = _box(self._plane)
         self.points = self._fitted()
 

@@ -16,11 +16,11 @@ from parley.desktop.affinity.view.picture import (
     trust_told,
     unmoved,
 )
-from parley.desktop.widgets.painted import LEFT, MIDDLE, NO_PEN, ink, write
+from parley.desktop.widgets.painted import MIDDLE, NO_PEN, write
 from parley.desktop.widgets.themed import Themed
 
-HIGH, LOW = 58, 18
-"""Pixels at a text scale of 1 with titles and numbers, and in one line."""
+HIGH = 58
+"""Pixels at a text scale of 1."""
 SAMPLES = (0.2, 0.4, 0.6, 0.8, 1.0)
 WIDEST = 240
 """Pixels of a scale at most."""
@@ -34,8 +34,6 @@ class NetworkLegend(Themed, QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._picture = Picture()
-        self._high = True
-        self._news = ("", 0.0)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(self.tr("Legend"))
         self._tell()
@@ -46,20 +44,8 @@ class NetworkLegend(Themed, QWidget):
         self._tell()
         self.update()
 
-    def tell_move(self, reason: str, change: float = 0.0) -> None:
-        """Say what has just moved, for as long as it pulses; in one line, where it stands nowhere else."""
-        self._news = (reason, change)
-        self.update()
-
-    def set_high(self, high: bool) -> None:
-        """With titles and numbers, or in one line."""
-        if high != self._high:
-            self._high = high
-            self.updateGeometry()
-            self.update()
-
     def sizeHint(self) -> QSize:
-        return QSize(120, round((HIGH if self._high else LOW) * self.scale))
+        return QSize(120, round(HIGH * self.scale))
 
     def colour_title(self) -> str:
         """What the colour says."""
@@ -101,25 +87,20 @@ class NetworkLegend(Themed, QWidget):
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             room = QRectF(self.rect())
-            if self._news[0] and not self._high:
-                self._paint_news(painter, room)
-            elif not self._high:
-                self._paint_line(painter, room)
-            else:
-                room.setHeight(44 * self.scale)
-                half = (room.width() - 24 * self.scale) / 2 if room.width() >= BOTH * self.scale else room.width()
-                half = min(half, WIDEST * self.scale)
-                self._paint_colours(painter, QRectF(room.left(), 0, half, room.height()))
-                if room.width() >= BOTH * self.scale:
-                    left = min(room.right() - half, room.left() + half + 40 * self.scale)
-                    self._paint_widths(painter, QRectF(left, 0, half, room.height()))
-                if not self._picture.small:
-                    # A crowd's lines have no arrows.
-                    return
-                below = QRectF(room.left(), room.bottom(), room.width(), self.height() - room.bottom())
-                font = self.letters(10.5)
-                told = QFontMetricsF(font).elidedText(self._arrows(), Qt.TextElideMode.ElideRight, below.width())
-                write(painter, below, told, font, self.theme.colour("secondary"))
+            room.setHeight(44 * self.scale)
+            both = room.width() >= BOTH * self.scale
+            half = min((room.width() - 24 * self.scale) / 2 if both else room.width(), WIDEST * self.scale)
+            self._paint_colours(painter, QRectF(room.left(), 0, half, room.height()))
+            if both:
+                left = min(room.right() - half, room.left() + half + 40 * self.scale)
+                self._paint_widths(painter, QRectF(left, 0, half, room.height()))
+            if not self._picture.small:
+                # A crowd's lines have no arrows.
+                return
+            below = QRectF(room.left(), room.bottom(), room.width(), self.height() - room.bottom())
+            font = self.letters(10.5)
+            told = QFontMetricsF(font).elidedText(self._arrows(), Qt.TextElideMode.ElideRight, below.width())
+            write(painter, below, told, font, self.theme.colour("secondary"))
 
     def _paint_bar(self, painter: QPainter, bar: QRectF) -> None:
         across = QLinearGradient(bar.topLeft(), bar.topRight())
@@ -168,39 +149,3 @@ class NetworkLegend(Themed, QWidget):
         if affinity < TENSE:
             pen.setDashPattern(list(DASHES))
         return pen
-
-    def _paint_news(self, painter: QPainter, box: QRectF) -> None:
-        """The reason, and how far."""
-        reason, change = self._news
-        font, told = self.letters(11.5, QFont.Weight.DemiBold), signed(change, trust=self._picture.trust)
-        wide = QFontMetricsF(font).horizontalAdvance(told) + 8 * self.scale
-        left = QFontMetricsF(font).elidedText(reason, Qt.TextElideMode.ElideRight, box.width() - wide)
-        write(painter, box, left, font, self.theme.colour("text"))
-        after = QFontMetricsF(font).horizontalAdvance(left) + 8 * self.scale
-        colour = self.theme.colour("good" if change > 0 else "bad")
-        write(painter, box.adjusted(after, 0, 0, 0), told, font, colour)
-
-    def _paint_line(self, painter: QPainter, box: QRectF) -> None:
-        """The scale of the colours alone, and what dashes mean where there is room."""
-        scale, font, quiet = self.scale, self.letters(10.5), self.theme.colour("secondary")
-        metrics = QFontMetricsF(font)
-        whole = self._picture.figure.scale(self._picture.span)
-        x = box.left()
-        for text in (self._value(-whole), "", self._value(whole)):
-            if text:
-                wide = metrics.horizontalAdvance(text)
-                write(painter, QRectF(x, 0, wide + 2, box.height()), text, font, quiet, LEFT)
-                x += wide + 6 * scale
-            else:
-                bar = QRectF(x, box.height() / 2 - 2.5 * scale, 64 * scale, 5 * scale)
-                self._paint_bar(painter, bar)
-                x = bar.right() + 6 * scale
-        rest = self.colour_title().partition(": ")[2]
-        dashed = self.tr("dashed below {value}").format(value=self._stands(TENSE))
-        for text in (rest, dashed):
-            wide = metrics.horizontalAdvance(text)
-            if x + wide > box.right():
-                break
-            ink(painter, quiet)
-            write(painter, QRectF(x, 0, wide + 2, box.height()), text, font, quiet, LEFT)
-            x += wide + 14 * scale

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from PySide6.QtCore import QLocale, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF
 
-from parley.desktop.affinity.figures import EdgeFigure, NetworkFigure, Span
+from parley.desktop.affinity.figures import EdgeFigure, MoveFigure, NetworkFigure, Span
 from parley.desktop.widgets.bars import mixed
 from parley.desktop.widgets.theme import LIGHT, Theme
 
@@ -78,6 +79,8 @@ TENSE = 0.4
 """Below it a line is dashed."""
 LEVELS = 6
 """Steps of colour on either side of none, between which drifts are told apart."""
+MOST_FRESH = 3
+"""Pairs that are marked at once of those that have just moved."""
 THIN, WIDER = 1.0, 3.2
 """Pixels of a line at an affinity of 0, and what a whole one adds."""
 
@@ -112,16 +115,13 @@ def signed(change: float, *, trust: bool = False) -> str:
 class Picture:
     """What is to be drawn, but for the places.
 
-    The colour of a line tells the drift in the `span`. `selected` and `focused` are indices (−1: nobody), `pair` and
-    `tie` (which the keyboard is at) indices into the figure's edges.
+    The colour of a line tells the drift in the `span`. `selected` and `focused` are indices (−1: nobody).
     """
 
     figure: NetworkFigure = field(default_factory=NetworkFigure)
     span: Span = "start"
     selected: int = -1
     focused: int = -1
-    pair: int = -1
-    tie: int = -1
     theme: Theme = LIGHT
     scale: float = 1.0
 
@@ -134,6 +134,13 @@ class Picture:
     def trust(self) -> bool:
         """Whether it is trust that is drawn."""
         return self.figure.measure == "trust"
+
+    @property
+    def fresh(self) -> list[MoveFigure]:
+        """What moved at the shown turn and why that is known, the farthest first."""
+        figure = self.figure
+        moves = takewhile(lambda move: move.turn == figure.turn, reversed(figure.moves))
+        return sorted((move for move in moves if move.reason), key=lambda move: -abs(move.change))[:MOST_FRESH]
 
     def colour(self, member: int) -> QColor:
         """A member's colour."""
@@ -156,10 +163,6 @@ class Picture:
         """The colour of a step."""
         return drift_colour(level, LEVELS, self.theme)
 
-    def together(self) -> tuple[int, ...]:
-        """The two of the pair that is looked at."""
-        return (self.figure.edges[self.pair].a, self.figure.edges[self.pair].b) if self.pair >= 0 else ()
-
     def ties_of(self, member: int) -> list[int]:
         """The edges that are drawn at a member."""
         return [index for index, edge in enumerate(self.figure.edges) if member in (edge.a, edge.b) and edge.linked]
@@ -172,9 +175,3 @@ class Picture:
                 found.setdefault(number, []).append(member)
         groups = [group for _, group in sorted(found.items()) if len(group) > 1]
         return groups if len(groups) > 1 or (groups and len(groups[0]) < len(self.figure.members)) else []
-
-
-def community_name(names: Sequence[str], most: int = 2) -> str:
-    """A community by its members: "Noor, Teo +3"; `most` of them stand by name."""
-    rest = len(names) - most
-    return ", ".join(names[:most]) + (f" +{rest}" if rest > 0 else "")

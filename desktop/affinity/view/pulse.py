@@ -1,114 +1,37 @@
-"""A pair that just moved: a halo, a dot that runs along the line, and a chip with the reason."""
+"""A pair that moved at the shown turn: a halo, and a chip with the reason."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEasingCurve, QLineF, QObject, QPointF, QRectF, Qt, QTimer, QVariantAnimation, Signal
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath
 
 from parley.desktop.affinity.figures import MoveFigure
 from parley.desktop.affinity.view.edges import Places
 from parley.desktop.affinity.view.picture import Picture, line_width, signed
-from parley.desktop.widgets.painted import LEFT, NO_BRUSH, NO_PEN, RIGHT, ink, stroke, write
-from parley.desktop.widgets.theme import LOOK
+from parley.desktop.widgets.painted import LEFT, NO_BRUSH, RIGHT, ink, stroke, write
 
-BEAT, BEATS = 900, 3
-"""Milliseconds of a halo's growth, and how often it grows."""
-RUN = 700
-"""Milliseconds that the dot takes."""
-STAYS = 6_000
-"""Milliseconds for which the chip stays."""
-NARROW, WIDE = 9.0, 16.0
-"""Pixels of the halo at rest and grown."""
+HALO = 9.0
+"""Pixels of the halo about a line."""
 WIDEST = 290.0
 
 
-class Pulse(QObject):
-    """What pulses, and how far it is.
-
-    Attributes: `moves`, those that pulse, the one of the chip first; `elapsed`, milliseconds since it began; `chip`,
-    whether the reason stands upon the picture.
-    Signals: `changed()`, it has to be painted again; `told()`, others pulse than before, or nobody any more.
-    """
-
-    changed = Signal()
-    told = Signal()
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.moves: tuple[MoveFigure, ...] = ()
-        self.chip = True
-        self.elapsed = float(BEAT * BEATS)
-        self._motion = QVariantAnimation(self, duration=BEAT * BEATS, startValue=0.0, endValue=float(BEAT * BEATS))
-        self._motion.valueChanged.connect(self._on_value)
-        self._rest = QTimer(self, singleShot=True, interval=STAYS)
-        self._rest.timeout.connect(self.end)
-        self._growth = QEasingCurve(QEasingCurve.Type.OutSine)
-
-    @property
-    def width(self) -> float:
-        """Pixels of the halo."""
-        if self.elapsed >= BEAT * BEATS:
-            return NARROW
-        return NARROW + (WIDE - NARROW) * self._growth.valueForProgress(self.elapsed % BEAT / BEAT)
-
-    def begin(self, moves: tuple[MoveFigure, ...]) -> None:
-        """Let these pulse, the farthest first; with motion off they are only marked."""
-        self.end()
-        if moves:
-            self.moves = tuple(sorted(moves, key=lambda move: -abs(move.change)))
-            self._rest.start()
-            if LOOK.motion:
-                self._motion.start()
-            self.changed.emit()
-            self.told.emit()
-
-    def end(self) -> None:
-        """Let it be."""
-        self._motion.stop()
-        self._rest.stop()
-        self.elapsed = float(BEAT * BEATS)
-        if self.moves:
-            self.moves = ()
-            self.changed.emit()
-            self.told.emit()
-
-    def _on_value(self, value: float) -> None:
-        self.elapsed = value
-        self.changed.emit()
-
-
-def paint_halos(painter: QPainter, pulse: Pulse, picture: Picture, places: Places) -> None:
+def paint_halos(painter: QPainter, picture: Picture, places: Places) -> None:
     """The halos, which lie under the lines."""
-    for move in pulse.moves:
+    for move in picture.fresh:
         colour = _colour(move, picture)
         colour.setAlphaF(0.26)
-        wide = (pulse.width + line_width(move.after)) * picture.scale
+        wide = (HALO + line_width(move.after)) * picture.scale
         ink(painter, stroke(colour, wide, cap=Qt.PenCapStyle.FlatCap), NO_BRUSH)
         painter.drawLine(QLineF(places.spots[move.a], places.spots[move.b]))
-
-
-def paint_dots(painter: QPainter, pulse: Pulse, picture: Picture, places: Places) -> None:
-    """A dot from each whose feeling it was."""
-    if pulse.elapsed >= RUN:
-        return
-    for move in pulse.moves:
-        for source in move.by:
-            line = QLineF(places.spots[source], places.spots[move.b if source == move.a else move.a])
-            ink(painter, NO_PEN, _colour(move, picture))
-            painter.drawEllipse(line.pointAt(pulse.elapsed / RUN), 4.0 * picture.scale, 4.0 * picture.scale)
 
 
 def _colour(move: MoveFigure, picture: Picture) -> QColor:
     return picture.theme.colour("good" if move.change > 0 else "bad")
 
 
-def paint_chip(painter: QPainter, pulse: Pulse, picture: Picture, places: Places, area: QRectF, font: QFont) -> QRectF:
+def paint_chip(painter: QPainter, picture: Picture, places: Places, area: QRectF, font: QFont) -> QRectF:
     """The reason of the farthest move beside its line; the box that it took."""
-    if not pulse.moves:
-        return QRectF()
-    move, theme, scale = pulse.moves[0], picture.theme, picture.scale
-    members = picture.figure.members
-    reason = move.reason or f"{members[move.a].name} – {members[move.b].name}"
+    move, theme, scale = picture.fresh[0], picture.theme, picture.scale
     change = signed(move.change, trust=picture.trust)
     letters, strong = QFont(font), QFont(font)
     for each in (letters, strong):
@@ -117,7 +40,7 @@ def paint_chip(painter: QPainter, pulse: Pulse, picture: Picture, places: Places
     number = QFontMetricsF(strong).horizontalAdvance(change)
     air = 11.0 * scale
     most = min(WIDEST * scale, area.width() - 8) - number - 3 * air
-    text = QFontMetricsF(letters).elidedText(reason, Qt.TextElideMode.ElideRight, max(40.0, most))
+    text = QFontMetricsF(letters).elidedText(move.reason, Qt.TextElideMode.ElideRight, max(40.0, most))
     wide = QFontMetricsF(letters).horizontalAdvance(text) + number + 3 * air
     middle = QLineF(places.spots[move.a], places.spots[move.b]).center()
     tall = 26.0 * scale

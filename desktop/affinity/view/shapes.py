@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPainterPathStroker, QPen, QPixmap
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QPainterPath, QPainterPathStroker, QPen
 from PySide6.QtGui import QPolygonF as Polygon
-
-from parley.desktop.widgets.painted import blank, ink
 
 
 def hull(spots: list[QPointF], around: float) -> QPainterPath:
@@ -38,16 +34,3 @@ def convex(spots: list[QPointF]) -> list[QPointF]:
 
 def _across(a: QPointF, b: QPointF) -> float:
     return a.x() * b.y() - a.y() * b.x()
-
-
-@lru_cache(maxsize=256)
-def dot(colour: int, ground: int, size: int) -> QPixmap:
-    """A member of a large network, drawn once."""
-    edge = size + 4
-    made = blank(edge, edge, 1.0)
-    painter = QPainter(made)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    ink(painter, QPen(QColor(ground), 1.5), QColor(colour))
-    painter.drawEllipse(QRectF(1, 1, edge - 2, edge - 2))
-    painter.end()
-    return made

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from PySide6.QtCore import QPointF, QTimer
+from PySide6.QtCore import QPointF
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -13,17 +13,9 @@ from parley.desktop.affinity.figures import NetworkFigure, Span
 from parley.desktop.affinity.view.graph import Graph
 from parley.desktop.affinity.view.layout import ZOOM, Frame, Layout, Points, apart
 from parley.desktop.affinity.view.picture import Picture
-from parley.desktop.affinity.view.pulse import Pulse
 from parley.desktop.affinity.view.telling import told_member
 from parley.desktop.widgets.layouts import upright
 from parley.desktop.widgets.plots import Chart, colour_plot
-
-SETTLE_MS = 16
-"""Between two steps of a large network's first layout, so that the window stays alive."""
-ITERATIONS = 3
-"""At a time: 500 members take a millisecond each."""
-MOST_PULSES = 8
-"""Pairs that pulse at once; of more only the farthest do."""
 
 
 class NetworkStage(Chart):
@@ -34,20 +26,15 @@ class NetworkStage(Chart):
         self._figure = NetworkFigure()
         self._ids: list[str] = []
         self._selected = ""
-        self._pair = ("", "")
         self._layout = Layout()
         self._frame = Frame()
         self._held = -1
         self.setAccessibleName(self.tr("Affinity network"))
         self.plot.setAccessibleName(self.tr("Members and how they get on"))
         self.box.invertY(True)
-        self.pulse = Pulse(self)
-        self._graph = Graph(self.pulse)
-        self.pulse.changed.connect(self._graph.forget_names)
+        self._graph = Graph()
         self.box.addItem(self._graph, ignoreBounds=True)
         upright(self.plot, within=self, margins=0)
-        self._timer = QTimer(self, interval=SETTLE_MS)
-        self._timer.timeout.connect(self._on_settling)
         self._restyle()
 
     @property
@@ -69,31 +56,16 @@ class NetworkStage(Chart):
         focused = self.picture.focused if self._ids == others else -1
         self._graph.hovered = self._graph.hovered_edge = -1
         span = self.picture.span if self.picture.span in figure.spans else figure.spans[0]
-        self._draw(figure=figure, focused=focused, tie=-1, span=span)
+        self._draw(figure=figure, focused=focused, span=span)
         if figure.edges is not before.edges or self._ids != others:
             ends = [(edge.a, edge.b) for edge in figure.edges]
             self._layout.set_network(self._ids, ends, [edge.affinity for edge in figure.edges], figure.community)
-            self._settle()
+            self._place()
         sizes = self._ids != others or figure.sizes != before.sizes
         if sizes or len(self._graph.points) != len(self._ids):
             self._place()
         self._show_note()
         self._tell()
-        self._let_pulse(before if self._ids == others else NetworkFigure())
-
-    def _let_pulse(self, before: NetworkFigure) -> None:
-        """What has just happened pulses; who goes to another moment sees how it stood."""
-        figure, known = self._figure, len(before.moves)
-        if figure.turn == before.turn and figure.moves == before.moves:
-            return
-        on = 0 <= figure.turn - before.turn <= 1 and len(figure.moves) > known and bool(before.members)
-        fresh = figure.moves[known:] if on and figure.moves[:known] == before.moves else ()
-        # A night gives no reason, and is none to look up.
-        told = sorted((move for move in fresh if move.reason), key=lambda move: -abs(move.change))[:MOST_PULSES]
-        if told and self.isVisible() and self.picture.small:
-            self.pulse.begin(tuple(told))
-        elif figure.turn != before.turn:
-            self.pulse.end()
 
     def set_span(self, span: Span) -> None:
         """Colour lines by how far pairs moved in a span."""
@@ -103,13 +75,8 @@ class NetworkStage(Chart):
     def select_member(self, member_id: str) -> None:
         """Mark a member and step all else back."""
         self._selected = member_id
-        self._draw(focused=-1, tie=-1)
+        self._draw(focused=-1)
         self._tell()
-
-    def select_pair(self, first: str, second: str) -> None:
-        """Mark a pair; two empty ids mark none."""
-        self._pair = (first, second)
-        self._draw()
 
     def _draw(self, **changes: object) -> None:
         """Draw what is selected, and what has changed besides."""
@@ -117,17 +84,9 @@ class NetworkStage(Chart):
             replace(
                 self.picture,
                 selected=self._ids.index(self._selected) if self._selected in self._ids else -1,
-                pair=edge_between(self._figure, *self._pair),
                 **changes,  # type: ignore[arg-type]  # fields of the picture
             )
         )
-
-    def settle(self) -> None:
-        """Bring the layout to its end at once."""
-        self._timer.stop()
-        self._layout.settle()
-        self.pulse.end()
-        self._place()
 
     def fit(self) -> None:
         """Everybody in sight."""
@@ -137,25 +96,7 @@ class NetworkStage(Chart):
     def lay_out_again(self) -> None:
         """Forget who was moved by hand."""
         self._layout.again(self._figure.community)
-        self._settle()
         self.fit()
-
-    def pin_or_release(self, member: int) -> None:
-        """Keep somebody where they are, or let the forces have them again."""
-        if member in self._layout.pinned:
-            self._layout.unpin(member)
-            self._settle()
-        else:
-            across, down = self._graph.pixels
-            spot = self._graph.at(member)
-            self._layout.pin(member, spot.x() / across, spot.y() / down)
-            self._place()
-
-    def release_all(self) -> None:
-        """Let the forces have everybody again, from where they are."""
-        for member in self._layout.pinned:
-            self._layout.unpin(member)
-        self._settle()
 
     def member_point(self, member_id: str) -> QPointF:
         """Where a member is drawn, in the plot's pixels. Raises `ValueError` for a stranger."""
@@ -167,19 +108,11 @@ class NetworkStage(Chart):
         colour_plot(self.plot, self.theme, self.font())
         self._place()
 
-    def _settle(self) -> None:
-        """A small network at once; a large one bit by bit, so that nothing waits for it."""
-        if self.picture.small:
-            self._layout.settle()
-        if self._layout.busy:
-            self._timer.start()
-        self._place()
-
-    def _on_settling(self) -> None:
-        self._layout.step(ITERATIONS)
-        if not self._layout.busy:
-            self._timer.stop()
-        self._place()
+    def show_chip(self, on: bool) -> None:
+        """Whether the reason of what has just moved stands upon the picture."""
+        if on != self._graph.chip:
+            self._graph.chip = on
+            self._graph.forget_names()
 
     def _place(self) -> None:
         """Set range, places and sizes for the frame."""
@@ -193,7 +126,6 @@ class NetworkStage(Chart):
         )
         radii = self._frame.radii(self._figure.sizes)
         self._look()
-        self._graph.pinned = self._layout.pinned
         self._graph.place(self._apart(radii), self._frame.pixels, radii)
         self._put_note()
 
@@ -250,12 +182,3 @@ class NetworkStage(Chart):
         chosen = self.picture.selected
         told = told_member(self.picture, chosen) if chosen >= 0 else self.note.text() or several
         self.setAccessibleDescription(told)
-
-
-def edge_between(figure: NetworkFigure, first: str, second: str) -> int:
-    """The index of the edge between two members, in either order; −1 where there is none."""
-    ids = [member.id for member in figure.members]
-    if first not in ids or second not in ids:
-        return -1
-    wanted = {ids.index(first), ids.index(second)}
-    return next((i for i, edge in enumerate(figure.edges) if {edge.a, edge.b} == wanted), -1)

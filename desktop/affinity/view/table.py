@@ -11,7 +11,6 @@ from parley.desktop.affinity.figures import EdgeFigure, NetworkFigure
 from parley.desktop.affinity.view.picture import signed, trust_told
 from parley.desktop.affinity.view.telling import decimal
 from parley.desktop.widgets.layouts import upright
-from parley.desktop.widgets.plain import tooltip
 from parley.desktop.widgets.tables import SORT_ROLE, SortedPage
 
 AnyIndex = QModelIndex | QPersistentModelIndex
@@ -49,11 +48,6 @@ class TieModel(QAbstractTableModel):
             self.beginResetModel()
             self._figure, self._rows, self._columns = figure, rows, columns
             self.endResetModel()
-
-    def pair(self, row: int) -> tuple[str, str]:
-        """The ids of a row's two."""
-        members, edge = self._figure.members, self._rows[row]
-        return members[edge.a].id, members[edge.b].id
 
     def turn(self, row: int) -> int:
         """The turn at which a row's two moved last; 0 where they never did."""
@@ -104,19 +98,9 @@ class TieModel(QAbstractTableModel):
                 self.turn(index.row()),
                 edge.reason,
             )[column]
-        if role == Qt.ItemDataRole.ToolTipRole and column == STANDS:
-            return tooltip(self._history(edge))
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return self._told(edge, column)
         return None
-
-    def _history(self, edge: EdgeFigure) -> str:
-        """How a pair stood over all runs, or in this story."""
-        trust = self._figure.measure == "trust"
-        values = self._figure.history.get((edge.a, edge.b), ())
-        told = ", ".join(trust_told(value) if trust else decimal(value) for value in values)
-        words = self.tr("Trust in this story: {values}") if trust else self.tr("Affinity over runs: {values}")
-        return words.format(values=told) if told else ""
 
     def _told(self, edge: EdgeFigure, column: int) -> str:
         members, trust = self._figure.members, self._figure.measure == "trust"
@@ -135,17 +119,12 @@ class TieModel(QAbstractTableModel):
 
 
 class AffinityTable(SortedPage):
-    """The table. Enter or a double click chooses a pair, and once more goes to the turn at which it moved last.
+    """The table. Enter or a double click goes to the turn at which a pair moved last. Signals: `turn_chosen(turn)`."""
 
-    Signals: `pair_chosen(id, id)`, `turn_chosen(turn)`.
-    """
-
-    pair_chosen = Signal(str, str)
     turn_chosen = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("", parent)
-        self._opened = ("", "")
         self.ties = TieModel(self)
         self.sorted.setSourceModel(self.ties)
         self.table.setAccessibleName(self.tr("Affinities as a table"))
@@ -160,16 +139,9 @@ class AffinityTable(SortedPage):
         self.stack.setCurrentIndex(0 if self.ties.rowCount() else 1)
 
     def open_row(self, index: QModelIndex) -> None:
-        """Choose the pair of a row, or go to its turn."""
-        if not index.isValid():
-            return
-        row = self.sorted.mapToSource(index).row()
-        pair, turn = self.ties.pair(row), self.ties.turn(row)
-        if pair == self._opened and turn:
+        """Go to the turn of a row."""
+        if index.isValid() and (turn := self.ties.turn(self.sorted.mapToSource(index).row())):
             self.turn_chosen.emit(turn)
-            return
-        self._opened = pair
-        self.pair_chosen.emit(*pair)
 
     def size_columns(self) -> None:
         """Numbers as wide as their titles, room for a reason of some words."""

@@ -17,26 +17,24 @@ from parley.desktop.widgets.themed import Themed
 NETWORK, TABLE = range(2)
 CROWD = 40
 """With more members than that it is the table that is shown at first."""
-WITH_SPANS, WITH_SCALES = 270, 380
-"""Pixels of height from which there is a choice of the span, and a legend with numbers."""
+WITH_SPANS, WITH_SCALES = 270, 320
+"""Pixels of height from which there is a choice of the span, and a legend."""
 SPANS: tuple[Span, ...] = ("chosen", "today", "start")
 
 
 class AffinityView(Themed, QWidget):
     """Who gets on with whom, and how that moves.
 
-    Signals: `member_chosen(id)`, `pair_chosen(id, id)`, `turn_chosen(turn)`, `caption_changed(text)`.
+    Signals: `member_chosen(id)`, `turn_chosen(turn)`, `caption_changed(text)`.
     """
 
     member_chosen = Signal(str)
-    pair_chosen = Signal(str, str)
     turn_chosen = Signal(int)
     caption_changed = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._figure = NetworkFigure()
-        self._pair = ("", "")
         self._caption = ""
         self._span: Span = "today"
         self.setAccessibleName(self.tr("Affinity"))
@@ -55,11 +53,7 @@ class AffinityView(Themed, QWidget):
         head = across(self.tabs, STRETCH, self.spans, spacing=8)
         upright(head, (self._pages, 1), self.legend, within=self, margins=(14, 2, 14, 10), spacing=4)
         self.canvas.member_chosen.connect(self.member_chosen)
-        self.canvas.pair_left.connect(lambda: self.select_pair("", ""))
-        for part in (self.canvas, self.table):
-            part.pair_chosen.connect(self._on_pair)
         self.table.turn_chosen.connect(self.turn_chosen)
-        self.canvas.pulse.told.connect(self._tell_move)
         self.tabs.currentChanged.connect(self._on_tab)
         self._restyle()
 
@@ -121,32 +115,13 @@ class AffinityView(Themed, QWidget):
         return self.tr("1 community") if found == 1 else self.tr("{count} communities").format(count=found)
 
     def select_member(self, member_id: str) -> None:
-        """Mark a member; a pair without them is let go."""
-        if member_id and any(self._pair) and member_id not in self._pair:
-            self.select_pair("", "")
+        """Mark a member."""
         self.canvas.select_member(member_id)
-
-    def select_pair(self, first: str, second: str) -> None:
-        """Mark a pair; two empty ids mark none."""
-        self._pair = (first, second)
-        self.canvas.select_pair(first, second)
-
-    def settle(self) -> None:
-        """Bring the layout to its end at once, for a picture."""
-        self.canvas.settle()
-
-    def _on_pair(self, first: str, second: str) -> None:
-        self.select_pair(first, second)
-        self.pair_chosen.emit(first, second)
 
     def _on_tab(self, index: int) -> None:
         self._pages.setCurrentIndex(index)
         self._show_page()
         self._fit()
-
-    def _tell_move(self) -> None:
-        moves = self.canvas.pulse.moves
-        self.legend.tell_move(*(moves[0].reason, moves[0].change) if moves else ("",))
 
     def _show_page(self) -> None:
         """Bring the page in front up to date; the other one is when it comes there."""
@@ -159,11 +134,10 @@ class AffinityView(Themed, QWidget):
         several, high = len(self._figure.members) > 1, self.height() / self.scale
         network = self.tabs.currentIndex() == NETWORK
         self.tabs.setVisible(several)
-        self.legend.setVisible(several and network)
-        self.legend.set_high(high >= WITH_SCALES)
+        self.legend.setVisible(several and network and high >= WITH_SCALES)
         self.spans.setVisible(several and network and len(self._figure.spans) > 1 and high >= WITH_SPANS)
-        # Where the picture is low a chip would hide faces: the legend's line says it.
-        self.canvas.pulse.chip = high >= WITH_SCALES
+        # Where the picture is low a chip would hide faces.
+        self.canvas.show_chip(high >= WITH_SCALES)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

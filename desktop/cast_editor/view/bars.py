@@ -1,59 +1,21 @@
-"""What stands around the pages: which cast at the top, what happened, what can be done at the bottom, the prompt."""
+"""What stands around the pages: which cast at the top, what happened, what can be done at the bottom."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeySequence, QUndoStack
-from PySide6.QtWidgets import QCheckBox, QPlainTextEdit, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.forms.editors import labelled, say
-from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.layouts import STRETCH, across
 from parley.desktop.widgets.mending import Mend, MendRow
 from parley.desktop.widgets.plain import literal
 
 Keys = QKeySequence.StandardKey
-
-
-class PromptPane(QWidget):
-    """What the shown member is told at the start of a day in the office."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        title, self.about = labelled(self.tr("System prompt"), "strong", wraps=False), labelled(role="small")
-        title.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        # Alone, it stands at the top.
-        self.about.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.text = QPlainTextEdit(readOnly=True, tabChangesFocus=True)
-        self.text.setAccessibleName(self.tr("System prompt"))
-        upright(title, self.about, (self.text, 1), within=self, margins=0, spacing=6)
-        self.setMinimumWidth(210)
-        self.show_nobody()
-
-    def show_prompt(self, text: str) -> None:
-        """Show a prompt; where it is long, the place that is read stays."""
-        if text != self.text.toPlainText():
-            bar = self.text.verticalScrollBar()
-            place = bar.value()
-            self.text.setPlainText(text)
-            bar.setValue(place)
-        self.text.setEnabled(True)
-        self.text.show()
-        self.about.setText(self.tr("A day in the office · {0} characters").format(f"{len(text):,}"))
-
-    def show_stale(self) -> None:
-        """Say that what stands there is older than what was typed."""
-        self.about.setText(self.tr("As it was before: something does not fit yet."))
-        self.text.setEnabled(False)
-
-    def show_nobody(self) -> None:
-        """Say what would be shown here."""
-        self.text.setPlainText("")
-        self.text.hide()
-        self.about.setText(self.tr("Choose a member: what their voice will be told stands here, as you type."))
 
 
 class CastChoice(NamedTuple):
@@ -93,11 +55,7 @@ class HeadBar(QWidget):
         )
         self.duplicate = button(self.tr("Duplicate"), tip=copy)
         self.delete = button(self.tr("Delete…"), "danger", delete)
-        self.preview = QCheckBox(self.tr("System prompt"))
-        self.preview.setChecked(True)
-        self.preview.setToolTip(self.tr("Show what the member will be told"))
-        parts = self.casts, self.new, self.duplicate, self.delete, STRETCH, self.preview
-        across(*parts, within=self, margins=0, spacing=8)
+        across(self.casts, self.new, self.duplicate, self.delete, STRETCH, within=self, margins=0, spacing=8)
 
     def show_casts(self, casts: Sequence[CastChoice], shown: str) -> None:
         """Offer these, the user's own first; `shown` is the open one, a new one where it is empty."""
@@ -120,26 +78,19 @@ class HeadBar(QWidget):
 
 
 class NoteBar(QWidget):
-    """What was done or could not be done; a deleted cast can be brought back from here.
-
-    Attributes: `name`, the cast that was deleted.
-    """
+    """What was done or could not be done."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.name = ""
         self.label = labelled()
         self.label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self.undo = button(self.tr("Bring it back"), "quiet")
         self.mending = MendRow()
-        across((self.label, 1), self.mending, self.undo, within=self, margins=0)
+        across((self.label, 1), self.mending, within=self, margins=0)
         self.hide()
 
-    def tell(self, sentence: str, *, bad: bool = False, name: str = "", mends: Sequence[Mend] = ()) -> None:
-        """Say something, with the buttons that mend it; with `name`, that cast can be brought back."""
-        self.name = name
+    def tell(self, sentence: str, *, bad: bool = False, mends: Sequence[Mend] = ()) -> None:
+        """Say something, with the buttons that mend it."""
         self.mending.show_mends(mends)
-        self.undo.setVisible(bool(name))
         say(self.label, sentence, "bad" if bad else "secondary")
         self.show()
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Qt
-
 from parley.core.office.plan import Plan
-from parley.desktop.cast_editor.draft import CastDraft, books_in
+from parley.desktop.cast_editor.draft import CastDraft
 from parley.desktop.cast_editor.model import Fault
-from parley.desktop.cast_editor.view.lore import LoreEditor
+from parley.desktop.cast_editor.view.card import lore_told
 from parley.desktop.cast_editor.view.page import LIST, TEXT, FaultLabel, FormPage
 from parley.desktop.widgets.forms.field import Field
 from parley.desktop.widgets.language import current
@@ -32,28 +30,18 @@ class CastPage(FormPage):
         form.add(Field(name="topics", title=self.tr("Topics"), kind=LIST, empty=hint))
         self.members_fault = FaultLabel()
         form.rows.addRow("", self.members_fault)
-        self.lore = LoreEditor(self.tr("Lore: what comes to everybody's mind when certain words are said."))
-        self.lore.edited.connect(lambda: self.edited.emit("lore"))
-        self.column.addWidget(self.lore)
+        self.lore = self.note()
         self.column.addStretch(1)
 
     def show_faults(self, faults: Mapping[str, Fault]) -> None:
         """Show what is wrong at each field, and with the members as a whole."""
         super().show_faults(faults)
         self.members_fault.show_fault(faults.get("members"))
-        self.lore.show_fault(faults.get("lore"))
-
-    def focus(self, field: str) -> None:
-        """Give the keyboard to a field, or to the entries of the lore."""
-        if field == "lore":
-            self.lore.list.setFocus(Qt.FocusReason.OtherFocusReason)
-        else:
-            super().focus(field)
 
     def show_cast(self, draft: CastDraft) -> None:
         """Show a cast; what is typed from here on is written into its draft."""
         self.show_subject(draft.values)
-        self.lore.show_books(books_in(draft.values), draft.values["name"])
+        self.lore.setText(lore_told(draft.values))
         self.form.editors["id"].setEnabled(not draft.origin)
         self.id_note.setText(
             self.tr("Runs and memories know the cast by its id, so it stays. Duplicate the cast to have another.")

@@ -23,7 +23,7 @@ from parley.desktop.cast_editor.draft import (
     put_books,
 )
 from parley.desktop.cast_editor.model import Fault, checked
-from parley.desktop.cast_editor.view.bars import CastChoice, FootBar, HeadBar, NoteBar, PromptPane
+from parley.desktop.cast_editor.view.bars import CastChoice, FootBar, HeadBar, NoteBar
 from parley.desktop.cast_editor.view.members import MembersPane
 from parley.desktop.cast_editor.view.pages import Pages
 from parley.desktop.new_run.figures import VoiceFigure
@@ -40,7 +40,6 @@ CARDS = (".png", ".json", ".charx")
 """What character cards end in; the first is what most programs read."""
 
 translate = QCoreApplication.translate
-Book = dict[str, Any]
 Buttons = QMessageBox.StandardButton
 
 
@@ -67,10 +66,9 @@ class CastEditorDialog(Dialog):
     """Casts and their members.
 
     Attributes: `draft`, what is edited; `key`, whose page is shown (`CAST`: the cast's own); `faults`, what is wrong;
-    `plans`, the floor plans by name. Signal: `wanted(what, about)`: "open", "delete" or "restore" a cast by its name,
-    "new", "copy" (of a draft) and "save", "prompt" of the member who is shown, "import" and "export" by a file's path,
-    and "models" of a voice, by its provider. With a `talk`, closed by
-    its button: that of the cast and the member, as they are in its file.
+    `plans`, the floor plans by name. Signal: `wanted(what, about)`: "open" or "delete" a cast by its name, "new",
+    "copy" (of a draft) and "save", "import" and "export" by a file's path, and "models" of a voice, by its provider.
+    With a `talk`, closed by its button: that of the cast and the member, as they are in its file.
     """
 
     wanted = Signal(str, object)
@@ -79,7 +77,7 @@ class CastEditorDialog(Dialog):
         super().__init__(parent)
         self.setModal(True)
         room = parent.window().size() if parent else QSize(1080, 720)
-        self.resize(min(1080, max(900, room.width() - 40)), min(720, max(600, room.height() - 40)))
+        self.resize(min(900, max(720, room.width() - 40)), min(720, max(600, room.height() - 40)))
         self.draft, self._saved = CastDraft(), CastDraft()
         self.faults: list[Fault] = []
         self.key = CAST
@@ -91,12 +89,12 @@ class CastEditorDialog(Dialog):
         self._pause = QTimer(self, singleShot=True, interval=PAUSE)
         self._pause.timeout.connect(self.check)
         self.head, self.note, self.foot = HeadBar(), NoteBar(), FootBar()
-        self.members, self.pages, self.prompt = MembersPane(), Pages(plans, voices), PromptPane()
+        self.members, self.pages = MembersPane(), Pages(plans, voices)
         columns = QSplitter(Qt.Orientation.Horizontal, handleWidth=16, childrenCollapsible=False)
-        for at, (pane, stretch) in enumerate(((self.members, 0), (self.pages, 3), (self.prompt, 2))):
+        for at, (pane, stretch) in enumerate(((self.members, 0), (self.pages, 3))):
             columns.addWidget(pane)
             columns.setStretchFactor(at, stretch)
-        columns.setSizes([216, 500, 320])
+        columns.setSizes([236, 664])
         upright(self.head, self.note, (columns, 1), self.foot, within=self, margins=(20, 16, 20, 16), spacing=12)
         self.members.view.setFocus()
         self._drops = PersonaDrops(self)
@@ -108,7 +106,6 @@ class CastEditorDialog(Dialog):
         head.new.clicked.connect(lambda: self.leave(lambda: wanted("new", None)))
         head.duplicate.clicked.connect(lambda: self.leave(lambda: wanted("copy", self.draft.copy())))
         head.delete.clicked.connect(self._ask_delete)
-        head.preview.toggled.connect(self.prompt.setVisible)
         foot.close_.clicked.connect(self.reject)
         foot.save.clicked.connect(self.save)
         foot.faults.clicked.connect(self.show_first_fault)
@@ -116,9 +113,6 @@ class CastEditorDialog(Dialog):
         self.members.wanted.connect(self._do)
         self.pages.edited.connect(self._on_edited)
         self.pages.voice.models_wanted.connect(lambda voice: wanted("models", voice))
-        self.pages.stepped.connect(self._step_lore)
-        self.pages.lore_wanted.connect(self._ask_lore)
-        self.note.undo.clicked.connect(lambda: wanted("restore", self.note.name))
 
     # What is shown ------------------------------------------------------------------------------------------------
 
@@ -155,9 +149,9 @@ class CastEditorDialog(Dialog):
         self._then = None
         self.note.tell(sentence, bad=True, mends=mends)
 
-    def show_done(self, sentence: str, deleted: str = "") -> None:
-        """Say what was done; a cast that was `deleted` can be brought back."""
-        self.note.tell(sentence, name=deleted)
+    def show_done(self, sentence: str) -> None:
+        """Say what was done."""
+        self.note.tell(sentence)
 
     def saved(self, origin: str, sentence: str) -> None:
         """The draft stands in the file of the cast `origin` now."""
@@ -182,10 +176,10 @@ class CastEditorDialog(Dialog):
     # Checking -----------------------------------------------------------------------------------------------------
 
     def check(self) -> None:
-        """See what fits and what does not, and show both, and the prompt that follows."""
+        """See what fits and what does not, and show both."""
         self._pause.stop()
         give_colours(self.draft)
-        cast, self.faults = checked(self.draft, self.plans, self._taken)
+        _cast, self.faults = checked(self.draft, self.plans, self._taken)
         self.members.show_draft(self.draft, self.faults, self.key)
         self.members.show_talk(self._untalkable())
         self.pages.show_draft(self.draft, self.key)
@@ -194,12 +188,6 @@ class CastEditorDialog(Dialog):
         name = self.draft.values["name"].strip() or self.tr("new cast")
         self.setWindowTitle(self.tr("Cast editor: {0}").format(name) + "[*]")
         self.setWindowModified(self.changed)
-        if self.key == CAST:
-            self.prompt.show_nobody()
-        elif cast is None:
-            self.prompt.show_stale()
-        else:
-            self.wanted.emit("prompt", None)
 
     def _untalkable(self) -> str:
         """Why there is no talk with who is shown; empty where there can be one."""
@@ -308,37 +296,11 @@ class CastEditorDialog(Dialog):
         self.draft.members[:] = state[0]
         self.show_key(state[1])
 
-    # Lore ---------------------------------------------------------------------------------------------------------
-
-    def add_book(self, book: Book) -> None:
+    def add_book(self, book: dict[str, Any]) -> None:
         """Put a lore book in: beside the cast's, or in place of a member's."""
-        values = self._values()
-        before = books_in(values)
-        self._step_lore(self.tr("import a lore book"), before, [*before, book] if self.key == CAST else [book])
-
-    def _values(self) -> dict[str, Any]:
         member = self.draft.member(self.key)
-        return self.draft.values if member is None else member.values
-
-    def _step_lore(self, title: str, before: list[Book], after: list[Book]) -> None:
-        # Which entry comes or goes: the one that only one of the two has.
-        one, other = ({id(each): each for book in books for each in book["entries"]} for books in (before, after))
-        gone, come = ([has[key] for key in has.keys() - hasnt.keys()] for has, hasnt in ((one, other), (other, one)))
-        states = (self.key, before, next(iter(gone), None)), (self.key, after, next(iter(come), None))
-        self.foot.stack.push(Step(title, *states, self._take_lore))
-
-    def _take_lore(self, state: tuple[int, list[Book], Book | None]) -> None:
-        key, books, entry = state
-        member = self.draft.member(key)
-        put_books(self.draft.values if member is None else member.values, books)
-        self.show_key(key)
-        if entry is not None:
-            self.pages.lore.show_entry(entry)
-
-    def _ask_lore(self) -> None:
-        kinds = translate("PersonaFiles", "Lore books (*.json);;All files (*)")
-        title = translate("PersonaFiles", "Import a lore book")
-        ask_files(self, title, kinds, lambda files: self.wanted.emit("import", files[0]))
+        values = self.draft.values if member is None else member.values
+        put_books(values, [*books_in(values), book])
 
     # Leaving ------------------------------------------------------------------------------------------------------
 
@@ -379,7 +341,7 @@ class CastEditorDialog(Dialog):
         name = self.draft.origin
         box = self._question(self.tr("Delete the cast"), Buttons.Yes | Buttons.Cancel)
         box.setText(self.tr("Delete the cast '{0}'?").format(self._saved.values["name"]))
-        box.setInformativeText(self.tr("Its runs stay. The file is kept as a backup, and you can take this back."))
+        box.setInformativeText(self.tr("Its runs stay. The file is kept as a backup."))
         box.button(Buttons.Yes).setText(self.tr("Delete"))
         box.setDefaultButton(Buttons.Cancel)
         box.finished.connect(lambda result: self.wanted.emit("delete", name) if result == Buttons.Yes.value else None)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QModelIndex, QPoint, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPointF, QRect, QRectF, Signal
 from PySide6.QtGui import QFont, QKeySequence, QPainter
-from PySide6.QtWidgets import QMenu, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
 
 from parley.desktop.cast_editor.draft import CAST, CastDraft
 from parley.desktop.cast_editor.model import Fault
@@ -92,7 +92,6 @@ class MembersPane(Themed, QWidget):
         self.view = ListView(self.model, EntryDelegate, self.tr("Cast and members"))
         self.view.selectionModel().currentChanged.connect(self._on_current)
         self.view.delete_wanted.connect(lambda _row: self.wanted.emit("remove"))
-        self.view.menu_wanted.connect(self._show_menu)
         self.add = QPushButton(self.tr("Add member"), autoDefault=False)
         self.add.clicked.connect(lambda: self.wanted.emit("add"))
         self.tools: dict[str, QToolButton] = {}
@@ -155,17 +154,3 @@ class MembersPane(Themed, QWidget):
         entry = self.model.figure(index.row())
         if entry is not None and not self._showing:
             self.chosen.emit(entry.key)
-
-    def _show_menu(self, row: int, place: QPoint) -> None:
-        self.view.setCurrentIndex(self.model.index(row))
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.setToolTipsVisible(True)
-        talk = self.tools["talk"]
-        for button in self.tools.values():
-            if button.isEnabled() or (button is talk and not talk.isHidden()):
-                action = menu.addAction(button.icon(), button.accessibleName())
-                action.setEnabled(button.isEnabled())
-                action.setToolTip(button.toolTip())
-                action.triggered.connect(button.click)
-        menu.popup(place)

@@ -14,7 +14,6 @@ from parley.desktop.cast_editor.model import Fault
 from parley.desktop.cast_editor.view.card import CardPage
 from parley.desktop.cast_editor.view.cast import CastPage
 from parley.desktop.cast_editor.view.desk import DeskPage
-from parley.desktop.cast_editor.view.lore import LoreEditor
 from parley.desktop.cast_editor.view.page import CharacterPage, FormPage, PersonaPage
 from parley.desktop.cast_editor.view.relations import RelationsPage
 from parley.desktop.cast_editor.view.voice import VoicePage
@@ -26,12 +25,9 @@ from parley.desktop.widgets.themed import Themed
 
 
 class Pages(Themed, QWidget):
-    """All forms. Signals: `edited(field)` when a person changed something; by then it stands in the draft;
-    `stepped(title, before, after)` other lore books; `lore_wanted()`, one from a file."""
+    """All forms. Signal: `edited(field)` when a person changed something; by then it stands in the draft."""
 
     edited = Signal(str)
-    stepped = Signal(str, object, object)
-    lore_wanted = Signal()
 
     def __init__(self, plans: Mapping[str, Plan], voices: Sequence[VoiceFigure]) -> None:
         super().__init__()
@@ -57,9 +53,6 @@ class Pages(Themed, QWidget):
         self.stack.addWidget(self.tabs)
         for form in (self.cast, *self._member_pages):
             form.edited.connect(self.edited)
-        for lore in (self.cast.lore, self.card.lore):
-            lore.stepped.connect(self.stepped)
-            lore.wanted.connect(self.lore_wanted)
         upright(self.stack, within=self, margins=0)
         self.setMinimumWidth(380)
 
@@ -106,11 +99,6 @@ class Pages(Themed, QWidget):
         editor = page.form.editors["name"]
         assert isinstance(editor, QLineEdit)
         return editor
-
-    @property
-    def lore(self) -> LoreEditor:
-        """The lore books of what is shown."""
-        return self.cast.lore if self.stack.currentIndex() == CAST else self.card.lore
 
     def _page_of(self, field: str) -> FormPage:
         known = {

@@ -6,47 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QWidget
 
 from parley.desktop.cast_editor.view.page import FormPage
 from parley.desktop.new_run.figures import VoiceFigure
 from parley.desktop.new_run.model_menu import ModelMenu
-from parley.desktop.widgets.forms.editors import named, put
+from parley.desktop.widgets.forms.editors import put
 from parley.desktop.widgets.forms.field import Field
-from parley.desktop.widgets.layouts import STRETCH, across
-
-WARMTH = 0.7
-"""What a warmth of one's own begins with."""
-
-
-class WarmthField(QWidget):
-    """A warmth of one's own, or none. Signals: `changed()`."""
-
-    changed = Signal()
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.own, self.number = QCheckBox(self.tr("of their own")), QDoubleSpinBox()
-        named(self.own, self.tr("Warmth of their own"))
-        named(self.number, self.tr("Warmth"))
-        self.number.setRange(0, 2)
-        self.number.setSingleStep(0.05)
-        self.number.setFixedWidth(112)
-        self.number.setEnabled(False)
-        across(self.own, self.number, STRETCH, within=self, margins=0, spacing=10)
-        self.own.toggled.connect(self.number.setEnabled)
-        self.own.toggled.connect(self.changed)
-        self.number.valueChanged.connect(self.changed)
-        self.put(None)
-
-    def answer(self) -> float | None:
-        """The warmth; None without one."""
-        return round(self.number.value(), 2) if self.own.isChecked() else None
-
-    def put(self, warmth: float | None) -> None:
-        """Show a warmth."""
-        self.number.setValue(WARMTH if warmth is None else warmth)
-        self.own.setChecked(warmth is not None)
 
 
 class VoicePage(FormPage):
@@ -68,11 +33,19 @@ class VoicePage(FormPage):
         self.model.opened.connect(self._ask_models)
         self.form.add(Field(name="voice.model", title=self.tr("Model"), kind="open"), self.model)
         self.form.add(Field(name="voice.base_url", title=self.tr("Server"), empty="http://127.0.0.1:8080"))
-        self.warmth = WarmthField()
-        self.form.add(Field(name="voice.warmth", title=self.tr("Warmth")), self.warmth)
-        self.warmth_note = self.note(
-            self.tr("From 0 (sober) over 1 (lively) to 2 (wild); without, what the talk asks for.")
+        usual = self.tr("what the talk asks for")
+        self.form.add(
+            Field(
+                name="voice.warmth",
+                title=self.tr("Warmth"),
+                kind="float",
+                high=2,
+                step=0.05,
+                optional=True,
+                empty=usual,
+            )
         )
+        self.warmth_note = self.note(self.tr("From 0 (sober) over 1 (lively) to 2 (wild)."))
         self.column.addStretch(1)
 
     def show_subject(self, values: dict[str, Any]) -> None:

@@ -51,7 +51,6 @@ class CompareRows(LookedRows):
         self._figure = CompareFigure()
         self._shapes: OrderedDict[int, Shape] = OrderedDict()
         self._unfolded = False
-        self._played = -1
         self.setAccessibleName(self.tr("Turns of both runs"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
@@ -59,9 +58,6 @@ class CompareRows(LookedRows):
         """Show two runs, at the first turn that differs."""
         self._figure = figure
         self._unfolded = False
-        # Where the one that can be played on has its last turn.
-        rows, behind = figure.rows, figure.behind
-        self._played = max((at for at, row in enumerate(rows) if behind < 0 or row.sides[behind]), default=-1)
         self._again()
 
     def forget_laid(self) -> None:
@@ -155,7 +151,7 @@ class CompareRows(LookedRows):
         if turns is None:
             return self.folded_words()
         lines = [
-            ": ".join(part for part in (each.name, each.text) if part) if each else self._lacking(row)
+            ": ".join(part for part in (each.name, each.text) if part) if each else self.tr("no such turn")
             for each in turns.sides
         ]
         if turns.same:
@@ -183,7 +179,7 @@ class CompareRows(LookedRows):
             if row is None:
                 self._paint_folded(painter, y)
             else:
-                self._paint(painter, row, self._shape(at), y, self._lacking(at))
+                self._paint(painter, row, self._shape(at), y)
         painter.end()
 
     def _paint_folded(self, painter: QPainter, y: float) -> None:
@@ -203,12 +199,7 @@ class CompareRows(LookedRows):
             return self.tr("Turn 1 is the same in both. Click to show it.")
         return self.tr("Turns 1 to {0} are the same in both. Click to show them.").format(self.locale().toString(count))
 
-    def _lacking(self, at: int) -> str:
-        """What stands where one of the two has no turn in a row."""
-        turn = at + self.folded - bool(self.folded)
-        return self.tr("not played yet") if turn > self._played else self.tr("no such turn")
-
-    def _paint(self, painter: QPainter, row: ComparedRow, shape: Shape, y: float, lacking: str) -> None:
+    def _paint(self, painter: QPainter, row: ComparedRow, shape: Shape, y: float) -> None:
         look = self._look
         left, right, wide = self._columns()
         if not row.same:
@@ -222,7 +213,7 @@ class CompareRows(LookedRows):
         sign = "=" if row.same else "≠"
         painter.drawText(number, int(Qt.AlignmentFlag.AlignCenter), f"{self._number(row)} {sign}")
         for line, layout, x in ((row.one, shape.one, left), (row.other, shape.other, right)):
-            self._paint_line(painter, line, layout, QPointF(x, y), wide, lacking)
+            self._paint_line(painter, line, layout, QPointF(x, y), wide)
 
     def _number(self, row: ComparedRow) -> str:
         """The number that both have, or that of each."""
@@ -236,7 +227,6 @@ class CompareRows(LookedRows):
         layout: QTextLayout | None,
         at: QPointF,
         wide: float,
-        lacking: str,
     ) -> None:
         look = self._look
         text_at = at + QPointF(look.px(MARGIN + AVATAR + GAP), look.px(PAD))
@@ -246,7 +236,7 @@ class CompareRows(LookedRows):
         if line is None or layout is None:
             painter.setPen(look.colour("faint"))
             painter.setFont(look.note)
-            painter.drawText(head, int(Qt.AlignmentFlag.AlignLeft), lacking)
+            painter.drawText(head, int(Qt.AlignmentFlag.AlignLeft), self.tr("no such turn"))
             return
         member = self._figure.members.get(line.member) or MemberFigure(line.member, line.name, "◆", "slate")
         picture = look.avatar(member, "◆", self.devicePixelRatioF())

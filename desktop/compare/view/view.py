@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QLabel,
-    QPushButton,
     QStackedWidget,
     QTabBar,
     QWidget,
@@ -33,13 +32,12 @@ class CompareView(Themed, Dialog):
     """Two runs side by side; the window beneath stays usable.
 
     Signals: `other_wanted(run)` when another run is chosen to compare with, `turn_chosen(number)`,
-    `knew_wanted(ComparedRow)` for what each knew there, `play_on_wanted(side)`: 0 for the open run, 1 for the other.
+    `knew_wanted(ComparedRow)` for what each knew there.
     """
 
     other_wanted = Signal(str)
     turn_chosen = Signal(int)
     knew_wanted = Signal(object)
-    play_on_wanted = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -58,12 +56,6 @@ class CompareView(Themed, Dialog):
         self.all = QCheckBox(self.tr("Show also what is the same"))
         self.summary = QLabel(wordWrap=True)
         self.summary.setProperty("role", "strong")
-        self.behind = QLabel()
-        self.behind.setProperty("role", "secondary")
-        self._side = -1
-        self.play_on = QPushButton(self.tr("Play it on"))
-        self.play_on.setProperty("quiet", True)
-        self.play_on.setAutoDefault(False)
         self.settings, self.outcomes, self.rows = SettingsTable(), SettingsTable(), CompareRows()
         self.settings.setAccessibleName(self.tr("What was changed"))
         self.outcomes.setAccessibleName(self.tr("How each went"))
@@ -86,7 +78,6 @@ class CompareView(Themed, Dialog):
         self.tabs.currentChanged.connect(self.pages.setCurrentIndex)
         self._lay_out()
         self.other.activated.connect(lambda at: self.other_wanted.emit(str(self.other.itemData(at))))
-        self.play_on.clicked.connect(lambda: self.play_on_wanted.emit(self._side))
         self.all.toggled.connect(self._show_all)
         self.rows.turn_chosen.connect(self.turn_chosen)
         self.rows.row_chosen.connect(self.knew_wanted)
@@ -103,11 +94,10 @@ class CompareView(Themed, Dialog):
             heads.setColumnStretch(column, 1)
             heads.setColumnMinimumWidth(column, 200)
         line = across((self.summary, 1), self.all)
-        further = across(self.behind, self.play_on, STRETCH, spacing=6)
         self._rule = QFrame()
         self._rule.setFixedHeight(1)
         upright(
-            heads, self._rule, self.changed, self.settings, line, further, self.tabs, (self.pages, 1),
+            heads, self._rule, self.changed, self.settings, line, self.tabs, (self.pages, 1),
             within=self, margins=(20, 16, 12, 12), spacing=8,
         )  # fmt: skip
 
@@ -130,10 +120,6 @@ class CompareView(Themed, Dialog):
         self.knew.set_runs(figure.labels)
         self.knew.show_figure(figure.knew)
         self.summary.setText(self._told(figure))
-        self._side = figure.behind
-        for widget in (self.behind, self.play_on):
-            widget.setVisible(self._side >= 0)
-        self.behind.setText(self._behind_told(figure))
 
     def _told(self, figure: CompareFigure) -> str:
         count = sum(setting.differs for setting in figure.settings)
@@ -152,15 +138,6 @@ class CompareView(Themed, Dialog):
             else self.tr("{0} of {1} turns differ.").format(number(differing), number(len(figure.rows)))
         )
         return " ".join(part for part in (settings, self._hands_told(figure), turns) if part)
-
-    def _behind_told(self, figure: CompareFigure) -> str:
-        """Which run has not come as far as the other, and how far it has."""
-        if self._side < 0:
-            return ""
-        turns = self.locale().toString(sum(row.sides[self._side] is not None for row in figure.rows))
-        if self._side:
-            return self.tr("The run on the right has come to turn {0}.").format(turns)
-        return self.tr("The run on the left has come to turn {0}.").format(turns)
 
     def _hands_told(self, figure: CompareFigure) -> str:
         """Whether the director did in one what was not done in the other, until they part."""

@@ -21,16 +21,15 @@ LOW = 96
 
 
 class ConvergenceChart(TurnPlot):
-    """Scores in [0, 1] over turns. `set_lines` says which lines are drawn: the score first, then the components."""
+    """Scores in [0, 1] over turns: a line for the score, and one for each component."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._figure = ConvergenceFigure()
-        self._lines = (True,) * (1 + len(COMPONENTS))
         self.setAccessibleName(self.tr("Convergence over turns"))
         self._levels = [pg.InfiniteLine(pos=level, angle=0) for level in LEVELS]
         self._thresholds: list[pg.InfiniteLine] = []
-        self._curves = [thinned() for _ in self._lines]
+        self._curves = [thinned() for _ in range(1 + len(COMPONENTS))]
         self._ghost = thinned()
         self._ghost.setZValue(0)
         self._open = pg.LinearRegionItem(movable=False, span=(0, 1))
@@ -68,11 +67,6 @@ class ConvergenceChart(TurnPlot):
     def pointed(self) -> Sequence[int]:
         return self._figure.turns
 
-    def set_lines(self, lines: tuple[bool, ...]) -> None:
-        """Draw these lines and hide the others."""
-        self._lines = lines
-        self._draw()
-
     def _restyle(self) -> None:
         super()._restyle()
         theme = self.theme
@@ -102,14 +96,12 @@ class ConvergenceChart(TurnPlot):
         figure, smooth, theme = self._figure, len(self._figure.turns) <= SMOOTH, self.theme
         turns = np.asarray(figure.turns, dtype=float)
         for at, curve in enumerate(self._curves):
-            curve.setVisible(self._lines[at])
-            if self._lines[at]:
-                values = figure.scores if at == 0 else figure.components[at - 1]
-                pen = self.pen(at, self.theme)
-                if not smooth:
-                    # Wide and dashed lines take ten times as long to draw.
-                    pen.setWidthF(1.0)
-                curve.setData(turns, np.asarray(values, dtype=float), pen=pen, antialias=smooth)
+            values = figure.scores if at == 0 else figure.components[at - 1]
+            pen = self.pen(at, self.theme)
+            if not smooth:
+                # Wide and dashed lines take ten times as long to draw.
+                pen.setWidthF(1.0)
+            curve.setData(turns, np.asarray(values, dtype=float), pen=pen, antialias=smooth)
         ghost, scores = figure.ghost
         faded = theme.colour("secondary")
         faded.setAlphaF(0.3)
@@ -129,7 +121,7 @@ class ConvergenceChart(TurnPlot):
         """A point for each score in sight, where there are not too many."""
         left, right = self.turns_in_sight
         first, until = bisect_left(self._figure.turns, left), bisect_right(self._figure.turns, right)
-        if not self._lines[0] or until - first > MARKED:
+        if until - first > MARKED:
             self._points.setData([], [])
             return
         theme = self.theme

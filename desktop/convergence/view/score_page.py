@@ -48,7 +48,6 @@ class ScorePage(Themed, QWidget):
         upright(self._choices, (self._plot, 1), within=self, margins=(0, 4, 0, 0), spacing=4)
         self.chart.setMinimumHeight(40)
         self.chart.turn_chosen.connect(self.turn_chosen)
-        self.legend.lines_changed.connect(self.chart.set_lines)
         self.pair.activated.connect(self._on_pair)
         self.calculator.activated.connect(self._on_score)
         self.profile.activated.connect(self._on_score)

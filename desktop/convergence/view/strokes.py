@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import pyqtgraph as pg  # type: ignore[import-untyped]
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
+from PySide6.QtGui import QColor, QPainter, QPen, QPixmap
 
 DASHES: tuple[tuple[float, ...], ...] = (
     (), (5, 2.5), (2, 2.5), (7, 2.5, 2, 2.5), (11, 3), (7, 2.5, 2, 2.5, 2, 2.5),
 )  # fmt: skip
 """Lengths of strokes and gaps in pen widths; the first is a whole line."""
-MARKS = ("o", "s", "t", "d", "t1", "p", "h", "star", "t2", "t3", "+", "x")
-"""pyqtgraph's names of marks."""
 ROLES = ("accent", "teal", "amber", "purple", "green", "slate")
 """The theme's colour of the score, and the palette's of each component, in their order."""
 SWATCH = (26, 12)
@@ -27,7 +25,7 @@ def dashed(colour: QColor, width: float, dash: int) -> QPen:
     return pen
 
 
-def swatch(pen: QPen, scale: float, ratio: float) -> QIcon:
+def swatch(pen: QPen, scale: float, ratio: float) -> QPixmap:
     """A bit of the line, for a legend."""
     wide, tall = round(SWATCH[0] * scale), round(SWATCH[1] * scale)
     picture = QPixmap(round(wide * ratio), round(tall * ratio))
@@ -38,7 +36,7 @@ def swatch(pen: QPen, scale: float, ratio: float) -> QIcon:
     painter.setPen(pen)
     painter.drawLine(QPointF(1, tall / 2), QPointF(wide - 1, tall / 2))
     painter.end()
-    return QIcon(picture)
+    return picture
 
 
 def thinned() -> pg.PlotDataItem:

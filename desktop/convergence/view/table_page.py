@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QMenu,
     QToolButton,
     QWidget,
 )  # fmt: skip
@@ -19,11 +17,10 @@ from parley.desktop.widgets.tables import SortedPage
 
 
 class TablePage(SortedPage):
-    """Signals: `kind_chosen(kind)`, `turn_chosen(number)`, `plot_wanted(measure)`, `export_wanted()`."""
+    """Signals: `kind_chosen(kind)`, `turn_chosen(number)`, `export_wanted()`."""
 
     kind_chosen = Signal(str)
     turn_chosen = Signal(int)
-    plot_wanted = Signal(str)
     export_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -40,31 +37,12 @@ class TablePage(SortedPage):
         self.export.setAccessibleName(self.tr("Export the table"))
         self.export.setToolTip(self.tr("Save the table as CSV or Parquet"))
         self.export.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self._set_up_table()
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         line = across(self.kind, STRETCH, self.export, spacing=6)
         upright(line, (self.stack, 1), within=self, margins=(0, 4, 0, 0), spacing=4)
         self.kind.activated.connect(lambda: self.kind_chosen.emit(str(self.kind.value())))
         self.export.clicked.connect(self.export_wanted)
         self._restyle()
-
-    def _set_up_table(self) -> None:
-        table = self.table
-        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        head = table.horizontalHeader()
-        head.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        head.customContextMenuRequested.connect(
-            lambda at: self._open_menu(head.logicalIndexAt(at), head.mapToGlobal(at))
-        )
-        table.customContextMenuRequested.connect(
-            lambda at: self._open_menu(table.columnAt(at.x()), table.viewport().mapToGlobal(at))
-        )
-
-    def pressed_key(self, event: QKeyEvent) -> bool:
-        """P plots the column."""
-        if event.key() == Qt.Key.Key_P and not event.modifiers():
-            self._plot(self.table.currentIndex().column())
-            return True
-        return super().pressed_key(event)
 
     def set_model(self, model: MeasureTable) -> None:
         """Show this table."""
@@ -115,23 +93,6 @@ class TablePage(SortedPage):
         turn = index.data(TURN_ROLE) if index.isValid() else 0
         if turn:
             self.turn_chosen.emit(int(turn))
-
-    def _open_menu(self, column: int, at: QPoint) -> None:
-        if self._model is None or column < 0:
-            return
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        if self._model.name_of(column):
-            title = self.sorted.headerData(column, Qt.Orientation.Horizontal)
-            plot = menu.addAction(self.tr("Plot “{0}” over turns").format(title))
-            plot.triggered.connect(lambda: self._plot(column))
-        chronological = menu.addAction(self.tr("Sort as they come"))
-        chronological.triggered.connect(lambda: self.table.sortByColumn(0, Qt.SortOrder.AscendingOrder))
-        menu.popup(at)
-
-    def _plot(self, column: int) -> None:
-        if self._model is not None and (name := self._model.name_of(column)):
-            self.plot_wanted.emit(name)
 
     def size_columns(self) -> None:
         """As wide as the titles; names get a little more."""

@@ -1,4 +1,4 @@
-"""A plot over turns: the range across, the shown turn's line, and the ways to move over it."""
+"""A plot over turns: the range across, the shown turn's line, and what the mouse tells."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Sequence
 
 import pyqtgraph as pg  # type: ignore[import-untyped]
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QFont, QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QFocusEvent, QFont, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QToolTip, QWidget
 
 from parley.desktop.widgets.layouts import upright
 from parley.desktop.widgets.plain import tooltip
-from parley.desktop.widgets.plots import TurnChart, colour_plot
+from parley.desktop.widgets.plots import Chart, colour_plot
 from parley.desktop.widgets.spoken import Spoken, tell_current
 
 SMOOTH = 400
@@ -21,20 +21,23 @@ MARKED = 80
 """Turns in sight up to which each point has its mark."""
 
 
-class TurnPlot(Spoken, TurnChart):
-    """A click chooses a turn, dragging moves, the wheel zooms, a double click shows the whole run.
+class TurnPlot(Spoken, Chart):
+    """A click chooses a turn. The whole run is in sight, or the turns that are selected.
 
-    It shows the whole run until it is moved by hand; then it moves only to keep the shown turn in sight.
     Attributes: `plot`, pyqtgraph's. Signals: `turn_chosen(number)`; `ranged()` after the range across has changed.
     """
 
     turn_chosen = Signal(int)
     ranged = Signal()
+    closest = 4.0
+    """Turns that are seen at least."""
+    fewest = 8
+    """Turns that there is room for from the start, so that the first points are not stretched."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, axes=("bottom", "left"))
+        self._range = (0.4, self.fewest + 0.6)
         self._last, self._shown, self._reach, self._span = 0, 0, 0, range(0)
-        self._held = self._range
         self._empty = ""
         self.plot.setAccessibleName(self.tr("Over turns"))
         # The range across is set again only where it changes: a short run's never does.
@@ -61,9 +64,7 @@ class TurnPlot(Spoken, TurnChart):
         """The run has `last` turns, of which `shown` is the one that all views show, and `span` are chosen; up to
         `reach` there is room for those that are yet to come."""
         if span != self._span:
-            self._span, self._last, self._by_hand = span, -1, False
-        if last < self._last:
-            self._by_hand = False
+            self._span, self._last = span, -1
         if (last, shown, reach) == (self._last, self._shown, self._reach):
             return
         self._last, self._shown, self._reach = last, shown, reach
@@ -71,11 +72,7 @@ class TurnPlot(Spoken, TurnChart):
         tell_current(self)
         self._cursor.setVisible(shown > 0)
         self._cursor.setPos(shown)
-        if not self._by_hand:
-            self.show_whole()
-        elif shown and not self._range[0] + 0.5 <= shown <= self._range[1] - 0.5:
-            half = (self._range[1] - self._range[0]) / 2
-            self._set_range(shown - half, shown + half)
+        self._fit()
 
     def set_empty(self, sentence: str) -> None:
         """Say in a sentence why nothing is drawn; "" where something is."""
@@ -149,53 +146,40 @@ class TurnPlot(Spoken, TurnChart):
 
     # The range across ---------------------------------------------------------------------------------------------
 
-    def show_whole(self) -> None:
-        """The whole run from its first turn to its last, which grows with it; else the turns that are chosen."""
-        self._by_hand = False
+    def _fit(self) -> None:
+        """Show the whole run from its first turn to its last, which grows with it; else the turns that are selected."""
+        left, right = 0.4, max(self.fewest, self._last, self._reach) + 0.6
         if self._span:
             middle, half = (self._span.start + self._span[-1]) / 2, max(self.closest, len(self._span) + 1.2) / 2
-            self._set_range(middle - half, middle + half)
-            return
-        self._set_range(0.4, max(self.fewest, self._last, self._reach) + 0.6)
-
-    def _set_range(self, left: float, right: float) -> None:
-        whole = max(self.fewest, self._last, self._reach) + 1.0
-        span = max(self.closest, min(right - left, whole))
-        left = max(0.2, min(left, whole - span + 0.4))
-        if (left, left + span) != self._range or not self.plot.getAxis("bottom").isVisible():
-            self._range = (left, left + span)
-            self.box.setXRange(left, left + span, padding=0)
+            left, right = max(0.2, middle - half), max(0.2, middle - half) + 2 * half
+        if (left, right) != self._range or not self.plot.getAxis("bottom").isVisible():
+            self._range = (left, right)
+            self.box.setXRange(left, right, padding=0)
             self._label_turns()
             self.ranged.emit()
 
+    @property
+    def turns_in_sight(self) -> tuple[float, float]:
+        """The range across, in turns."""
+        return self._range
+
     def _label_turns(self) -> None:
-        self._number_turns(max(self.fewest, self._last, self._reach), self.width() / (52 * self.scale))
+        """Whole turns alone below the chart, as many as have room; the first one always."""
+        last = max(self.fewest, self._last, self._reach)
+        left, right = self._range
+        most = max(2.0, self.width() / (52 * self.scale))
+        step = next(s for k in range(9) for s in (10**k, 2 * 10**k, 5 * 10**k) if (right - left) / s <= most)
+        first = max(step, -(-max(1, round(left)) // step) * step)
+        turns = [1] if left < 1 and step > 1 else []
+        turns += [turn for turn in range(first, last + 1, step) if turn <= right]
+        self.plot.getAxis("bottom").setTicks([[(turn, self.locale().toString(turn)) for turn in turns]])
 
     # Mouse and keys -----------------------------------------------------------------------------------------------
-
-    def on_wheel(self, event: QWheelEvent) -> bool:
-        """Zoom about the pointer."""
-        self._zoom(0.8 ** (event.angleDelta().y() / 120), self._turn_at(event.position()))
-        return True
-
-    def on_press(self, event: QMouseEvent) -> None:
-        """Hold what is in sight."""
-        self._held = self._range
 
     def on_release(self, event: QMouseEvent) -> None:
         """Choose the turn."""
         if not self.dragged and self._last:
             self.turn_chosen.emit(max(1, min(self._last, round(self._turn_at(event.position())))))
-
-    def on_double_click(self) -> None:
-        """The whole run."""
-        self.show_whole()
-
-    def on_drag(self, moved: QPointF) -> None:
-        """Move over the turns."""
-        self._by_hand = True
-        turns = moved.x() / max(1.0, self.box.width()) * (self._held[1] - self._held[0])
-        self._set_range(self._held[0] - turns, self._held[1] - turns)
 
     def on_hover(self, event: QMouseEvent) -> None:
         """Tell the turn under the pointer."""
@@ -213,19 +197,3 @@ class TurnPlot(Spoken, TurnChart):
 
     def _turn_at(self, at: QPointF) -> float:
         return float(self.box.mapSceneToView(at).x())
-
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """What part of the run to see."""
-        self.show_menu(
-            event,
-            (self.tr("Whole run"), self.show_whole),
-            (self.tr("Closer"), lambda: self._zoom(0.5)),
-            (self.tr("Further away"), lambda: self._zoom(2.0)),
-        )
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up and Down zoom; the window's own keys go from turn to turn."""
-        if event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
-            self._zoom(0.7 if event.key() == Qt.Key.Key_Up else 1 / 0.7, float(self._shown or self._last))
-        else:
-            super().keyPressEvent(event)

@@ -1,15 +1,12 @@
-"""The convergence dock: how alike a pair sounds, any measure over turns, and the table of all."""
+"""The convergence dock: how alike a pair sounds, and the table of all measures."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QWidget
 
-from parley.desktop.convergence.figures import ConvergenceFigure, MeasureFigure
+from parley.desktop.convergence.figures import ConvergenceFigure
 from parley.desktop.convergence.table_model import MeasureTable
-from parley.desktop.convergence.view.plot_page import PlotPage
 from parley.desktop.convergence.view.score_page import ScorePage
 from parley.desktop.convergence.view.table_page import TablePage
 from parley.desktop.widgets.counts import span_told
@@ -17,19 +14,17 @@ from parley.desktop.widgets.layouts import upright
 from parley.desktop.widgets.tabs import make_plain, style_tabs
 from parley.desktop.widgets.themed import Themed
 
-SCORE, PLOT, TABLE = range(3)
+SCORE, TABLE = range(2)
 
 
 class ConvergenceView(Themed, QWidget):
-    """Signals: `turn_chosen(number)`, `member_chosen(id)`, `pair_chosen(id, id)`, `score_chosen(calculator, profile)`,
-    `measure_chosen(name, by)`, `kind_chosen(kind)`, `export_wanted()`, `page_changed()`, `caption_changed(text)`."""
+    """Signals: `turn_chosen(number)`, `pair_chosen(id, id)`, `score_chosen(calculator, profile)`, `kind_chosen(kind)`,
+    `export_wanted()`, `page_changed()`, `caption_changed(text)`."""
 
-    SCORE, PLOT, TABLE = SCORE, PLOT, TABLE
+    SCORE, TABLE = SCORE, TABLE
     turn_chosen = Signal(int)
-    member_chosen = Signal(str)
     pair_chosen = Signal(str, str)
     score_chosen = Signal(str, str)
-    measure_chosen = Signal(str, str)
     kind_chosen = Signal(str)
     export_wanted = Signal()
     page_changed = Signal()
@@ -42,47 +37,38 @@ class ConvergenceView(Themed, QWidget):
         self._span = range(0)
         self.setAccessibleName(self.tr("Convergence"))
         self.tabs = QTabBar(self)
-        for title in (self.tr("Convergence"), self.tr("Measures"), self.tr("Table")):
+        for title in (self.tr("Convergence"), self.tr("Table")):
             self.tabs.addTab(title)
         make_plain(self.tabs)
         self.tabs.setAccessibleName(self.tr("What to show of the measures"))
-        self.score, self.plot, self.table = ScorePage(self), PlotPage(self), TablePage(self)
+        self.score, self.table = ScorePage(self), TablePage(self)
         self._stack = QStackedWidget(self)
-        for page in (self.score, self.plot, self.table):
+        for page in (self.score, self.table):
             self._stack.addWidget(page)
         upright(self.tabs, (self._stack, 1), within=self, margins=(14, 2, 14, 10), spacing=2)
         self.tabs.currentChanged.connect(self._on_page)
-        for page in (self.score, self.plot, self.table):
+        for page in (self.score, self.table):
             page.turn_chosen.connect(self.turn_chosen)
         self.score.pair_chosen.connect(self.pair_chosen)
         self.score.score_chosen.connect(self.score_chosen)
-        self.plot.measure_chosen.connect(self.measure_chosen)
         self.table.kind_chosen.connect(self.kind_chosen)
         self.table.export_wanted.connect(self.export_wanted)
-        self.table.plot_wanted.connect(self._on_plot)
         self._restyle()
 
     @property
     def page(self) -> int:
-        """The page in sight: `SCORE`, `PLOT` or `TABLE`."""
+        """The page in sight: `SCORE` or `TABLE`."""
         return self.tabs.currentIndex()
 
-    def set_model(self, model: MeasureTable, measures: Sequence[tuple[str, str, str]]) -> None:
-        """The table, and the measures that can be plotted as (title, name, description)."""
+    def set_model(self, model: MeasureTable) -> None:
+        """Show this table."""
         self.table.set_model(model)
-        self.plot.offer(measures)
 
     def show_figure(self, figure: ConvergenceFigure) -> None:
         """Show the convergence."""
         self._figure, self._span = figure, figure.span
         self.score.show_figure(figure)
         self._tell()
-
-    def show_measure(self, figure: MeasureFigure) -> None:
-        """Show a measure over turns."""
-        self._span = figure.span
-        self.plot.show_figure(figure)
-        self._tell(self.tr("measuring …") if figure.measured < 1 else "")
 
     def show_turn(self, shown: int, kind: str, span: range = range(0)) -> None:
         """Mark the shown turn in the table, whose rows are of that kind, and of these turns, where there are any."""
@@ -95,9 +81,7 @@ class ConvergenceView(Themed, QWidget):
         return self._caption
 
     def heading(self) -> str:
-        """What the page in sight shows, for a picture of it: "Convergence · Ada ↔ Bo", "Questions"."""
-        if self.page == PLOT:
-            return self.plot.heading()
+        """What the page in sight shows, for a picture of it: "Convergence · Ada ↔ Bo"."""
         title = self.tabs.tabText(self.page)
         pair = self._figure.named() if self.page == SCORE else ""
         return f"{title} · {pair}" if pair else title
@@ -128,14 +112,6 @@ class ConvergenceView(Themed, QWidget):
     def _on_page(self, page: int) -> None:
         self._stack.setCurrentIndex(page)
         self.page_changed.emit()
-
-    def _on_plot(self, name: str) -> None:
-        self.tabs.setCurrentIndex(PLOT)
-        self.measure_chosen.emit(name, str(self.plot.by.value() or "member"))
-
-    def select_member(self, member_id: str) -> None:
-        """Mark a member's lines."""
-        self.plot.chart.select_member(member_id)
 
     def _restyle(self) -> None:
         style_tabs(self.tabs)

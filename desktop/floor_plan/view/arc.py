@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QBrush, QLinearGradient, QPainter, QPen, QPolygonF
 
-from parley.desktop.floor_plan.view.damage import Part, hull
 from parley.desktop.floor_plan.view.layer import Box, Camera, Circle, Layer
 from parley.desktop.widgets.painted import NO_PEN, ink, stroke
 
@@ -48,11 +47,6 @@ class ArcLayer(Layer):
     def boxes(self) -> list[Box]:
         """What the arcs cover, in pieces."""
         return [(at.x() - 6, at.y() - 6, at.x() + 6, at.y() + 6) for arc in self.points for at in arc[::4]]
-
-    def parts(self) -> Iterator[Part]:
-        for arc, colours in zip(self.points, self._colours, strict=True):
-            way = tuple((at.x(), at.y()) for at in arc)
-            yield (way, colours), hull(way, ARROW + HALO)
 
     def draw(self, painter: QPainter) -> None:
         """The arcs with their arrows."""

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from PySide6.QtCore import QElapsedTimer, QRect, QRectF, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from parley.desktop.floor_plan.view.arc import ArcLayer
 from parley.desktop.floor_plan.view.board import BoardLayer
 from parley.desktop.floor_plan.view.bubble import BubbleLayer
-from parley.desktop.floor_plan.view.damage import Drawn, damage
 from parley.desktop.floor_plan.view.layer import Box, Camera, Soft, overlap
 from parley.desktop.floor_plan.view.murmurs import Murmurs
-from parley.desktop.floor_plan.view.people import FEW, PeopleLayer
-from parley.desktop.floor_plan.view.rooms import SHINES, RoomsLayer
+from parley.desktop.floor_plan.view.people import PeopleLayer
+from parley.desktop.floor_plan.view.rooms import RoomsLayer
 from parley.desktop.floor_plan.view.sight import PlanSight
 from parley.desktop.floor_plan.view.sprites import Below, LabelsLayer
 from parley.desktop.floor_plan.view.tracks import TracksLayer
@@ -63,50 +62,20 @@ class PlanArrangement(PlanSight):
             self.rooms, self.board, self.tracks, self.arc, self.people, self.labels, *self._bubbles,
         )  # fmt: skip
         self._stale = self._moved = True
-        self._later = False
-        self._drawn: Drawn | None = None
-        self._since = QElapsedTimer()
-        self._since.start()
         for depth, layer in enumerate(self._sheets):
             layer.setZValue(depth)
             self.scene().addItem(layer)
-
-    def moves(self) -> bool:
-        """Whether frames are drawn anyway."""
-        raise NotImplementedError
 
     def refresh(self) -> None:
         """Lay out and draw again, at the next paint."""
         self._stale = True
         self.viewport().update()
 
-    def touch(self) -> None:
-        """Lay out now, and draw again what is another than it was: most often a line has a word more."""
-        if not self.isVisible():
-            self.refresh()
-            return
-        before, self._stale, self._later = self._drawn, True, False
-        self._lay_out()
-        if (region := damage(before, self._drawn)) is None:
-            self.viewport().update()
-        else:
-            self.viewport().update(region)
-
-    def later(self) -> None:
-        """Lay out at the next `touch`, which comes at once; or before, where something is painted until then."""
-        self._later = True
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Layers leave out what need not be painted."""
-        self.camera.exposed = event.region()
-        super().paintEvent(event)
-        self.camera.exposed = None
-
     def place_bubbles(self) -> None:
         """Look for the best places again: people or the camera moved."""
         for bubble in self._bubbles:
             bubble.place_anew()
-        self.touch()
+        self.refresh()
 
     def _lay_out(self) -> None:
         """Find everything's place, once a frame and only when something changed."""
@@ -114,14 +83,12 @@ class PlanArrangement(PlanSight):
         camera, people, ratio = self.camera, self.people, self.camera.ratio
         camera.family = self.font().family()
         moved = camera.look(self.viewportTransform(), size.width(), size.height(), self.devicePixelRatioF())
-        self.rooms.hasty = self.animated
-        self.rooms.moving = self.gliding or self._settled.isActive() or (bool(people.walks) and bool(self.following))
+        self.rooms.moving = self.gliding or self._settled.isActive()
         if camera.ratio != ratio:
             people.forget_looks()
-        if not moved and not self._stale and not self._later:
+        if not moved and not self._stale:
             return
-        self._stale, self._drawn = False, None
-        self.rooms.flicker = self._since.elapsed() // SHINES * SHINES if self.moves() else -1
+        self._stale = False
         self.tracks.held = frozenset(people.members[i].id for i in people.walks)
         people.lay_out()
         if moved or self._moved:
@@ -143,17 +110,6 @@ class PlanArrangement(PlanSight):
         self.tracks.only = tuple(each for each in named if each)
         taken = [*self.rooms.names, *([self.board.box] if self.board.box else [])]
         self.labels.lay_out(people.members, points, people.radius, named, covered, taken, below)
-        # What was painted of it until `touch` may be a part.
-        self._drawn, self._later = None if self._later else self._picture(), False
-
-    def _picture(self) -> Drawn | None:
-        """What is drawn now; None where all of it changes, or there are many people."""
-        people, rooms, tracks, figure = self.people, self.rooms, self.tracks, self.figure
-        if rooms.passing() or tracks.fading() or len(people.members) > FEW:
-            return None
-        ground = (*rooms.ground(), *tracks.ground(), people.marked, people.traced, figure.plan, bool(figure.places),
-                  figure.why_empty)  # fmt: skip
-        return Drawn(ground, frozenset(part for sheet in self._sheets for part in sheet.parts()))
 
     def _lay_out_talk(self) -> None:
         """The board in the room of the talk, and the arcs from who speaks to whom."""

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPixmap
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter
 
 from parley.desktop.floor_plan.figures import BoardFigure
-from parley.desktop.floor_plan.view.damage import Part
 from parley.desktop.floor_plan.view.layer import Box, Camera, Layer
-from parley.desktop.widgets.painted import MIDDLE, NO_PEN, blank, ink, write
+from parley.desktop.widgets.painted import MIDDLE, NO_PEN, ink, write
 from parley.desktop.widgets.plain import one_line
 
 TITLE, FACTS = 11.5, 10.5
@@ -24,8 +23,6 @@ TOP = 0.25
 """Plan units from the room's edge to the board."""
 HIGH = 40.0
 """Pixels that it is high at most."""
-EDGES = 3
-"""Pixels around the board that its picture has, for its edge and its shadow."""
 GAP = 12.0
 """Pixels between the room's name and the board."""
 GROUND, EDGE, INK, QUIET = "#f7f4ec", "#b9b1a0", "#2b3a9e", "#4a4d55"
@@ -40,10 +37,6 @@ class BoardLayer(Layer):
         self.box: Box | None = None
         self._figure: BoardFigure | None = None
         self._topic = ""
-        self._measured: tuple[object, ...] = ()
-        self._wished = 0.0
-        self._drawn: tuple[object, ...] = ()
-        self._picture = QPixmap()
 
     def lay_out(
         self, figure: BoardFigure | None, room: QRectF | None, sign: Box | None, bubbles: Sequence[Box] = ()
@@ -59,12 +52,7 @@ class BoardLayer(Layer):
         top = max(room.top() + max(3.0, TOP * camera.scale), 6.0)
         left, right = _free(left, right, [box for box in bubbles if box[1] < top + HIGH * camera.text and box[3] > top])
         titles, facts = camera.metrics(TITLE, QFont.Weight.DemiBold), camera.metrics(FACTS)
-        said = self._topic, self.facts(), camera.text, camera.family
-        if said != self._measured:
-            # Once a turn, not at every word.
-            wide = titles.horizontalAdvance(self._topic), facts.horizontalAdvance(self.facts())
-            self._measured, self._wished = said, max(wide) + 2 * PAD
-        wished = self._wished
+        wished = max(titles.horizontalAdvance(self._topic), facts.horizontalAdvance(self.facts())) + 2 * PAD
         least = LEAST * camera.text
         if right - left < least:
             return
@@ -77,34 +65,12 @@ class BoardLayer(Layer):
         """The second line."""
         return " · ".join(self._figure.facts) if self._figure else ""
 
-    def parts(self) -> Iterator[Part]:
-        if self.box is not None:
-            left, top, right, bottom = self.box
-            where = (left - EDGES, top - EDGES, right + EDGES, bottom + EDGES)
-            yield (self.box, self._topic, self.facts()), where
-
     def draw(self, painter: QPainter) -> None:
-        """The board, in the view from a picture of it: its words change once a turn, a frame is drawn at each word."""
-        if self.box is None or self._figure is None or not self.camera.sees(self.box):
+        """Two lines upon a board; what is too long ends in an ellipsis, and is whole in the plan's description."""
+        if self.box is None:
             return
         camera, (left, top, right, bottom) = self.camera, self.box
-        if not painter.worldTransform().isIdentity():
-            # In a picture or on paper it has lines and letters of its own.
-            self._draw(painter, QRectF(left, top, right - left, bottom - top))
-            return
-        left, top = (round(each * camera.ratio) / camera.ratio for each in (left, top))
-        size = right - self.box[0], bottom - self.box[1]
-        drawn = (*size, self._topic, self.facts(), camera.ratio, camera.text, camera.family)
-        if drawn != self._drawn:
-            self._drawn = drawn
-            self._picture = blank(size[0] + 2 * EDGES, size[1] + 2 * EDGES, camera.ratio)
-            with QPainter(self._picture) as own:
-                self._draw(own, QRectF(EDGES, EDGES, *size))
-        painter.drawPixmap(QPointF(left - EDGES, top - EDGES), self._picture)
-
-    def _draw(self, painter: QPainter, board: QRectF) -> None:
-        """Two lines upon a board; what is too long ends in an ellipsis, and is whole in the plan's description."""
-        camera = self.camera
+        board = QRectF(left, top, right - left, bottom - top)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         ink(painter, NO_PEN, QColor(0, 0, 0, 60))
         painter.drawRoundedRect(board.translated(0.0, 2.0), 3.0, 3.0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QEasingCurve, QPointF, QRectF, Qt
@@ -19,7 +19,6 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
-from parley.desktop.floor_plan.view.damage import Part, hull
 from parley.desktop.floor_plan.view.layer import (
     EDGE,
     Box,
@@ -64,8 +63,6 @@ POP = 160.0
 """Milliseconds in which a bubble grows out of the speaker."""
 GROWTH = QEasingCurve(QEasingCurve.Type.OutBack)
 GROWTH.setOvershoot(1.2)
-POPPED = 1.1
-"""How large it is on the way at most."""
 FAR = 60.0
 """Pixels that such a bubble may be away: the mark on the face says enough, a long pointer too much."""
 CARET = (6.0, 13.0)
@@ -332,14 +329,6 @@ class BubbleLayer(Layer):
             starts.append(line.textStart())
         layout.endLayout()
         return starts
-
-    def parts(self) -> Iterator[Part]:
-        if self.box is None:
-            return
-        x, y, _radius = self._who
-        grown = POPPED if self._age < POP else 1.0
-        corners = ((x + grown * (at[0] - x), y + grown * (at[1] - y)) for at in (self.box[:2], self.box[2:]))
-        yield (self.speech, self.shown_text, self.box, self._who, self._age), hull([*corners, (x, y)], BEADS[-1] + 2.0)
 
     def draw(self, painter: QPainter) -> None:
         """The bubble, what joins it to the speaker, and its text."""

@@ -24,8 +24,8 @@ class PlanCanvas(PlanArrangement):
     """Draws a figure, fitted into the view, or zoomed, panned, and kept on a member; what a click or a key means is the
     view's matter.
 
-    Attributes: `following`, the member that stays in the middle; `animated`, whether people walk, otherwise they are at
-    once where they are going. Signals: `caption_changed(text)`.
+    Attribute: `animated`, whether people walk, otherwise they are at once where they are going. Signals:
+    `caption_changed(text)`.
     """
 
     caption_changed = Signal(str)
@@ -36,15 +36,10 @@ class PlanCanvas(PlanArrangement):
         self._clock = QElapsedTimer()
         self._timer = QTimer(self, interval=FRAME, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._on_frame)
-        self.rooms.late = self._settled.start
         self.setMinimumSize(160, 110)
         # A graphics view has a scale of its own, so that this is no `Themed`.
         LOOK.changed.connect(self._restyle)
         self._restyle()
-
-    def moves(self) -> bool:
-        """Whether frames are drawn anyway: somebody walks, or speaks."""
-        return self.animated and (self._timer.isActive() or self.figure.streaming)
 
     # Showing
 
@@ -53,7 +48,7 @@ class PlanCanvas(PlanArrangement):
         shown, self.figure = self.figure, figure
         animated = self.animated and self.isVisible()
         self.rooms.show_figure(figure, animated)
-        self.tracks.show_figure(figure, animated and not figure.jumped)
+        self.tracks.show_figure(figure)
         if _signs(figure) != _signs(shown):
             self._moved = True
         if figure.plan != shown.plan:
@@ -68,11 +63,10 @@ class PlanCanvas(PlanArrangement):
         self.people.show_figure(figure, animated)
         if moved:
             self._moved = True
-            self.hovered, self.following, self.people.marked = (
-                each if each in self.people.index else "" for each in (self.hovered, self.following, self.people.marked)
+            self.hovered, self.people.marked = (
+                each if each in self.people.index else "" for each in (self.hovered, self.people.marked)
             )
             self.bubble.place_anew()
-            self.keep_following()
         if animated and figure.speaker and figure.speaker != self.bubble.speech.member:
             self.bubble.pop()
         self._say()
@@ -82,10 +76,7 @@ class PlanCanvas(PlanArrangement):
         self.follow_talk(at_once=figure.jumped)
         if self._move_on(0.0):
             self.run_frames()
-        if self._timer.isActive():
-            self.later()
-        else:
-            self.touch()
+        self.refresh()
 
     def _restyle(self) -> None:
         self.camera.theme, self.camera.text = LOOK.theme, LOOK.scale
@@ -192,10 +183,6 @@ class PlanCanvas(PlanArrangement):
 
     # The camera
 
-    def where(self, member_id: str) -> tuple[float, float] | None:
-        """Where a member is on the plan."""
-        return self.people.place(member_id)
-
     def show_cursor(self) -> None:
         """Bring the member with the keyboard's mark into view."""
         at = self.people.place(self.people.marked)
@@ -213,14 +200,12 @@ class PlanCanvas(PlanArrangement):
     def advance(self, ms: float) -> bool:
         """One frame of every walk, `ms` milliseconds later; whether anybody is still on their way."""
         moving = self._move_on(ms)
-        self.keep_following()
-        self.touch()
+        self.refresh()
         return moving
 
     def _move_on(self, ms: float) -> bool:
         """Let everything that moves move on; whether anything has way left."""
-        parts = (self.people.walk_on, self.people.act_on, self.rooms.fade_on, self.tracks.fade_on, self.bubble.grow_on,
-                 self.glide_on)  # fmt: skip
+        parts = self.people.walk_on, self.rooms.fade_on, self.bubble.grow_on, self.glide_on
         # All of them, also behind one that has way left.
         left = [move(ms) for move in parts]
         return True in left
@@ -229,17 +214,14 @@ class PlanCanvas(PlanArrangement):
         """Everybody is at once where they are going."""
         self.people.arrive()
         self.rooms.settle()
-        self.tracks.fade_on(math.inf)
         self.bubble.grow_on(math.inf)
         self.arrive_camera()
         self._timer.stop()
         self.rest()
 
     def _on_frame(self) -> None:
-        moving = self._move_on(float(self._clock.restart()))
-        self.keep_following()
-        if moving:
-            self.touch()
+        if self._move_on(float(self._clock.restart())):
+            self.refresh()
         else:
             self._timer.stop()
             self.rest()
@@ -247,7 +229,6 @@ class PlanCanvas(PlanArrangement):
     def rest(self) -> None:
         """The camera stands: the plan is painted sharply, and bubbles find their places."""
         super().rest()
-        self.rooms.sharpen()
         self.place_bubbles()
 
     def stand(self) -> None:

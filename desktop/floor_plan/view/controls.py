@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
 
 from parley.desktop.floor_plan.figures import FloorFigure
 from parley.desktop.floor_plan.view.arrangement import LAYERS
@@ -24,8 +24,8 @@ ICONS = {
 }  # fmt: skip
 KEYS = {"light": "L", "trails": "W", "heat": "H", "tasks": "D", "moods": "M"}
 """The key of each layer while the plan has the keyboard."""
-WORDED, FEW = 860, 560
-"""From so many pixels of width on, switches have words; below so many they are in one menu."""
+FEW = 560
+"""Pixels of width below which the layers are in the plan's menu alone."""
 EDGE = 10
 """Pixels from the plan's edges."""
 MAP = (170.0, 84.0)
@@ -60,15 +60,10 @@ class PlanControls(Themed, QFrame):
             button.toggled.connect(partial(self.layer_switched.emit, name))
             self.switches[name] = button
             self._row.addWidget(button)
-        self.more = QToolButton(self)
-        self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.more.setMenu(QMenu(self.more))
-        self.more.menu().aboutToShow.connect(self._fill)
-        self._row.addWidget(self.more)
         self._mode = TALK
         self._camera: tuple[object, ...] = ()
         self._offered: frozenset[str] = frozenset()
-        self._width = self._free = 0
+        self._width = 0
         self._restyle()
 
     def title(self, name: str) -> str:
@@ -115,47 +110,25 @@ class PlanControls(Themed, QFrame):
         self._set_icons()
         self._arrange()
 
-    def fit_width(self, width: int, free: int) -> None:
-        """Arrange everything for a plan that is so many pixels wide, of which so many are free."""
-        if (width, free) != (self._width, self._free):
-            self._width, self._free = width, free
+    def fit_width(self, width: int) -> None:
+        """Arrange everything for a plan that is so many pixels wide."""
+        if width != self._width:
+            self._width = width
             self._arrange()
 
     def _arrange(self) -> None:
-        few = self._width < FEW * self.scale
-        self.more.setVisible(few and bool(self._offered))
         for name, button in self.switches.items():
-            button.setVisible(name in self._offered and not few)
-        worded = self._width >= WORDED * self.scale
-        for style in (Qt.ToolButtonStyle.ToolButtonTextBesideIcon, Qt.ToolButtonStyle.ToolButtonIconOnly)[not worded :]:
-            for button in self.switches.values():
-                button.setToolButtonStyle(style)
-            self.adjustSize()
-            # Where the words do not fit beside the legend, icons do.
-            if self.sizeHint().width() <= self._free:
-                break
-
-    def _fill(self) -> None:
-        menu = self.more.menu()
-        menu.clear()
-        for name in LAYERS:
-            if name in self._offered:
-                action = menu.addAction(self.title(name))
-                action.setCheckable(True)
-                action.setChecked(self.switches[name].isChecked())
-                action.toggled.connect(self.switches[name].setChecked)
+            button.setVisible(name in self._offered and self._width >= FEW * self.scale)
+        self.adjustSize()
 
     def _restyle(self) -> None:
-        for button in (self.camera, self.more, *self.switches.values()):
+        for button in (self.camera, *self.switches.values()):
             button.setFont(self.letters(12, QFont.Weight.Medium))
             button.setIconSize(QSize(round(16 * self.scale), round(16 * self.scale)))
         for name, button in self.switches.items():
-            button.setText(self.title(name))
             button.setToolTip(f"{self.told(name)} ({KEYS[name]})")
             button.setAccessibleName(self.title(name))
             button.setAccessibleDescription(self.told(name))
-        self.more.setToolTip(self.tr("What the plan shows"))
-        self.more.setAccessibleName(self.tr("What the plan shows"))
         self._set_icons()
         self._arrange()
 
@@ -163,7 +136,6 @@ class PlanControls(Themed, QFrame):
         colour = self.theme.colour("text")
         for name, button in self.switches.items():
             button.setIcon(icon(ICONS[name], colour))
-        self.more.setIcon(icon("ph.stack", colour))
         shape = {TALK: "ph.crosshair-simple", WHOLE: "ph.frame-corners", FREE: "ph.hand"}[self._mode]
         self.camera.setIcon(icon(shape, self.theme.colour("accent") if self._mode == TALK else colour))
 

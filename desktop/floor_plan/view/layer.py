@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QRegion, QTransform
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from parley.desktop.floor_plan.view.damage import Part, around
 from parley.desktop.widgets.theme import LIGHT, Theme
 
 EDGE = 6.0
@@ -142,8 +141,7 @@ def reach(box: Box, who: Circle) -> float:
 
 @dataclass(slots=True)
 class Camera:
-    """How the plan is looked at: `scale` is pixels a plan unit, `text` the factor of all text; `exposed` is what of the
-    viewport is being painted, None: all."""
+    """How the plan is looked at: `scale` is pixels a plan unit, `text` the factor of all text."""
 
     transform: QTransform = field(default_factory=QTransform)
     scale: float = 1.0
@@ -155,7 +153,6 @@ class Camera:
     text: float = 1.0
     theme: Theme = LIGHT
     family: str = ""
-    exposed: QRegion | None = None
     fonts: dict[tuple[float, int, bool], tuple[QFont, QFontMetricsF]] = field(default_factory=dict)
 
     @property
@@ -174,10 +171,6 @@ class Camera:
     def at(self, x: float, y: float) -> tuple[float, float]:
         """Where a point of the plan lies in the viewport."""
         return x * self.scale + self.dx, y * self.scale + self.dy
-
-    def sees(self, box: Box) -> bool:
-        """Whether a part of a box is being painted."""
-        return self.exposed is None or self.exposed.intersects(around(box))
 
     def font(self, pixels: float, weight: QFont.Weight = QFont.Weight.Normal, italic: bool = False) -> QFont:
         """The interface's font in a size that follows the text scale."""
@@ -231,7 +224,3 @@ class Layer(QGraphicsItem):
     def draw(self, painter: QPainter) -> None:
         """Draw in pixels of the viewport."""
         raise NotImplementedError
-
-    def parts(self) -> Iterator[Part]:
-        """What is drawn, piece by piece."""
-        return iter(())

@@ -17,7 +17,7 @@ LOWEST = 190
 BESIDE = 480
 """Pixels of width that the talk needs beside what is in the corner."""
 ROOMY = (700, 380)
-"""Pixels from which on there is a legend, and words beside the signs."""
+"""Pixels from which on there is a legend."""
 HIGH = 480
 """Pixels of height from which on there is a small map: upon a lower plan it would lie upon people."""
 
@@ -49,9 +49,9 @@ class PlanOverlays(SpokenPlan):
             self._asked = asked
             self._show_overlays()
 
-    def touch(self) -> None:
-        """Draw again what is another than it was, on the small map too."""
-        super().touch()
+    def _lay_out(self) -> None:
+        """Find everything's place, on the small map too."""
+        super()._lay_out()
         if self.map.isVisibleTo(self):
             self._show_map()
 
@@ -89,10 +89,7 @@ class PlanOverlays(SpokenPlan):
         heat = max((minutes for _, minutes in figure.heat), default=0)
         self.legend.setVisible(roomy and bool(heat) and "heat" in self.layers)
         self.legend.show_most(heat)
-        beside = self.legend.width() + OVERLAY if self.legend.isVisibleTo(self) else 0
-        # On a low plan words would hide too much of it.
-        room = size.width() - 2 * OVERLAY - beside if size.height() >= ROOMY[1] else 0
-        self.controls.fit_width(size.width(), room)
+        self.controls.fit_width(size.width())
         self.legend.move(right - self.legend.width(), bottom - self.legend.height())
         talk = self.rooms.active() if not figure.spots else None
         # Beside a talk in one room, not upon it.

@@ -9,15 +9,12 @@ from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QPainter, QPixmap
+from PySide6.QtGui import QPainter, QPixmap
 
 from parley.core.office.drawing.hours import DAY, ambience
 from parley.desktop.floor_plan.figures import FloorFigure, PlaceFigure
-from parley.desktop.floor_plan.view.damage import Part, hull
-from parley.desktop.floor_plan.view.gestures import Gesture, gesture_of
 from parley.desktop.floor_plan.view.layer import Box, Camera, Layer
 from parley.desktop.floor_plan.view.moods import mood_icon
-from parley.desktop.floor_plan.view.shade import LONGEST as LONGEST_SHADE
 from parley.desktop.floor_plan.view.shade import Shadows
 from parley.desktop.floor_plan.view.sprites import LETTER, MARGIN, SHOULDERS, Avatars, Look
 from parley.desktop.run.figures import MemberFigure
@@ -71,10 +68,6 @@ class Walk:
         """Pixels by which the walker goes up and down, three times a second."""
         return math.sin(math.tau * 3.0 * self._elapsed / 1_000.0) if self._elapsed > self._delay else 0.0
 
-    def left(self) -> list[Point]:
-        """What is still before the walker, from where they are."""
-        return [(self.x, self.y), *self._points[self._segment + 1 :]]
-
     def back(self) -> list[Point]:
         """The way back to where it began, from where they are."""
         return [(self.x, self.y), *reversed(self._points[: self._segment + 1])]
@@ -119,16 +112,14 @@ FEW = 60
 """Up to so many walkers go around corners in a curve, one a little after the other."""
 STEP = 6.5
 """Pixels from dot to dot of a way."""
-TRAILS = 12
-"""Up to so many walkers leave a dotted way."""
 
 
 class PeopleLayer(Layer):
     """All members as one layer; it walks them, and says who is where in the viewport.
 
     Attributes: `members`, and their `index` by id; `radius` of an avatar in pixels; `walks` by index; by id who is
-    `chosen` in every view, `marked` by the keyboard, and whose way is `traced`; `moods` and `light`, whether moods and
-    the light of the hour are shown.
+    `chosen` in every view and `marked` by the keyboard; `moods` and `light`, whether moods and the light of the hour
+    are shown.
     """
 
     def __init__(self, camera: Camera) -> None:
@@ -138,7 +129,7 @@ class PeopleLayer(Layer):
         self.index: dict[str, int] = {}
         self.radius = SMALLEST
         self.walks: dict[int, Walk] = {}
-        self.chosen = self.marked = self.traced = ""
+        self.chosen = self.marked = ""
         self._figure = FloorFigure()
         self._points: list[tuple[float, float]] = []
         self._spacing = math.inf
@@ -147,17 +138,12 @@ class PeopleLayer(Layer):
         self._stale = True
         self.moods = self.light = True
         self._shadows = Shadows()
-        self.gesture: Gesture | None = None
         self._moods: dict[str, str] = {}
 
     def show_figure(self, figure: FloorFigure, animated: bool) -> None:
         """Who is where; those whose place changed walk there if a path says how, and else are there at once."""
         before, self._figure = self._figure, figure
         self._stale = True
-        if not animated or figure.speaker != before.speaker:
-            self.gesture = None
-        if animated and figure.acts and (figure.speaker, figure.acts) != (before.speaker, before.acts):
-            self.gesture = gesture_of(figure)
         if figure.doing != before.doing:
             self._moods = {member: mood_icon(mood) for member, _task, mood in figure.doing}
         places = figure.places
@@ -202,12 +188,6 @@ class PeopleLayer(Layer):
         self._shadows.forget()
         self._stale = True
 
-    def act_on(self, ms: float) -> bool:
-        """What is being done goes on for `ms`; whether it is still being done."""
-        if self.gesture is not None and not self.gesture.advance(ms):
-            self.gesture = None
-        return self.gesture is not None
-
     def walk_on(self, ms: float) -> bool:
         """Walk on for `ms`; whether anybody is still on their way."""
         for i, walk in list(self.walks.items()):
@@ -217,8 +197,7 @@ class PeopleLayer(Layer):
         return bool(self.walks)
 
     def arrive(self) -> None:
-        """Everybody is where they were going, and has done what they were doing."""
-        self.gesture = None
+        """Everybody is where they were going."""
         self.walks = {}
         self._points = [(place.x, place.y) for place in self._figure.places]
 
@@ -301,31 +280,17 @@ class PeopleLayer(Layer):
     def _faces(self) -> list[Box]:
         """Where everybody's picture is drawn."""
         half, points = self.radius + MARGIN, self.points()
-        if self.gesture is not None and (acting := self.index.get(self.gesture.member)) is not None:
-            dx, dy = self.gesture.offset()
-            points[acting] = points[acting][0] + dx, points[acting][1] + dy
         if len(self.members) <= FEW:
             for i, walk in self.walks.items():
                 points[i] = points[i][0], points[i][1] + walk.bob
         return [(x - half, y - half, x + half, y + half) for x, y in points]
 
-    def parts(self) -> Iterator[Part]:
-        faces, shade = self._faces(), (LONGEST_SHADE + 1.0) * self.radius
-        for i, (pixmap, (left, top, right, bottom)) in enumerate(zip(self._pixmaps, faces, strict=True)):
-            # Who walks takes their shadow along.
-            out = shade if i in self.walks else 0.0
-            yield (i, pixmap.cacheKey()), (left - out, top - out, right + out, bottom + out)
-        for i, points in self._ways():
-            yield (i, points[0]), hull([self.camera.at(x, y) for x, y in points], STEP)
-
     def draw(self, painter: QPainter) -> None:
-        """The dotted ways, then everybody, the speaker last."""
-        self._draw_ways(painter)
+        """Everybody, the speaker last."""
         self._draw_shadows(painter)
-        faces, pixmaps, part = self._faces(), self._pixmaps, self.camera.exposed is not None
+        faces = self._faces()
         for i in self._order:
-            if not part or self.camera.sees(faces[i]):
-                painter.drawPixmap(QPointF(faces[i][0], faces[i][1]), pixmaps[i])
+            painter.drawPixmap(QPointF(faces[i][0], faces[i][1]), self._pixmaps[i])
         if (at := self.point(self.marked)) is not None:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             ink(painter, stroke(self.camera.theme.colour("accent"), 2.0, (2.2, 1.6), Qt.PenCapStyle.SquareCap))
@@ -340,28 +305,6 @@ class PeopleLayer(Layer):
         for place, at in zip(self._points, self.points(), strict=True):
             if -40.0 < at[0] < camera.width + 40.0 and -40.0 < at[1] < camera.height + 40.0:
                 self._shadows.draw(painter, plan, light, place, at, self.radius, camera.scale, camera.ratio)
-
-    def _ways(self) -> list[tuple[int, Sequence[Point]]]:
-        """The dotted ways, by who walks them."""
-        ways: list[tuple[int, Sequence[Point]]] = []
-        if len(self.walks) <= TRAILS:
-            ways = [(i, walk.left()) for i, walk in self.walks.items()]
-        traced = self.index.get(self.traced)
-        if traced is not None and traced not in self.walks and len(self._figure.places[traced].path) > 1:
-            ways.append((traced, rounded(self._figure.places[traced].path)))
-        return ways
-
-    def _draw_ways(self, painter: QPainter) -> None:
-        ways = self._ways()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, bool(ways))
-        for i, points in ways:
-            colour = QColor(self.camera.theme.member(self.members[i].colour))
-            colour.setAlphaF(0.62)
-            # Points, not a dotted line: that is many times as slow.
-            painter.setPen(stroke(colour, 2.6))
-            step = max(STEP, 0.8 * self.camera.scale)
-            seen = dots([self.camera.at(x, y) for x, y in points], step=step)
-            painter.drawPoints([QPointF(x, y) for x, y, _part in seen])
 
 
 def dots(

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QElapsedTimer, QPointF, QRectF, Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen, QPixmap
 
 from parley.core.office.drawing.hours import DAY, ambience
 from parley.core.office.drawing.light import Lamps
-from parley.core.office.drawing.scenery import FACE, FOOT, scenery
+from parley.core.office.drawing.scenery import FACE, FOOT
 from parley.desktop.floor_plan.figures import FloorFigure
-from parley.desktop.floor_plan.stage.brush import tint
 from parley.desktop.floor_plan.stage.stage import Stage, stage_pixmap
-from parley.desktop.floor_plan.view.damage import Part, hull
 from parley.desktop.floor_plan.view.layer import Box, Camera, Layer
 from parley.desktop.widgets.painted import ink, luminance, stroke
 from parley.desktop.widgets.plain import level
@@ -36,12 +33,6 @@ LEAST = 26.0
 """Pixels that a name needs at least; in a narrower room there is none."""
 YARD = 12.0
 """Plan units about the house that the coarse picture shows."""
-HURRY = 120
-"""Milliseconds between two pictures of which the second is painted coarsely at first."""
-FLICKER, FLICKERS, MOST_SCREENS = 0.03, 4000.0, 24
-"""How much more and less a screen shines, in how many milliseconds, and of how many screens at most."""
-SHINES = 100
-"""Milliseconds for which a screen shines the same: finer steps could not be seen."""
 DAWNS, LAMPS = 1200.0, 240.0
 """Milliseconds in which the light of another hour comes, and those in which a lamp comes on."""
 SHARPEST = 4096
@@ -68,28 +59,21 @@ class RoomsLayer(Layer):
 
     While the camera moves, a coarse picture of the whole plan is drawn in its place. Attributes: `names`, where the
     rooms' names stand, in their order, empty boxes where there is no room for them; `moving`, whether the camera does;
-    `hasty`, whether it may be coarse while one picture after the other is asked for; `late` is called where a sharp
-    picture is still to come; `flicker` is the time in milliseconds by which screens flicker, −1: they do not; `light`
-    and `heat`, whether the hour's light and the time spent in rooms are shown.
+    `light` and `heat`, whether the hour's light and the time spent in rooms are shown.
     """
 
     def __init__(self, camera: Camera) -> None:
         super().__init__(camera)
         self.names: list[Box] = []
         self.signs: list[Sign] = []
-        self.moving = self.hasty = False
-        self.flicker = -1
+        self.moving = False
         self.light = self.heat = True
         self._figure = FloorFigure()
         self._cache, self._before = QPixmap(), QPixmap()
         self._key: tuple[object, ...] = ()
         self._coarse = QPixmap()
         self._coarse_key: tuple[object, ...] = ()
-        self._coarse_stage: Stage | None = None
         self._faded, self._fading = 0.0, LAMPS
-        self.late: Callable[[], object] = lambda: None
-        self._behind = False
-        self._asked = QElapsedTimer()
 
     def show_figure(self, figure: FloorFigure, animated: bool) -> None:
         """The plan with everything that says how it is lit; where it is `animated`, light changes gradually."""
@@ -197,14 +181,6 @@ class RoomsLayer(Layer):
         return (stage, camera.text, camera.family, camera.theme.name, figure.active_room, figure.language, figure.heat,
                 self.heat)  # fmt: skip
 
-    def ground(self) -> tuple[object, ...]:
-        """All that the plan depends on as it is drawn now."""
-        return *self._lit(self.stage()), self.camera.view
-
-    def parts(self) -> Iterator[Part]:
-        for _part, (x, y), (wide, high) in self._shining(self.stage()):
-            yield ("screen", self.flicker), hull([(x - wide, y - high), (x + wide, y + high)])
-
     def draw(self, painter: QPainter) -> None:
         """Blit the plan."""
         camera, stage = self.camera, self.stage()
@@ -218,45 +194,19 @@ class RoomsLayer(Layer):
             return
         lit, view = self._lit(stage), camera.view
         if self._key != (lit, view):
-            self._behind = self._behind or (not self.moving and self._hurried())
-            if self.moving or self._behind:
-                known = self._coarse_stage if self._behind else None
-                self._draw_coarse(painter, known if known is not None and known.plan is stage.plan else stage)
+            if self.moving:
+                self._draw_coarse(painter, stage)
                 self._draw_frame(painter)
-                self.late()
                 return
             if self._key[1:] != (view,):
                 self.settle()
             self._key = (lit, view)
             self._cache = self._picture(stage, camera.ratio)
         painter.drawPixmap(0, 0, self._cache)
-        self._draw_screens(painter, stage)
         if self._faded > 0.0:
             painter.setOpacity(self._faded)
             painter.drawPixmap(0, 0, self._before)
             painter.setOpacity(1.0)
-
-    def sharpen(self) -> None:
-        """The camera stands, and nobody asks for one picture after the other: the next one is as it should be."""
-        self._behind = False
-        self._asked.invalidate()
-
-    def _hurried(self) -> bool:
-        """Whether one picture after the other is asked for, as when somebody drags the timeline through a day.
-
-        Then the coarse picture will do, though its light is that of another hour, until they stop.
-        """
-        hurried = self.hasty and self._asked.isValid() and self._asked.elapsed() < HURRY
-        self._asked.restart()
-        return hurried
-
-    def fading(self) -> bool:
-        """Whether the light is changing."""
-        return self._faded > 0.0
-
-    def passing(self) -> bool:
-        """Whether the picture will be another in a moment: the light is changing, or a sharp one is to come."""
-        return self.fading() or self.moving or self._behind
 
     def settle(self) -> None:
         """The light is what it will be."""
@@ -308,24 +258,6 @@ class RoomsLayer(Layer):
                 where.setTop(where.top() + (FACE + FOOT) * camera.scale)
                 painter.fillRect(where.adjusted(4, 0, -4, -4), colour)
 
-    def _draw_screens(self, painter: QPainter, stage: Stage) -> None:
-        """Screens that are on shine a little more and less, as long as frames are drawn anyway."""
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for part, (x, y), size in self._shining(stage):
-            ink(painter, Qt.PenStyle.NoPen, tint("#ffffff" if part > 0 else "#000000", round(abs(part), 3)))
-            painter.drawEllipse(QPointF(x, y), *size)
-
-    def _shining(self, stage: Stage | None) -> Iterator[tuple[float, tuple[float, float], tuple[float, float]]]:
-        """How much more or less each screen shines that flickers, where it is and how large its shine, in pixels."""
-        screens = stage.lamps.screens if stage is not None and self.flicker >= 0 else frozenset()
-        if stage is None or not 0 < len(screens) <= MOST_SCREENS:
-            return
-        scale = self.camera.scale
-        for number, piece in enumerate(scenery(stage.plan).pieces):
-            if piece.seat in screens:
-                part = FLICKER * math.sin(math.tau * (self.flicker / FLICKERS + 0.37 * number))
-                yield part, self.camera.at(piece.middle[0], piece.y + 0.5), (2.4 * scale, 1.8 * scale)
-
     def _draw_coarse(self, painter: QPainter, stage: Stage) -> None:
         """The whole plan, drawn once and scaled: sharp enough for what moves."""
         camera, plan = self.camera, stage.plan
@@ -333,7 +265,7 @@ class RoomsLayer(Layer):
         scale = min(camera.width / house.width(), camera.height / house.height()) * 1.4
         key = (stage, camera.width, camera.height)
         if key != self._coarse_key:
-            self._coarse_key, self._coarse_stage = key, stage
+            self._coarse_key = key
             self._coarse = stage_pixmap(stage, house, house.width() * scale, house.height() * scale, 1.0)
         painter.fillRect(QRectF(0, 0, camera.width, camera.height), QColor(stage.light.outside))
         left, top = camera.at(house.x(), house.y())

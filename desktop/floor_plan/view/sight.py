@@ -1,4 +1,4 @@
-"""What part of the floor plan is in sight: the whole, the talk's room, a member, or what was chosen by hand."""
+"""What part of the floor plan is in sight: the whole, the talk's room, or what was chosen by hand."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ View = tuple[float, float, float]
 class PlanSight(QGraphicsView):
     """A view whose camera follows the talk until somebody moves it.
 
-    Attributes: `mode`, one of `TALK`, `WHOLE` and `FREE`; `following`, the member that is kept in the middle;
-    `animated`, whether the camera glides. Signals: `mode_changed(mode)`, also when only the scale is another.
+    Attributes: `mode`, one of `TALK`, `WHOLE` and `FREE`; `animated`, whether the camera glides. Signals:
+    `mode_changed(mode)`, also when only the scale is another.
     """
 
     mode_changed = Signal(str)
@@ -39,7 +39,6 @@ class PlanSight(QGraphicsView):
         super().__init__(parent)
         self.figure = FloorFigure()
         self.mode = TALK
-        self.following = ""
         self.animated = True
         self._reserved = 0
         self._glide: tuple[View, View] | None = None
@@ -74,10 +73,6 @@ class PlanSight(QGraphicsView):
         """The camera was put somewhere at once."""
         self._settled.stop()
 
-    def where(self, member_id: str) -> tuple[float, float] | None:
-        """Where a member is on the plan."""
-        raise NotImplementedError
-
     def run_frames(self) -> None:
         """See to it that `glide_on` is called from frame to frame."""
 
@@ -85,13 +80,11 @@ class PlanSight(QGraphicsView):
 
     def fit(self) -> None:
         """Show the whole plan, and go on showing it."""
-        self.following = ""
         self._set_mode(WHOLE)
         self._go(self._whole_view())
 
     def fit_talk(self) -> None:
         """Show the room of the talk, and go on following the talk."""
-        self.following = ""
         self._set_mode(TALK)
         self._seen_talk = self._talk()
         self._go(self.talk_view())
@@ -106,7 +99,7 @@ class PlanSight(QGraphicsView):
     def follow_talk(self, *, at_once: bool) -> None:
         """The figure is another one: where the camera follows the talk and that moved, go after it."""
         talk = self._talk()
-        if self.mode != TALK or self.following or talk == self._seen_talk:
+        if self.mode != TALK or talk == self._seen_talk:
             return
         self._seen_talk = talk
         self._go(self.talk_view(), wait=WAIT, at_once=at_once)
@@ -219,7 +212,6 @@ class PlanSight(QGraphicsView):
 
     def pan(self, right: float, down: float) -> None:
         """Move the camera by pixels."""
-        self.following = ""
         self._let_go()
         for bar, step in ((self.horizontalScrollBar(), right), (self.verticalScrollBar(), down)):
             bar.setValue(bar.value() + round(step))
@@ -228,23 +220,8 @@ class PlanSight(QGraphicsView):
 
     def look_at(self, x: float, y: float) -> None:
         """Put a point of the plan into the middle."""
-        self.following = ""
         self._let_go()
         self._zoom_to(self.transform().m11(), x, y)
-
-    def follow(self, member_id: str) -> None:
-        """Keep the camera on a member; "" lets go."""
-        at = self.where(member_id)
-        self.following = member_id if at else ""
-        if at and self.mode != FREE:
-            self._let_go()
-            self._zoom_to(self.whole() * 2.2, *at)
-        self.keep_following()
-
-    def keep_following(self) -> None:
-        """Put the member that is followed into the middle again."""
-        if (at := self.where(self.following)) is not None:
-            self.centerOn(*at)
 
     def _zoom_to(self, scale: float, x: float, y: float) -> None:
         self.setTransform(QTransform.fromScale(scale, scale))

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap
 
-from parley.desktop.floor_plan.view.damage import Part
 from parley.desktop.floor_plan.view.layer import Box, Camera, Layer, inside, overlap
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.icons import paint_icon
@@ -169,9 +168,6 @@ class LabelsLayer(Layer):
         # Somebody points at them: their name may cover a face, but not another name.
         return apart if must else None
 
-    def parts(self) -> Iterator[Part]:
-        return ((label, label.box) for label in self.labels)
-
     def draw(self, painter: QPainter) -> None:
         """Every name on a small plate, so that it reads upon walls and tables."""
         camera, theme = self.camera, self.camera.theme
@@ -179,8 +175,6 @@ class LabelsLayer(Layer):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         metrics, small = camera.metrics(NAME, QFont.Weight.DemiBold), camera.metrics(DOING)
         for label in self.labels:
-            if not camera.sees(label.box):
-                continue
             left, top, right, bottom = label.box
             plate.setAlphaF(0.97 if label.strong else 0.86 if theme.dark else 0.92)
             ink(painter, QPen(theme.colour("border"), 1.0) if label.strong else NO_PEN, plate)

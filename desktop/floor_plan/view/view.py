@@ -21,7 +21,6 @@ from parley.desktop.floor_plan.view.arrangement import LAYERS
 from parley.desktop.floor_plan.view.controls import KEYS
 from parley.desktop.floor_plan.view.overlays import PlanOverlays
 from parley.desktop.floor_plan.view.sight import FREE, TALK
-from parley.desktop.floor_plan.view.sprites import FEW
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.counts import turns_told
 from parley.desktop.widgets.plain import literal, one_line, tooltip
@@ -43,7 +42,7 @@ _LETTERS = (
 class FloorPlanView(PlanOverlays):
     """The office: who is where, who speaks and who hears it.
 
-    Signals: `member_chosen(id)`; `intent(name, id)` with open_member, give_floor, whisper, mute, unmute or follow;
+    Signals: `member_chosen(id)`; `intent(name, id)` with open_member, give_floor, whisper, mute or unmute;
     `caption_changed(text)`.
     """
 
@@ -140,18 +139,16 @@ class FloorPlanView(PlanOverlays):
         title = menu.addAction(literal(one_line(f"{who.name} · {who.role}" if who.role else who.name)))
         title.setEnabled(False)
         menu.addSeparator()
-        following = self.following == who.id
         for name, text, enabled in (
             ("give_floor", self.tr("Give the floor"), not who.muted),
             ("whisper", self.tr("Whisper…"), True),
             ("unmute", self.tr("Bring back"), True) if who.muted else ("mute", self.tr("Mute"), True),
-            ("follow", self.tr("Stop following") if following else self.tr("Follow"), True),
             ("open_member", self.tr("Open"), True),
         ):
             action = menu.addAction(text)
             action.setObjectName(name)
             action.setEnabled(enabled)
-            action.triggered.connect(lambda _checked=False, name=name: self._ask(name, who.id))
+            action.triggered.connect(lambda _checked=False, name=name: self.intent.emit(name, who.id))
 
     def _fill_plan_menu(self, menu: QMenu) -> None:
         """What can be done with the plan."""
@@ -174,20 +171,14 @@ class FloorPlanView(PlanOverlays):
         for action, on, switch in (
             *layers,
             (add("thoughts", self.tr("Show thoughts"), "T"), self.thoughts_shown, self.set_thoughts_shown),
-            (add("walking", self.tr("People walk"), ""), self.animated, self.set_animated),
         ):
             action.setCheckable(True)
             action.setChecked(on)
             action.toggled.connect(switch)
 
-    def _ask(self, name: str, member_id: str) -> None:
-        if name == "follow":
-            self.follow("" if self.following == member_id else member_id)
-        self.intent.emit(name, member_id)
-
     def _hover(self, member_id: str) -> None:
         if member_id != self.hovered:
-            self.hovered = self.people.traced = member_id
+            self.hovered = member_id
             shape = Qt.CursorShape.PointingHandCursor if member_id else Qt.CursorShape.ArrowCursor
             self.viewport().setCursor(shape)
             self.refresh()
@@ -271,36 +262,23 @@ class FloorPlanView(PlanOverlays):
             self.zoom(1.25)
         elif key == Qt.Key.Key_Minus:
             self.zoom(0.8)
-        elif key == Qt.Key.Key_Escape and (self.people.marked or self.following):
-            self.following = ""
+        elif key == Qt.Key.Key_Escape and self.people.marked:
             self._mark("")
         else:
             event.ignore()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Tab puts the mark on the selected member, else the first; Shift+Tab on the last."""
+        """Tab puts the mark on the selected member, else the first; arrows move it from there."""
         super().focusInEvent(event)
         ids = [member.id for member in self.people.members]
-        if ids and event.reason() == Qt.FocusReason.TabFocusReason:
-            self._mark(self.people.chosen if self.people.chosen in ids and len(ids) > FEW else ids[0])
-        elif ids and event.reason() == Qt.FocusReason.BacktabFocusReason:
-            self._mark(ids[-1])
+        if ids and event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason):
+            self._mark(self.people.chosen if self.people.chosen in ids else ids[0])
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """The mark goes with the focus, unless a menu took it."""
         super().focusOutEvent(event)
         if event.reason() not in (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason):
             self._mark("")
-
-    def focusNextPrevChild(self, forward: bool) -> bool:
-        """Tab goes from member to member, then on; through more than a dozen nobody wants to tab."""
-        ids = [member.id for member in self.people.members]
-        if self.people.marked in ids and len(ids) <= FEW:
-            to = ids.index(self.people.marked) + (1 if forward else -1)
-            if 0 <= to < len(ids):
-                self._mark(ids[to])
-                return True
-        return super().focusNextPrevChild(forward)
 
     def _mark(self, member_id: str) -> None:
         if member_id == self.people.marked:

@@ -13,11 +13,10 @@ from parley.core.modes.duologue.events import ConvergenceReached, NameChosen, Si
 from parley.desktop.convergence.figures import StopFigure
 from parley.desktop.inspector.figures import InspectorFigure
 from parley.desktop.modes.duologue.rows import duologue_row
-from parley.desktop.modes.duologue.words import level_name, topology_figure
+from parley.desktop.modes.duologue.words import level_name
 from parley.desktop.modes.registry import ModeView
 from parley.desktop.run.figures import TurnFigure
 from parley.desktop.run.marks import MarkKind
-from parley.desktop.speaker_flow.figures import FlowFigure
 from parley.desktop.transcript.model import TranscriptModel
 from parley.desktop.widgets.language import titles
 from parley.desktop.workspaces import Place, Workspace
@@ -83,10 +82,6 @@ class DuologueView(ModeView):
         if not isinstance(event, NameChosen):
             return []
         return [turn.number for turn in self.replay.live.turns if turn.member == event.member]
-
-    def flow(self, state: State, figure: FlowFigure) -> FlowFigure:
-        """Who can hear whom."""
-        return replace(figure, hears=topology_figure(state.setup, figure.members))
 
     def inspected(self, state: State, moment: State, said: Turn, figure: InspectorFigure) -> InspectorFigure:
         """What was sent comes first; where they speak in turn there was nobody to choose, and nothing to weigh."""

@@ -1,8 +1,7 @@
-"""Awareness and topologies in the interface's language, and the picture of a topology."""
+"""Awareness and topologies in the interface's language."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 
 from PySide6.QtCore import QCoreApplication, QLocale
@@ -10,9 +9,6 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from parley.core.log.config import RunConfig
 from parley.core.modes.duologue import awareness
 from parley.core.modes.duologue.config import DuologueConfig
-from parley.core.modes.duologue.topology import edges, hub_of
-from parley.desktop.run.figures import MemberFigure
-from parley.desktop.speaker_flow.figures import TopologyFigure
 from parley.desktop.widgets.language import titles
 
 translate = QCoreApplication.translate
@@ -52,17 +48,3 @@ def chips(config: RunConfig) -> tuple[str, ...]:
         words = translate("Facing", "pauses at {0}") if pauses else translate("Facing", "stops at {0}")
         found.append(words.format(level))
     return tuple(filter(None, (*found, ends)))
-
-
-def topology_figure(config: RunConfig, members: Sequence[MemberFigure]) -> TopologyFigure | None:
-    """Who can hear whom in a duologue; None in another run."""
-    if config.find(DuologueConfig) is None:
-        return None
-    router, ids = config[DuologueConfig].router, [member.id for member in members]
-    places = {id_: at for at, id_ in enumerate(ids)}
-    return TopologyFigure(
-        members=tuple(members),
-        edges=tuple((places[a], places[b]) for a, b in edges(router, ids)),
-        hub=places.get(hub_of(router, ids), -1),
-        title=titles("duologue", "routers")[router.kind],
-    )

@@ -27,7 +27,7 @@ from parley.desktop.modes.office.beats import (
     scene_notes,
     valences,
 )
-from parley.desktop.modes.office.movements import Movements, coming, last_room, left_open
+from parley.desktop.modes.office.movements import Movements, last_room, left_open
 from parley.desktop.modes.office.strip import cards
 from parley.desktop.modes.office.words import ICONS, typed
 from parley.desktop.modes.registry import ModeView
@@ -229,7 +229,6 @@ class OfficeView(ModeView):
             left_open=left_open(state),
             routes=self._movements.routes(state, plan, spots),
             heat=self._movements.heat(state, plan),
-            coming=coming(state, self.language),
         )
         if scene is None:
             return told

@@ -11,8 +11,6 @@ from parley.core.modes.office.events import SceneStarted
 from parley.core.modes.office.state import OfficeState, spots
 from parley.core.office.plan import Plan
 from parley.core.office.shapes import Point
-from parley.desktop.floor_plan.figures import ComingFigure
-from parley.desktop.modes.office.words import typed
 
 DETOURS = 60
 """Up to so many ways lead around tables; those of a crowd lead straight across rooms."""
@@ -44,16 +42,6 @@ def left_open(state: State) -> frozenset[str]:
         "/".join(config.desk(member)) for member, task in office.tasks.items()
         if task and member not in office.finished and member in office.places
     )  # fmt: skip
-
-
-def coming(state: State, language: str) -> ComingFigure | None:
-    """The scene that was chosen and has not begun; None where there is none."""
-    office = state[OfficeState]
-    ranked = office.ranked
-    if ranked is None or office.scene is not None or not 0 <= ranked.chosen < len(ranked.candidates):
-        return None
-    chosen = ranked.candidates[ranked.chosen]
-    return ComingFigure(ranked.clock, chosen.room, chosen.members, typed(chosen.scene_type, chosen.kind), chosen.topic)
 
 
 class Movements:

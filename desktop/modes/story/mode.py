@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from parley.core.base.errors import ParleyError
-from parley.core.cast.affinity import Pair
 from parley.core.cast.member import PLAYER
 from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
@@ -140,7 +139,6 @@ class StoryModeView(ModeView):
         state: State,
         members: Sequence[MemberFigure],
         answers: Sequence[Sequence[int]],
-        earlier: Mapping[Pair, Sequence[float]],
     ) -> NetworkFigure:
         """The player's trust with every character."""
         self.moves.follow(self.replay)

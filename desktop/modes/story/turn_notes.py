@@ -32,15 +32,13 @@ def trust_figure(
 ) -> NetworkFigure:
     """The network of a story at `state`: the player's trust with every character, and who answers whom.
 
-    `answers[i][j]` counts how often i spoke right after j. A pair's history begins with what the character thought of
-    the player at first.
+    `answers[i][j]` counts how often i spoke right after j.
     """
     ids, story = [member.id for member in members], state[StoryState]
-    changed: dict[str, list[float]] = {}
+    changed: dict[str, float] = {}
     for each in moves.all[: moves.until(state.seq)]:
-        changed.setdefault(each.move.b, []).append(each.move.after)
+        changed[each.move.b] = each.move.after
     edges: list[EdgeFigure] = []
-    history: dict[tuple[int, int], tuple[float, ...]] = {}
     for a, first in enumerate(ids):
         for b in range(a + 1, len(ids)):
             other = ids[b] if first == PLAYER else first if ids[b] == PLAYER else ""
@@ -49,14 +47,12 @@ def trust_figure(
             # Neither agents nor foes think anything of the player.
             if person is not None and person.archetype != FOE:
                 began = as_affinity(person.trust)
-                points = (began, *changed.get(other, ()))
-                history[a, b] = points
-                change = round(points[-1] - began, 6)
-                edges.append(EdgeFigure(a, b, points[-1], change, _unmoved(state, other), a_to_b, b_to_a))
+                now = changed.get(other, began)
+                edges.append(EdgeFigure(a, b, now, round(now - began, 6), _unmoved(state, other), a_to_b, b_to_a))
             elif a_to_b or b_to_a:
                 edges.append(EdgeFigure(a, b, 0.5, a_to_b=a_to_b, b_to_a=b_to_a, linked=False))
     nobody = (-1,) * len(ids)
-    figure = NetworkFigure(tuple(members), tuple(edges), nobody, (), history, measure="trust")
+    figure = NetworkFigure(tuple(members), tuple(edges), nobody, (), measure="trust")
     return with_moves(figure, state.seq, moves)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFont, QResizeEvent
-from PySide6.QtWidgets import QFrame, QMenu, QSizePolicy, QTabBar, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QTabBar, QToolButton, QWidget
 
 from parley.desktop.speaker_flow.figures import FlowFigure
 from parley.desktop.widgets.counts import span_told, words_told
@@ -85,7 +85,7 @@ class SpanChip(Themed, QFrame):
 
 
 class FlowHead(Themed, QWidget):
-    """Tabs and the chip on one line; in a narrow one the tabs become a menu.
+    """Tabs and the chip on one line.
 
     Signals: `pane_chosen(place)`.
     """
@@ -98,40 +98,23 @@ class FlowHead(Themed, QWidget):
         for title in titles:
             self.panes.addTab(title)
         make_plain(self.panes)
-        self.panes.setElideMode(Qt.TextElideMode.ElideNone)
+        self.panes.setElideMode(Qt.TextElideMode.ElideRight)
         self.panes.setAccessibleName(self.tr("What to show of who speaks"))
-        self.menu_button = QToolButton(autoRaise=True)
-        self.menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.menu_button.setAccessibleName(self.panes.accessibleName())
-        self._menu = QMenu(self)
-        self._menu.aboutToShow.connect(self._fill)
-        self.menu_button.setMenu(self._menu)
         self.hint = ElidedLabel()
         self.hint.setProperty("role", "caption")
         self.hint.set_whole(self.tr("a block is as long as its words, an arc ends at whom it was said to, ◉ to all"))
         self.hint.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.chip = SpanChip(self)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        parts = self.panes, self.menu_button, (self.hint, 100), STRETCH, self.chip
+        parts = self.panes, (self.hint, 100), STRETCH, self.chip
         across(*parts, within=self, margins=0, spacing=8)
         self.panes.currentChanged.connect(self.pane_chosen)
-        self.panes.currentChanged.connect(self._on_pane)
+        self.panes.currentChanged.connect(lambda _pane: self.fit())
         self._restyle()
 
     def show_figure(self, figure: FlowFigure) -> None:
         """Show what of a figure belongs into the head."""
         self.chip.show_figure(figure)
-        self.fit()
-
-    def _fill(self) -> None:
-        self._menu.clear()
-        for at in range(self.panes.count()):
-            if self.panes.isTabVisible(at):
-                title = self._menu.addAction(self.panes.tabText(at))
-                title.triggered.connect(lambda _on=False, at=at: self.panes.setCurrentIndex(at))
-
-    def _on_pane(self, _pane: int) -> None:
-        self.menu_button.setText(f"{self.panes.tabText(self.panes.currentIndex())} ▾")
         self.fit()
 
     def minimumSizeHint(self) -> QSize:
@@ -143,17 +126,11 @@ class FlowHead(Themed, QWidget):
 
     def fit(self) -> None:
         """Share the width out: the tabs first, then what is chosen."""
-        room, span = self.width(), not self.chip.isHidden()
-        tabs, chip = self.panes.sizeHint().width(), 0
-        wanted = 300 * self.scale if span else 0
-        wide = tabs + 16 + wanted <= room
-        self.panes.setVisible(wide)
-        self.menu_button.setVisible(not wide)
-        used = tabs if wide else self.menu_button.sizeHint().width()
+        room, span, chip = self.width() - self.panes.sizeHint().width(), not self.chip.isHidden(), 0
         if span:
-            self.chip.fit(round(room - used - 16))
+            self.chip.fit(round(room - 16))
             chip = self.chip.sizeHint().width() + 8
-        left = room - used - chip - 24
+        left = room - chip - 24
         score = self.panes.currentIndex() == 0
         self.hint.setVisible(score and not span and left >= self.hint.sizeHint().width())
 
@@ -163,5 +140,4 @@ class FlowHead(Themed, QWidget):
 
     def _restyle(self) -> None:
         style_tabs(self.panes)
-        self.menu_button.setFont(self.letters(12, QFont.Weight.Medium))
-        self._on_pane(self.panes.currentIndex())
+        self.fit()

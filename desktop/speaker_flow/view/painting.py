@@ -224,7 +224,7 @@ def _paint_arcs(painter: QPainter, score: Score) -> None:
     reach = min(12.0 * look.scale, gap * 0.5)
     for turn in range(first_last[0], first_last[1] + 1):
         lane, future = figure.lanes[turn - 1], turn > figure.shown
-        to = [other for other in figure.addressed.lanes(turn) if other != lane]
+        to = [other for other in figure.addressed(turn) if other != lane]
         box = score.block(turn)
         x, y = box.right(), box.center().y()
         colour = mixed(look.colour(lane), surface, 0.3 if future else 0.9)

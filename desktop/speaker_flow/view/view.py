@@ -5,30 +5,27 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QWidget
 
-from parley.desktop.speaker_flow.figures import FlowFigure, TopologyFigure
+from parley.desktop.speaker_flow.figures import FlowFigure
 from parley.desktop.speaker_flow.view.head import FlowHead
 from parley.desktop.speaker_flow.view.matrix import AnswersMatrix
 from parley.desktop.speaker_flow.view.score import ScoreChart
-from parley.desktop.speaker_flow.view.topology import TopologyPicture
 from parley.desktop.widgets.counts import turns_told
 from parley.desktop.widgets.layouts import upright
-from parley.desktop.widgets.parts import scrolled
 from parley.desktop.widgets.themed import Themed
 
-SCORE, ANSWERS, HEARS = range(3)
+SCORE, ANSWERS = range(2)
 
 
 class SpeakerFlowView(Themed, QWidget):
     """Who spoke when, for how long and to whom, and who answers whom.
 
     Attributes: `head`, tabs and chosen turns, which a dock may take into its title.
-    Signals: `turn_chosen(number)`, `member_chosen(id)`, `pair_chosen(id, id)`, `span_chosen(first, last)`,
-    `span_cleared()`, `verb_chosen(name)` of what shall be done with the span, `caption_changed(text)`.
+    Signals: `turn_chosen(number)`, `member_chosen(id)`, `span_chosen(first, last)`, `span_cleared()`,
+    `verb_chosen(name)` of what shall be done with the span, `caption_changed(text)`.
     """
 
     turn_chosen = Signal(int)
     member_chosen = Signal(str)
-    pair_chosen = Signal(str, str)
     span_chosen = Signal(int, int)
     span_cleared = Signal()
     verb_chosen = Signal(str)
@@ -41,13 +38,10 @@ class SpeakerFlowView(Themed, QWidget):
         self.setAccessibleName(self.tr("Speaker flow"))
         self.chart = ScoreChart(self)
         self.answers = AnswersMatrix(self)
-        self.hears = TopologyPicture(self)
-        titles = (self.tr("Score"), self.tr("Who answers whom"), self.tr("Who hears whom"))
-        self.head = FlowHead(titles, self)
-        self.panes.setTabVisible(HEARS, False)
+        self.head = FlowHead((self.tr("Score"), self.tr("Who answers whom")), self)
         self._stack = QStackedWidget(self)
-        for pane in (self.chart, self.answers, self.hears):
-            self._stack.addWidget(self._scrolling(pane))
+        for pane in (self.chart, self.answers):
+            self._stack.addWidget(pane)
         self._stack.setMinimumHeight(40)
         upright(self.head, (self._stack, 1), within=self, margins=(14, 0, 14, 8), spacing=2)
         self._connect()
@@ -58,15 +52,6 @@ class SpeakerFlowView(Themed, QWidget):
         """The tabs."""
         return self.head.panes
 
-    def _scrolling(self, pane: QWidget) -> QWidget:
-        """The pane in a scroll area of its own, so that a large cast has room; the score knows how to be low."""
-        if pane in (self.chart, self.hears):
-            return pane
-        area = scrolled(pane)
-        area.setAccessibleName(pane.accessibleName())
-        area.viewport().setAutoFillBackground(False)
-        return area
-
     def _connect(self) -> None:
         surface = self.chart.surface
         surface.turn_chosen.connect(self.turn_chosen)
@@ -74,9 +59,7 @@ class SpeakerFlowView(Themed, QWidget):
         surface.span_cleared.connect(self.span_cleared)
         self.head.chip.verb_chosen.connect(self.verb_chosen)
         self.head.pane_chosen.connect(self._on_pane)
-        for part in (self.chart, self.hears):
-            part.member_chosen.connect(self.member_chosen)
-        self.answers.pair_chosen.connect(self.pair_chosen)
+        self.chart.member_chosen.connect(self.member_chosen)
 
     def show_figure(self, figure: FlowFigure) -> None:
         """Show a figure; each part draws itself again only where it differs."""
@@ -85,7 +68,6 @@ class SpeakerFlowView(Themed, QWidget):
         self._figure = figure
         self.chart.show_figure(figure)
         self.head.show_figure(figure)
-        self.panes.setTabVisible(HEARS, figure.hears is not None)
         self._show_pane()
         caption = self.caption()
         if caption != self._caption:
@@ -94,11 +76,8 @@ class SpeakerFlowView(Themed, QWidget):
 
     def _show_pane(self) -> None:
         """Bring the pane in sight up to date; the hidden ones wait."""
-        figure, pane = self._figure, self.panes.currentIndex()
-        if pane == ANSWERS:
-            self.answers.show_answers(figure.members, figure.answers)
-        elif pane == HEARS:
-            self.hears.show_figure(figure.hears or TopologyFigure())
+        if self.panes.currentIndex() == ANSWERS:
+            self.answers.show_answers(self._figure.members, self._figure.answers)
 
     def _on_pane(self, pane: int) -> None:
         self._stack.setCurrentIndex(pane)
@@ -114,5 +93,5 @@ class SpeakerFlowView(Themed, QWidget):
 
     def select_member(self, member_id: str) -> None:
         """Mark a member in every part."""
-        for part in (self.chart, self.answers, self.hears):
+        for part in (self.chart, self.answers):
             part.select_member(member_id)

@@ -20,7 +20,7 @@ def name_of(figure: FlowFigure, lane: int) -> str:
 def turn_told(figure: FlowFigure, turn: int) -> str:
     """ "Turn 5: Bex to Ilja, 12 words"."""
     name = name_of(figure, figure.lanes[turn - 1])
-    if to := figure.addressed.lanes(turn):
+    if to := figure.addressed(turn):
         others = ", ".join(name_of(figure, lane) for lane in to)
         name = translate("FlowChart", "{name} to {others}").format(name=name, others=others)
     words, number = words_told(figure.words[turn - 1]), QLocale().toString(turn)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from parley.core.base.errors import FileError, UnknownName, UsageError
+from parley.core.base.errors import UnknownName, UsageError
 from parley.core.cast.cast import Cast
 from parley.core.home import Home
 from parley.core.studio.library import Library
@@ -41,27 +41,11 @@ def test_what_ships_is_not_written_and_not_deleted(home: Home) -> None:
     assert not library.is_own("startup")
 
 
-def test_a_deleted_cast_comes_back(home: Home) -> None:
+def test_a_deleted_cast_stays_as_a_backup(home: Home) -> None:
     library = Library(home)
     library.save_cast(crew())
-    library.delete_cast("crew")
+    kept = library.delete_cast("crew")
     assert "crew" not in library.cast_names()
     with pytest.raises(UnknownName):
         library.cast("crew")
-    library.restore_cast("crew")
-    assert library.cast("crew") == crew()
-
-
-def test_it_does_not_come_back_over_another(home: Home) -> None:
-    library = Library(home)
-    library.save_cast(crew())
-    library.delete_cast("crew")
-    library.save_cast(crew(name="Other"))
-    with pytest.raises(UsageError, match="another cast called 'crew'"):
-        library.restore_cast("crew")
-    assert library.cast("crew").name == "Other"
-
-
-def test_what_was_never_there_cannot_come_back(home: Home) -> None:
-    with pytest.raises(FileError, match="cannot be moved"):
-        Library(home).restore_cast("crew")
+    assert kept.read_text("utf-8")

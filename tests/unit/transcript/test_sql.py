@@ -312,8 +312,6 @@ def test_what_a_cast_carries_comes_from_its_ended_runs_in_order(home: Home) -> N
     without = home.projection.carried("team", ["boss"], exclude=lambda row: row.id == "run-2")
     assert [memory.run for memory in without.memories] == ["run-0", "run-1"]
     assert without.changes == {}
-    history = home.projection.drift_history("team")
-    assert [run for run, _ in history["analyst", "boss"]] == ["run-0", "run-1", "run-2"]
 
 
 def test_a_member_keeps_the_youngest_memories(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
