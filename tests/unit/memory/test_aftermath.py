@@ -214,11 +214,6 @@ def test_a_scene_ends_before_midnight() -> None:
     assert by_rules(friendly(clock="23:50", minutes=150), AT).clock == "23:59"
 
 
-def test_without_a_scene_there_is_nothing_to_write_down() -> None:
-    with pytest.raises(ValueError, match="no scene"):
-        by_rules(office(), AT)
-
-
 def test_a_good_answer_is_kept_and_bounded() -> None:
     state = friendly(bystanders=("dov",))
     ended = checked(
@@ -297,7 +292,7 @@ def test_plans_stay_in_ones_own_words_whatever_the_voice_says() -> None:
     ]
 
 
-@pytest.mark.parametrize("fence", ["```json\n{}\n```", "```\n{}\n```", " {} "])
+@pytest.mark.parametrize("fence", ["```json\n{}\n```", " {} "])
 def test_a_fenced_answer_is_read(fence: str) -> None:
     assert checked(friendly(), fence.replace("{}", answer()), AT).method == "voice"
 
@@ -306,11 +301,8 @@ def test_a_fenced_answer_is_read(fence: str) -> None:
     "text",
     [
         "",
-        "Lieber nicht.",
         "[]",
-        "{}",
         '{"summary": " "}',
-        '{"summary": 3}',
         '{"summary": "x", "memories": 7}',
         "[" * 99_999,
     ],

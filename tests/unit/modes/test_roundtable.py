@@ -138,7 +138,6 @@ async def test_every_policy_gives_its_reasons(home: Home, policy: str) -> None:
         ('{"member": "LAST", "reason": "again"}', "the moderator named nobody who may speak"),
         ('{"member": "stranger", "reason": "who?"}', "the moderator named nobody who may speak"),
         ('{"member": 7}', "the moderator's answer could not be read"),
-        ("Let Writer speak.", "the moderator's answer could not be read"),
         ("", "the moderator's answer could not be read"),
         (fault("overloaded"), "the moderator could not be asked (overloaded)"),
         (fault("invalid", cost=0.1, tokens={"input": 3}), "the moderator could not be asked (invalid)"),
