@@ -201,8 +201,7 @@ def test_bystanders_of_a_topic_that_is_quoted_get_less_of_it() -> None:
     assert not overhears(seen.text, [turn.text for turn in state.turns])
 
 
-@pytest.mark.parametrize("lang", ["de", "en"])
-@pytest.mark.parametrize("reason", ["skipped", "done"])
+@pytest.mark.parametrize(("lang", "reason"), [("de", "skipped"), ("en", "done")])
 def test_a_silent_scene_leaves_a_sentence_and_nothing_else(lang: Lang, reason: Any) -> None:
     ended = by_rules(play(office(lang), "encounter", [], bystanders=("dov",)), AT, reason=reason)
     assert ended.summary.endswith(".")

@@ -78,9 +78,7 @@ def test_what_is_no_key_is_not_stored(drawer: Drawer, nothing: str) -> None:
     [
         f"invalid key {SECRET}!",
         f"Authorization: Bearer {SECRET}",
-        "authorization: bearer abcdef123456",
         "{'api_key': 'abcdef123456'}",
-        "x-api-key: abcdef123456",
         "https://host/?api_key=abcdef123456&x=1",
         "AbCdEf0123456789AbCdEf0123456789AbCdEf0123456789",
     ],
