@@ -82,10 +82,10 @@ def fault_of(error: Exception, connection: Connection, model: str) -> Fault | No
 
 def declined(name: str, said: str, about: str = "") -> Fault:
     """Return the fault of a model that would not say something; `said` is its own word on it, without keys."""
-    template = "{name} declined to say this{about}{why}."
-    why = f": {said}" if said else ""
-    hint = "Change the topic or the direction, then retry."
-    return Fault("refused", template, hint, name=name, about=f" ({about})" if about else "", why=why)
+    about, why = f" ({about})" if about else "", f": {said}" if said else ""
+    # A fault's own "why" is for who waits for another try: the sentence is filled in before.
+    told = Sentence("{name} declined to say this{about}{why}.", name=name, about=about, why=why)
+    return Fault("refused", told, "Change the topic or the direction, then retry.")
 
 
 def unusable(name: str, *, broken_tools: bool, cut_at: int) -> Fault:
