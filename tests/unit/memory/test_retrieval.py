@@ -31,9 +31,14 @@ def memories(*records: MemoryRecord, language: str = "de") -> Memories:
 
 def asked(index: Memories, about: str = "", recall: Recall | None = None, **values: Any) -> dict[str, Scored]:
     """All that comes to mind, by id, in order."""
-    values |= {"now": values.get("now", NOW)}
-    whole = (recall or Recall()).model_copy(update={"most": 100})
-    return {each.memory.id: each for each in index.recall("svea", about, recall=whole, **values)}
+    values |= {"now": values.get("now", NOW), "most": 100}
+    return {each.memory.id: each for each in index.recall("svea", about, recall=recall or Recall(), **values)}
+
+
+def test_nobody_remembers_nothing() -> None:
+    assert asked(Memories()) == {}
+    assert asked(memories(memory(1, "Turm", member="ilja"))) == {}
+    assert len(Memories()) == 0
 
 
 def test_recency_decays_by_the_hour_and_is_scaled_over_all_of_the_members_memories() -> None:
@@ -90,7 +95,7 @@ def test_what_is_about_one_says_more_of_them_than_what_is_about_everybody() -> N
     assert [found[each].relevance for each in ("m1", "m2", "m3")] == [1.0, 0.6604, 0.0]
 
 
-@pytest.mark.parametrize("about", ["und was ist das", "Quastenflosser"])
+@pytest.mark.parametrize("about", ["", "und was ist das", "🙂", "Quastenflosser"])
 def test_where_nothing_fits_nothing_is_relevant(about: str) -> None:
     found = asked(memories(memory(1, "und was ist das"), memory(2, "Turm")), about)
     assert {each.relevance for each in found.values()} == {0.0}
@@ -126,15 +131,30 @@ def test_without_weights_the_newest_come_first() -> None:
 
 def test_of_equal_ones_the_newer_comes_first_however_many_there_are() -> None:
     index = memories(*(memory(i, "Turm", importance=5 + (i % 2), moment=NOW) for i in range(1, 1_001)))
-    whole = Recall().model_copy(update={"most": 1_000})
-    found = [each.memory.id for each in index.recall("svea", "Turm", now=NOW, recall=whole)]
+    found = [each.memory.id for each in index.recall("svea", "Turm", now=NOW, recall=Recall(), most=1_000)]
     assert found == [f"m{i}" for i in (*range(999, 0, -2), *range(1_000, 0, -2))]
+    for most in (1, 7, 100, 600):
+        assert [each.memory.id for each in index.recall("svea", "Turm", now=NOW, recall=Recall(), most=most)] == found[
+            :most
+        ]
 
 
 def test_no_more_come_to_mind_than_are_asked_for() -> None:
     index = memories(*(memory(i, "Turm") for i in range(1, 21)))
     assert len(index.recall("svea", "", now=NOW, recall=Recall(most=5))) == 5
+    assert len(index.recall("svea", "", now=NOW, recall=Recall(most=5), most=3)) == 3
     assert index.recall("svea", "", now=NOW, recall=Recall(most=0)) == []
+    assert index.recall("svea", "", now=NOW, recall=Recall(), most=0) == []
+
+
+def test_what_is_left_out_leaves_the_other_scores_as_they_are() -> None:
+    index = memories(memory(1, "Turm"), memory(2, "Turm und Turm"), memory(3, "Haus"))
+    whole = asked(index, "Turm")
+    less = asked(index, "Turm", exclude={"m2"})
+    assert less == {each: score for each, score in whole.items() if each != "m2"}
+    many = memories(*(memory(i, "Turm") for i in range(1, 501)))
+    out = {f"m{i}" for i in range(3, 501)}
+    assert [each.memory.id for each in many.recall("svea", "", now=NOW, recall=Recall(), exclude=out)] == ["m2", "m1"]
 
 
 def test_fed_in_pieces_and_asked_in_between_it_answers_as_fed_at_once() -> None:
@@ -159,6 +179,23 @@ def test_fed_in_pieces_and_asked_in_between_it_answers_as_fed_at_once() -> None:
     assert asked(pieces, "Türme am Fluss", people=("theo",)) == asked(whole, "Türme am Fluss", people=("theo",))
 
 
+def test_every_score_is_in_its_range_with_four_decimals() -> None:
+    chance = random.Random(9)
+    index = memories(
+        *(
+            memory(
+                i, chance.choice(["Turm", "Haus", ""]), importance=chance.randint(-3, 30), moment=f"{1990 + i}-01-01"
+            )
+            for i in range(1, 40)
+        )
+    )
+    for each in asked(index, "Turm").values():
+        for value in (each.recency, each.relevance, each.importance, each.score):
+            assert 0.0 <= value <= 1.0
+            assert type(value) is float
+            assert value == round(value, 4)
+
+
 def test_an_event_names_what_came_to_mind() -> None:
     (only,) = asked(memories(memory(1, "Der Turm", moment=NOW, importance=4)), "Turm").values()
     assert to_recalled([only]) == (Recalled(memory="m1", recency=1.0, relevance=1.0, importance=0.3333, score=0.7778),)
@@ -168,9 +205,12 @@ def test_an_event_names_what_came_to_mind() -> None:
     ("one", "other"),
     [
         ("Häuser", "Haus"),
+        ("HAEUSER", "haus"),
         ("Ha\u0308user", "Häuser"),
         ("Straße", "STRASSE"),
         ("Knochentürme", "Knochenturm"),
+        ("Vorführungen", "Vorführung"),
+        ("Café", "Cafe"),
     ],
 )
 def test_german_inflection_umlauts_and_case_make_no_difference(one: str, other: str) -> None:
@@ -189,7 +229,7 @@ def test_words_come_in_order_and_as_often_as_they_are_said() -> None:
     assert stems("Turm, Haus – Turm_Turm!", "de") == ["turm", "haus", "turm", "turm"]
 
 
-@pytest.mark.parametrize("text", ["", "🙂", "_", "\u0308"])
+@pytest.mark.parametrize("text", ["", " ", "—", "🙂", "\x00", "'", "_", "\u0308"])
 def test_what_has_no_word_has_no_stem(text: str) -> None:
     assert stems(text, "de") == []
 

@@ -11,9 +11,10 @@ from __future__ import annotations
 import math
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from parley.core.base.stems import stems
@@ -174,13 +175,17 @@ class Memories:
         now: str,
         recall: Recall,
         people: Sequence[str] = (),
+        most: int | None = None,
+        exclude: Container[str] = (),
     ) -> list[Scored]:
         """What comes to the member's mind `about` something or somebody at `now`, best first.
 
-        `now` is the office's time in ISO 8601. Of two with the same score the newer one comes first.
+        `now` is the office's time in ISO 8601; `most` (None: as `recall` says) bounds the answer. Of two with the same
+        score the newer one comes first. What is in `exclude` (ids) is left out, but the others' scores do not change.
         """
+        wanted = recall.most if most is None else most
         shelf = self._shelves.get(member)
-        if shelf is None or not recall.most:
+        if shelf is None or wanted <= 0:
             return []
         import numpy as np
 
@@ -191,9 +196,10 @@ class Memories:
         score = np.round(weighted / (added(weights) or 1.0), DIGITS)
         # Of equal ones the newest first.
         falling = np.argsort(score, kind="stable")[::-1].tolist()
+        best = (place for place in falling if shelf.records[place].id not in exclude)
         return [
             Scored(shelf.records[place], *(float(part[place]) for part in (*rounded, score)))
-            for place in falling[: recall.most]
+            for place in islice(best, wanted)
         ]
 
 
