@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
-from pathlib import Path
 from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
 from parley.core.base.definition import Definition, Misplaced, raise_all, read_toml
 from parley.core.base.errors import UnknownName
-from parley.core.base.packaged import names, path_of
+from parley.core.base.packaged import path_of
 from parley.core.office.shapes import NEAR, Door, Furniture, Id, Opening, Point, Room, opening
 
 FOLDER = "plans"
@@ -81,24 +80,9 @@ def interned(plan: Plan) -> Plan:
     return plan
 
 
-def read_plan(path: Path) -> Plan:
-    """The plan in a TOML file. Raises `FileError` or `DefinitionError`."""
-    return read_toml(path, Plan)
-
-
-def plan_names(folder: Path | None = None) -> list[str]:
-    """The plans that ship, and those in the user's `folder`."""
-    own = [path.stem for path in folder.glob("*.toml")] if folder and folder.is_dir() else []
-    return sorted({*names(FOLDER), *own})
-
-
-def load_plan(name: str, folder: Path | None = None) -> Plan:
-    """The plan of that name: the user's own in `folder` first, then what ships. Raises `UnknownName`."""
-    if folder and name in plan_names(folder) and (own := folder / f"{name}.toml").is_file():
-        return read_plan(own)
-    if name not in names(FOLDER):
-        raise UnknownName("plan", name, plan_names(folder))
-    return read_plan(path_of("plan", FOLDER, name))
+def load_plan(name: str) -> Plan:
+    """The plan of that name among those that ship. Raises `UnknownName`."""
+    return read_toml(path_of("plan", FOLDER, name), Plan)
 
 
 WALL = 0.5

@@ -4349,13 +4349,6 @@
         <source>{names} and {count} more</source>
         <translation>{names} und {count} weitere</translation>
     </message>
-</context>
-<context>
-    <name>Gauge</name>
-    <message>
-        <source>Importance</source>
-        <translation>Bedeutung</translation>
-    </message>
     <message>
         <source>Importance {value} of 10, threshold {threshold}</source>
         <translation>Bedeutung {value} von 10, Schwelle {threshold}</translation>
@@ -5425,10 +5418,6 @@
     <message>
         <source>Language of the logbook</source>
         <translation>Sprache des Logbuchs</translation>
-    </message>
-    <message>
-        <source>Export…</source>
-        <translation>Exportieren …</translation>
     </message>
     <message>
         <source>Save the logbook as Markdown, HTML or PDF.</source>

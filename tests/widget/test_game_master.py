@@ -126,8 +126,7 @@ def test_the_buttons_walk_from_choice_to_choice(choices: Choices, view: GameMast
     assert asked.args == [1]
 
 
-@pytest.mark.parametrize("theme", [LIGHT, DARK])
-@pytest.mark.parametrize("width", [180, 310, 470, 900])
+@pytest.mark.parametrize(("theme", "width"), [(LIGHT, 180), (DARK, 470), (LIGHT, 900)])
 def test_it_is_drawn_at_every_width(
     choices: Choices, view: GameMasterView, theme: Theme, width: int, qtbot: QtBot
 ) -> None:

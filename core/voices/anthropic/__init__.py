@@ -68,11 +68,11 @@ def connect(*, key: str | None, base_url: str, timeout: float, version: str = ""
     return Connection(server=server, key=key, version=version, timeout=timeout)
 
 
-async def list_models(*, key: str | None, base_url: str = "", patience: float = 20.0, version: str = "") -> ModelList:
+async def list_models(*, key: str | None, base_url: str = "", patience: float = 20.0) -> ModelList:
     """The server's models, or the packaged ones with a sentence that says why. Never raises for a call that fails."""
     packaged = prices().models
     try:
-        connection = connect(key=key, base_url=base_url, timeout=patience, version=version)
+        connection = connect(key=key, base_url=base_url, timeout=patience)
     except VoiceUnavailable as error:
         return ModelList(packaged, live=False, note=str(error))
     try:

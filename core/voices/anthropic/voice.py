@@ -11,7 +11,6 @@ from msgspec.structs import asdict
 
 from parley.core.base.clock import Clock, SystemClock
 from parley.core.base.errors import VoiceUnavailable
-from parley.core.base.sentences import Sentence
 from parley.core.cast.member import VoiceSpec
 from parley.core.voices.anthropic.call import Call
 from parley.core.voices.anthropic.connection import Connection
@@ -20,7 +19,7 @@ from parley.core.voices.anthropic.payload import Terms, build
 from parley.core.voices.base import Capabilities, Delta, Payload, Price, Reply, Request, Waiting
 from parley.core.voices.keys import redact
 from parley.core.voices.remote.embedding import embed
-from parley.core.voices.remote.faults import Fault, fault_of
+from parley.core.voices.remote.faults import Fault, declined, fault_of, unusable
 from parley.core.voices.remote.names import plain_model
 from parley.core.voices.remote.trying import Tries
 from parley.core.voices.remote.warmth import warmth_as
@@ -140,14 +139,10 @@ class AnthropicVoice:
         if call.stop_reason == "model_context_window_exceeded":
             hint = "Fork earlier, or choose another model."
             return Fault("context_full", "The talk has grown too long for {name}.", hint, name=name)
-        if call.broken_tools:
-            return Fault("invalid", "{name} called a tool with arguments that cannot be read.", name=name)
-        if call.text.strip() or call.tools:
+        if not call.broken_tools and (call.text.strip() or call.tools):
             return None
-        if call.stop_reason == "max_tokens":
-            template = "{name} used up its {max_tokens} tokens before it said a word."
-            return Fault("empty", template, name=name, max_tokens=request.max_tokens)
-        return Fault("empty", "{name} replied without a word.", name=name)
+        cut_at = request.max_tokens if call.stop_reason == "max_tokens" else 0
+        return unusable(name, broken_tools=call.broken_tools, cut_at=cut_at)
 
     def _error(self, fault: Fault, call: Call) -> Fault:
         """The fault with what came of the call before, and what that cost."""
@@ -175,7 +170,4 @@ class AnthropicVoice:
 def _refusal(call: Call, name: str) -> Fault:
     category = getattr(call.details, "category", None)
     explanation = redact(" ".join(str(getattr(call.details, "explanation", None) or "").split()))[:240].rstrip(".")
-    about = f" ({redact(str(category))[:40]})" if category else ""
-    why = f": {explanation}" if explanation else ""
-    told = Sentence("{name} declined to say this{about}{why}.", name=name, about=about, why=why)
-    return Fault("refused", told, "Change the topic or the direction, then retry.")
+    return declined(name, explanation, redact(str(category))[:40] if category else "")

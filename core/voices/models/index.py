@@ -1,4 +1,4 @@
-"""A wheel of a package index, without pip: the index that pip or uv is set to here, else the public one.
+"""A wheel of a package index, without pip: the index that pip, or uv's environment, is set to, else the public one.
 
 The simple API is asked for JSON, and understood as HTML too: not every mirror speaks JSON.
 """
@@ -10,12 +10,10 @@ import html
 import os
 import re
 import sys
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urljoin, urlsplit
-from urllib.request import url2pathname
 
 from parley.core.base.errors import ParleyError
 from parley.core.voices.models.download import LOCAL, Remote, asked, refuse
@@ -29,17 +27,12 @@ ACCEPT = "application/vnd.pypi.simple.v1+json, application/vnd.pypi.simple.v1+ht
 _LINK = re.compile(r"<a\s[^>]*?href\s*=\s*[\"']([^\"']+)[\"']", re.IGNORECASE)
 
 
-async def find(client: httpx2.AsyncClient, part: WheelPart) -> Remote | Path:
-    """Where the part's wheel lies: a file of a folder that pip is pointed to, else one of an index. Raises
-    `ParleyError`."""
+async def find(client: httpx2.AsyncClient, part: WheelPart) -> Remote:
+    """Where the part's wheel lies in an index. Raises `ParleyError`."""
     settings = _settings()
-    for folder in _folders(settings.get("find-links", "")):
-        for path in sorted(folder.glob("*.whl")):
-            if _is(part, path.name):
-                return path
     what = part.package
     refused: ParleyError | None = None
-    for index in () if settings.get("no-index", "").lower() in {"1", "true", "yes", "on"} else _indexes(settings):
+    for index in _indexes(settings):
         page = Remote(what, f"{index.rstrip('/')}/{part.package}/")
         response = await asked(client, "GET", page, {"Accept": ACCEPT})
         for _ in range(3):
@@ -87,17 +80,10 @@ def _indexes(settings: dict[str, str]) -> list[str]:
     return list(dict.fromkeys([first, *settings.get("extra-index-url", "").split()]))
 
 
-def _folders(links: str) -> Iterator[Path]:
-    for link in links.split():
-        path = Path(url2pathname(urlsplit(link).path)) if link.startswith("file:") else Path(link).expanduser()
-        if "://" not in link.removeprefix("file://") and path.is_dir():
-            yield path
-
-
 def _settings() -> dict[str, str]:
     """What pip is set to, by its options' names, else uv."""
     found = _uv() | _pip()
-    for name in ("index-url", "extra-index-url", "find-links", "no-index"):
+    for name in ("index-url", "extra-index-url"):
         if value := os.environ.get("PIP_" + name.upper().replace("-", "_")):
             found[name] = value
     return found
@@ -137,17 +123,6 @@ def _pip_files() -> list[Path]:
 
 def _uv() -> dict[str, str]:
     found: dict[str, str] = {}
-    user = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
-    named = os.environ.get("UV_CONFIG_FILE")
-    for path in [Path(named)] if named else [Path("/etc/uv/uv.toml"), user / "uv" / "uv.toml"]:
-        try:
-            table = tomllib.loads(path.read_text("utf-8"))
-        except (OSError, ValueError):
-            continue
-        defaults = [one for one in table.get("index", []) if isinstance(one, dict) and one.get("default")]
-        for url in (table.get("index-url"), *(one.get("url") for one in defaults)):
-            if isinstance(url, str):
-                found["index-url"] = url
     for name, option in (("UV_INDEX_URL", "index-url"), ("UV_DEFAULT_INDEX", "index-url"),
                          ("UV_EXTRA_INDEX_URL", "extra-index-url")):  # fmt: skip
         if value := os.environ.get(name):

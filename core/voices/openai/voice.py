@@ -24,7 +24,7 @@ from parley.core.voices.openai.connection import Connection
 from parley.core.voices.openai.found import Found, Kept, learnt
 from parley.core.voices.openai.payload import Terms, build
 from parley.core.voices.remote.embedding import embed
-from parley.core.voices.remote.faults import Fault, fault_of
+from parley.core.voices.remote.faults import Fault, declined, fault_of, unusable
 from parley.core.voices.remote.names import plain_model
 from parley.core.voices.remote.trying import Tries
 from parley.core.voices.remote.warmth import warmth_as
@@ -244,21 +244,14 @@ class _Line:
         name = self.voice._model.id
         if call.refusal or call.stop_reason in DECLINED:
             said = redact(" ".join(call.refusal[:LONGEST_REFUSAL].split()))[:240].rstrip(".")
-            told = Sentence(
-                "{name} declined to say this{about}{why}.", name=name, about="", why=f": {said}" if said else ""
-            )
-            return Fault("refused", told, "Change the topic or the direction, then retry.")
+            return declined(name, said)
         if call.stop_reason == "error":
             template = "{where} had a fault of its own in the middle of the reply."
             return Fault("server", template, again=True, why="server fault", where=self.voice._connection.where)
-        if call.broken_tools:
-            return Fault("invalid", "{name} called a tool with arguments that cannot be read.", name=name)
-        if call.text.strip() or call.tools:
+        if not call.broken_tools and (call.text.strip() or call.tools):
             return None
-        if call.stop_reason == "length":
-            template = "{name} used up its {max_tokens} tokens before it said a word."
-            return Fault("empty", template, name=name, max_tokens=self.request.max_tokens)
-        return Fault("empty", "{name} replied without a word.", name=name)
+        cut_at = self.request.max_tokens if call.stop_reason == "length" else 0
+        return unusable(name, broken_tools=call.broken_tools, cut_at=cut_at)
 
     def _usage(self, call: Call) -> Usage:
         """What was counted; an estimate where the server does not."""

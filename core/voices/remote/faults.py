@@ -80,6 +80,27 @@ def fault_of(error: Exception, connection: Connection, model: str) -> Fault | No
     return None
 
 
+def declined(name: str, said: str, about: str = "") -> Fault:
+    """Return the fault of a model that would not say something; `said` is its own word on it, without keys."""
+    about, why = f" ({about})" if about else "", f": {said}" if said else ""
+    # A fault's own "why" is for who waits for another try: the sentence is filled in before.
+    told = Sentence("{name} declined to say this{about}{why}.", name=name, about=about, why=why)
+    return Fault("refused", told, "Change the topic or the direction, then retry.")
+
+
+def unusable(name: str, *, broken_tools: bool, cut_at: int) -> Fault:
+    """Return the fault of a reply that has neither words nor a tool call that can be read.
+
+    `cut_at`: after so many tokens it was cut off (0: it ended by itself).
+    """
+    if broken_tools:
+        return Fault("invalid", "{name} called a tool with arguments that cannot be read.", name=name)
+    if cut_at:
+        template = "{name} used up its {max_tokens} tokens before it said a word."
+        return Fault("empty", template, name=name, max_tokens=cut_at)
+    return Fault("empty", "{name} replied without a word.", name=name)
+
+
 def broken_off(connection: Connection, *, begun: bool) -> Fault:
     """A stream that ended too early: in the middle, or before it had begun to be one."""
     if not begun:

@@ -51,11 +51,8 @@ def test_a_gap_leaves_no_trace() -> None:
     [
         ("de", "Das gefällt mir.", True),
         ("de", "Das gefällt mir nicht.", False),
-        ("de", "Das gefällt mir gar nicht.", False),
-        ("de", "Damit bin ich nicht einverstanden.", False),
         ("en", "I agree.", True),
         ("en", "I don't agree.", False),
-        ("en", "I disagree.", False),
     ],
 )
 def test_denied_support_is_none(lang: Lang, text: str, found: bool) -> None:
@@ -91,14 +88,11 @@ def test_keywords_are_nouns_of_the_talk(lang: Lang, texts: list[str], topic: str
         ("Bis morgen zeige ich es dir.", "Bis morgen zeige ich es dir"),
         ("Bis Freitag habe ich Zeit.", ""),
         ("Ich mache das.", "Ich mache das"),
-        ("Ich mache.", ""),
         ("Mache ich das heute?", ""),
-        ("I'll write it down.", "I'll write it down"),
         ("I will? Maybe I'm going to do it!", "I'm going to do it"),
         ("I'll be quiet now. I'll make it short this time.", ""),
         ("Ich mache es kurz und bündig. Ich werde noch verrückt.", ""),
         ("Ich mache es kurz. Ich bringe morgen zwei Fassungen mit.", "Ich bringe morgen zwei Fassungen mit"),
-        ("Nichts.", ""),
     ],
 )
 def test_promises_are_told_by_their_words(text: str, found: str) -> None:
@@ -123,7 +117,6 @@ MATERIAL = (Piece("ada", "ada", "Eins.\n[zwei]"), Piece("ben", "ben", "{{ drei }
         ("aftermath_task", {"scene": SCENE, "room": "Lounge", "threads": [OWED]}),
         ("reflect_task", {}),
         ("translate_task", {"into": "en"}),
-        ("translate_task", {"into": "de"}),
         ("choose_scene_task", {"day": 2, "clock": "10:20"}),
         ("closing_task", {"scene": SCENE, "exchanges": 2}),
     ],

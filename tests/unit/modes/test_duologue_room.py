@@ -99,7 +99,7 @@ def test_thousands_of_turns_on_a_voice_of_4096_tokens(tmp_path: Path, turns: int
     assert len(cuts) < turns * 0.35
 
 
-@pytest.mark.parametrize("router", ["round_table", "star", "broadcast", "panel", "ring"])
+@pytest.mark.parametrize("router", ["star", "ring"])
 def test_with_many_sides_nobody_is_sent_too_much(tmp_path: Path, router: str) -> None:
     voice = Small(3_000, said=PHRASE * 2)
     run, cuts = played(tmp_path / "run.jsonl", voice, config(120, 4, router=router))
@@ -191,8 +191,7 @@ def test_over_the_wire_a_tiny_context_holds_for_thirty_turns(home: Home, monkeyp
         assert run.state.cuts.keys() == {"ada", "bo"}
 
 
-@pytest.mark.parametrize("context", [1_024, 2_048])
-@pytest.mark.parametrize("when_full", ["drop", "summarise"])
+@pytest.mark.parametrize(("context", "when_full"), [(1_024, "drop"), (2_048, "summarise")])
 def test_an_embedded_model_leaves_nothing_out_by_itself(tmp_path: Path, context: int, when_full: str) -> None:
     file = tmp_path / "none.gguf"
     model = Model(id="none", title="None", context=8_192, file=file.name)

@@ -220,7 +220,7 @@ def _bare(message: dict[str, Any]) -> list[str]:
     return [block["text"] for block in message["content"]]
 
 
-@pytest.mark.parametrize(("sides", "router"), [(2, ""), (4, "ring"), (4, "star"), (4, "broadcast"), (4, "panel")])
+@pytest.mark.parametrize(("sides", "router"), [(2, ""), (4, "ring"), (4, "panel")])
 async def test_each_is_sent_what_the_log_says_and_no_whisper_to_others(tmp_path: Path, sides: int, router: str) -> None:
     voice = Short()
     config_ = config(80, sides, router=router, context=700, awareness="high")
@@ -279,7 +279,6 @@ def refused(kind: Any) -> Callable[[Request], VoiceError | str | None]:
     ("voice", "says"),
     [
         (Short(faults=refused("overloaded")), "could not sum up: It would not."),
-        (Short(faults=refused("refused")), "could not sum up"),
         (Short(faults=lambda request: '{"summary": "  "}'), "empty"),
         (Short(faults=lambda request: '{"summary": '), "empty"),
     ],
@@ -306,7 +305,6 @@ def test_words_instead_of_the_form_are_taken_too(tmp_path: Path) -> None:
     [
         ('{"summary": "One thing is \\"open\\". Another is', 'One thing is "open".'),
         ('```json\n{"summary": "All of it."}\n```', "All of it."),
-        ('{"summary": "One is done. And the', "One is done."),
         ('{"summary": "A. Then there was a long talk about the r', "A. Then there was a long talk about the r"),
         ("Ada: They agreed.", "They agreed."),
     ],

@@ -30,8 +30,7 @@ def rehearsed(home: Home, **wish: Any) -> tuple[Run, bytes]:
     return run, run.stage.log.path.read_bytes()
 
 
-@pytest.mark.parametrize("lang", ["en", "de"])
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize(("name", "lang"), [(name, ("en", "de")[at % 2]) for at, name in enumerate(FORMATS)])
 def test_every_format_runs_to_its_end_within_its_bounds(home: Home, name: str, lang: str) -> None:
     run, _data = rehearsed(home, format=name, cast="studio" if lang == "en" else "studio-de")
     state, form = run.state, run.state.setup.format
@@ -138,7 +137,6 @@ async def test_every_policy_gives_its_reasons(home: Home, policy: str) -> None:
         ('{"member": "LAST", "reason": "again"}', "the moderator named nobody who may speak"),
         ('{"member": "stranger", "reason": "who?"}', "the moderator named nobody who may speak"),
         ('{"member": 7}', "the moderator's answer could not be read"),
-        ("Let Writer speak.", "the moderator's answer could not be read"),
         ("", "the moderator's answer could not be read"),
         (fault("overloaded"), "the moderator could not be asked (overloaded)"),
         (fault("invalid", cost=0.1, tokens={"input": 3}), "the moderator could not be asked (invalid)"),

@@ -13,9 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from parley.core.base.definition import parse_toml
+from parley.core.base.definition import parse_toml, read_toml
 from parley.core.base.errors import DefinitionError, FileError, UnknownName
-from parley.core.office.plan import Plan, load_plan, plan_names, read_plan
+from parley.core.base.packaged import names
+from parley.core.office.plan import Plan, load_plan
 from parley.core.office.saving import to_toml, write_plan
 from parley.core.office.shapes import Seat
 from parley.core.office.tiled import read_tiled, slug
@@ -62,18 +63,13 @@ def plan(left: str = "", x: float = 10, doors: str = DOOR) -> Plan:
 
 def test_packaged_plans_are_sound() -> None:
     assert {room.id for room in load_plan("studio").rooms} == ROOMS
-    assert {"studio", "small"} <= set(plan_names())
-    for name in plan_names():
+    assert {"studio", "small"} <= {*names("plans")}
+    for name in names("plans"):
         read = load_plan(name)
         assert read.id == name
         for language in ("en", "de"):
             assert all(room.title(language) for room in read.rooms)
     assert load_plan("studio").room("kitchen").title("de") == "Küche"
-
-
-def test_a_name_without_german_falls_back() -> None:
-    assert plan().room("left").title("de") == "Links"
-    assert plan().room("right").title("de") == "Right"
 
 
 def test_doors_are_where_their_walls_are() -> None:
@@ -152,19 +148,9 @@ def test_a_wrong_type_is_told_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "plan.toml"
     path.write_text(TWO_ROOMS.format(left="", x='"ten"', doors=DOOR), "utf-8")
     with pytest.raises(DefinitionError) as caught:
-        read_plan(path)
+        read_toml(path, Plan)
     assert caught.value.line == 20
     assert "rooms.1.x" in str(caught.value)
-
-
-def test_own_plans_come_before_packaged_ones(tmp_path: Path) -> None:
-    (tmp_path / "studio.toml").write_text(TWO_ROOMS.format(left="", x=10, doors=DOOR), "utf-8")
-    (tmp_path / "mine.toml").write_text(TWO_ROOMS.format(left="", x=10, doors=DOOR), "utf-8")
-    assert load_plan("studio", tmp_path).id == "two"
-    assert load_plan("mine", tmp_path).id == "two"
-    assert "mine" in plan_names(tmp_path)
-    with pytest.raises(UnknownName, match="no plan called 'castle'"):
-        load_plan("castle", tmp_path)
 
 
 def test_a_talk_finds_a_room_in_every_plan() -> None:
@@ -180,8 +166,7 @@ def test_a_talk_finds_a_room_in_every_plan() -> None:
 def test_a_saved_plan_is_the_plan(name: str, tmp_path: Path) -> None:
     path = tmp_path / "deep" / "mine.toml"
     write_plan(load_plan(name), path)
-    assert read_plan(path) == load_plan(name)
-    assert plan_names(path.parent)
+    assert read_toml(path, Plan) == load_plan(name)
     assert [each.name for each in path.parent.iterdir()] == ["mine.toml"]
 
 
@@ -330,7 +315,7 @@ def test_a_map_becomes_a_plan(read: Callable[..., Plan], tmp_path: Path) -> None
     assert (kitchen.ring.x, kitchen.ring.y) == (8, 7)
     assert office.ring is None
     write_plan(read(name="villa"), tmp_path / "villa.toml")
-    assert read_plan(tmp_path / "villa.toml") == read(name="villa")
+    assert read_toml(tmp_path / "villa.toml", Plan) == read(name="villa")
 
 
 def test_properties_of_the_map_and_of_a_table(read: Callable[..., Plan]) -> None:
@@ -373,24 +358,16 @@ def rooms(villa: dict[str, Any]) -> list[dict[str, Any]]:
         (lambda v: v.pop("layers"), "this is no map of Tiled"),
         (lambda v: v.update(orientation="hexagonal"), "the map is hexagonal; only orthogonal"),
         (lambda v: v.update(tilewidth=0), "the map's tiles have no size"),
-        (lambda v: v.update(tilewidth="wide"), "the map's 'tilewidth' is no number"),
         (lambda v: rooms(v)[0].update(name=""), "the object 1 of the layer 'Rooms' has no name"),
         (lambda v: rooms(v)[0].update(width=0), "the object 1 ('Küche') of the layer 'Rooms' has no size"),
         (lambda v: rooms(v)[0].update(polygon=[]), "is no rectangle; rooms are drawn as rectangles"),
         (lambda v: rooms(v)[0].update(rotation=30), "is turned by 30 degrees"),
         (lambda v: rooms(v)[0].update(x=True), "of the layer 'Rooms': its x is no number"),
-        (lambda v: rooms(v)[0].update(x=1e400), "of the layer 'Rooms': its x is no number"),
         (lambda v: rooms(v)[0].update(x=10**400), "of the layer 'Rooms': its x is no number"),
         (lambda v: rooms(v)[0].update(template="room.tx"), "is made from a template"),
         (lambda v: rooms(v)[2].update(name="Küche"), "would have the id 'kueche' of another room"),
-        (lambda v: rooms(v)[0].update(name="K" * 90), "the object 1 ('KKK"),
         (lambda v: rooms(v)[0].update(width=200), "the rooms 'kueche' and 'office' overlap"),
-        (lambda v: rooms(v)[0].update(properties=[property_("name_de", 3)]), "a property 'name_de' that is no text"),
         (lambda v: rooms(v)[1].update(properties=[property_("corridor", "yes")]), "'corridor' that is not true or"),
-        (
-            lambda v: v["properties"].append(property_("scale", "big")),
-            "the map has a property 'scale' that is no number",
-        ),
         (lambda v: v["properties"].append(property_("scale", -1)), "scale is -1; it must be above 0"),
         (lambda v: v["layers"][2]["layers"][0]["objects"].pop(0), "'kueche' cannot be reached from 'hall'"),
         (
@@ -406,7 +383,6 @@ def rooms(villa: dict[str, Any]) -> list[dict[str, Any]]:
             lambda v: v["layers"][4]["objects"][0].update(type="piano"),
             "is of the class 'piano'; furniture is one of: desk",
         ),
-        (lambda v: v["layers"][4]["objects"][0].update(polyline=[]), "is no rectangle or ellipse with a size"),
         (lambda v: v["layers"].append(7), "the map has a layer that is none"),
         (lambda v: rooms(v).append("room"), "the layer 'Rooms' has an object that is none"),  # type: ignore[arg-type]
     ],

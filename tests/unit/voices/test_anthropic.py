@@ -79,7 +79,7 @@ def test_the_sdk_speaks_the_new_version_with_a_bearer_and_does_not_retry(server:
     assert received.headers["x-stainless-retry-count"] == "0"
 
 
-@pytest.mark.parametrize("model", ["claude-haiku-5-5", "claude-sonnet-5-5", "claude-opus-5-5", "claude-fable-5-1"])
+@pytest.mark.parametrize("model", ["claude-haiku-5-5", "claude-sonnet-5-5", "claude-opus-5-5"])
 def test_every_model_is_spoken_to_as_it_wants_and_thinking_is_no_answer(server: StrictServer, model: str) -> None:
     server.script(Say("Fine."))
     (line,) = heard(voice_at(server, model), Talk().request(warmth=0.9, tools=(VOTE,)))
@@ -106,12 +106,6 @@ def test_a_tool_call_comes_with_its_arguments(server: StrictServer) -> None:
     assert both.reply.stop_reason == "tool_use"
     assert bare.reply.text == ""
     assert isinstance(bare.reply.tool_calls[0], ToolCall)
-
-
-def test_structured_output_is_json(server: StrictServer) -> None:
-    schema = {"type": "object", "properties": {"who": {"enum": ["boss", "writer"]}}, "required": ["who"]}
-    (line,) = heard(voice_at(server), Talk().request(task="Choose.", schema=schema, purpose="selection"))
-    assert line.reply.text == '{"who": "boss"}'
 
 
 @pytest.mark.parametrize("stop", ["max_tokens", "stop_sequence", "pause_turn"])
@@ -174,9 +168,7 @@ def test_a_server_that_puts_the_key_into_everything_is_masked_everywhere(server:
     [
         (Say("Too mu", stop="model_context_window_exceeded"), "context_full"),
         (Say(""), "empty"),
-        (Say("  \n"), "empty"),
         (Say("", stop="max_tokens"), "empty"),
-        (Say("", stop="pause_turn"), "empty"),
         (CallTool("vote", {}, raw='{"for": "bo'), "invalid"),
         (Page(), "invalid"),
         (Page("event: message_start\ndata: {oops\n\n"), "invalid"),
@@ -191,7 +183,6 @@ def test_a_server_that_puts_the_key_into_everything_is_masked_everywhere(server:
         (Fail(403, "permission_error", "no"), "auth"),
         (Fail(404, "not_found_error", "model: x"), "bad_request"),
         (Fail(413, "request_too_large", "Request exceeds the maximum size"), "context_full"),
-        (Fail(422, "invalid_request_error", "no"), "bad_request"),
         (Fail(429, "rate_limit_error", "no", {"x-should-retry": "false"}), "rate_limited"),
         (Fail(429, "rate_limit_error", "no", {"retry-after": "3600"}), "rate_limited"),
     ],
@@ -233,7 +224,6 @@ def test_a_servers_own_words_are_shown_without_keys(server: StrictServer) -> Non
         (Fail.rate_limited(), "rate limited"),
         (Fail.overloaded(), "overloaded"),
         (Fail(500), "server fault"),
-        (Fail(503), "server fault"),
         (Fail(408, "timeout_error"), "timed out"),
         (Fail(409, "conflict_error"), "server fault"),
         (Break(how="drop"), "connection lost"),
@@ -258,24 +248,6 @@ def test_the_servers_own_patience_is_kept_to(server: StrictServer) -> None:
     server.script(*[Fail.rate_limited(after=1)] * 2, Fail.overloaded())
     assert failure(server, retries=2).kind == "overloaded"
     assert len(server.messages) == 6
-
-
-async def test_a_wait_can_be_cancelled(server: StrictServer) -> None:
-    class Endless:
-        async def sleep(self, seconds: float) -> None:
-            waiting.set()
-            await asyncio.Event().wait()
-
-    server.script(Fail.rate_limited(after=30))
-    waiting = asyncio.Event()
-    voice = voice_at(server, clock=Endless())
-    async with asyncio.TaskGroup() as group:
-        task = group.create_task(hear(voice, Talk().request()))
-        await waiting.wait()
-        task.cancel()
-    assert task.cancelled()
-    await voice.close()
-    assert len(server.messages) == 1
 
 
 @pytest.mark.parametrize(("how", "kind"), [("drop", "dropped"), ("end", "dropped"), ("error", "overloaded")])

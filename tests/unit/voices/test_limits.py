@@ -9,8 +9,7 @@ from parley.core.base.clock import SimulatedClock
 from parley.core.cast.member import VoiceSpec
 from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
 from parley.core.voices.limits import RATE_LIMITED, Limited, Limits
-from tests.entries_by_hand import Talk, hear, voice_at
-from tests.strict_server import Fail, StrictServer
+from tests.entries_by_hand import Talk, hear
 
 
 class Scripted:
@@ -156,18 +155,3 @@ def test_it_is_the_voice_within_in_everything_else() -> None:
     assert limited.payload(request).body == {"direction": "Go."}
     asyncio.run(limited.close())
     assert voice.closed == 1
-
-
-def test_with_a_real_server_all_replies_come() -> None:
-    async def play(server: StrictServer) -> list[str]:
-        clock = SimulatedClock()
-        limited = Limited(voice_at(server, clock=clock), Limits(2, clock))
-        async with asyncio.TaskGroup() as group:
-            tasks = [group.create_task(hear(limited, Talk().request())) for _ in range(5)]
-        await limited.close()
-        return [task.result().reply.stop_reason for task in tasks]
-
-    with StrictServer() as server:
-        server.script(Fail.rate_limited(after=5))
-        assert asyncio.run(play(server)) == ["end_turn"] * 5
-        assert len(server.messages) == 6

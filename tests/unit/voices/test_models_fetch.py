@@ -280,7 +280,7 @@ def test_a_wheel_with_other_contents_is_not_installed(hub: Hub, tmp_path: Path) 
     assert got(one, tmp_path)[0].path.read_bytes() == DATA
 
 
-@pytest.mark.parametrize("where", ["pip.conf", "uv.toml", "UV_DEFAULT_INDEX", "PIP_EXTRA_INDEX_URL", "folder"])
+@pytest.mark.parametrize("where", ["pip.conf", "UV_DEFAULT_INDEX", "PIP_EXTRA_INDEX_URL"])
 def test_the_index_is_the_one_that_is_set(
     hub: Hub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
@@ -291,20 +291,11 @@ def test_the_index_is_the_one_that_is_set(
     if where == "pip.conf":
         (config / where).write_text(f"[global]\nindex-url = {url}\n", "utf-8")
         monkeypatch.setenv("PIP_CONFIG_FILE", str(config / where))
-    elif where == "uv.toml":
-        (config / where).write_text(f'[[index]]\nurl = "{url}"\ndefault = true\n', "utf-8")
-        monkeypatch.setenv("UV_CONFIG_FILE", str(config / where))
-    elif where == "folder":
-        name = next(name for name in hub.files if name.endswith(".whl"))
-        (config / name).write_bytes(hub.files[name])
-        monkeypatch.setenv("PIP_FIND_LINKS", str(config))
-        monkeypatch.setenv("PIP_NO_INDEX", "1")
     else:
         monkeypatch.setenv(where, f"mine={url}" if where.startswith("UV") else url)
         if where.startswith("PIP"):
             monkeypatch.setenv("PIP_INDEX_URL", f"{hub.url}/nothing")
     assert got(one, tmp_path / "models")[0].path.read_bytes() == DATA
-    assert where != "folder" or not hub.asked
 
 
 # Before and beside a fetch -------------------------------------------------------------------------------------------

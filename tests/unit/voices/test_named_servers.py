@@ -187,7 +187,6 @@ def test_servers_are_kept_renamed_and_removed_with_the_comments_of_the_file(home
     [
         ("rehearsal", {"url": "http://h"}, "that is a voice"),
         ("anthropic", {"url": "http://h", "kind": "anthropic"}, "that is a voice"),
-        ("openai", {"url": "http://h", "kind": "anthropic"}, "that is a voice"),
         ("auto", {"url": "http://h"}, "that is a voice"),
         ("Upper", {"url": "http://h"}, "servers"),
         ("a", {"url": "not a url"}, "URL"),

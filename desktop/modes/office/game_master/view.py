@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
@@ -14,65 +13,12 @@ from PySide6.QtWidgets import (
 
 from parley.desktop.modes.office.figures import CandidateFigure, GameMasterFigure
 from parley.desktop.modes.office.game_master.ranking import RankingBars
-from parley.desktop.widgets.bars import Bars, mixed
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import STRETCH, Gap, across, upright
-from parley.desktop.widgets.painted import NO_PEN, ink, write
 from parley.desktop.widgets.parts import small_button
-from parley.desktop.widgets.plain import tooltip
 from parley.desktop.widgets.themed import Themed
 
 MOST_NAMES = 8
-HIGHEST = 10.0
-"""An importance is in 0 to this."""
-
-
-class Gauge(Bars):
-    """An importance against its threshold, 0 to 10."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._value, self._threshold = 0.0, 0.0
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(self.tr("Importance"))
-
-    def show_values(self, value: float, threshold: float) -> None:
-        """Show an importance and the threshold from which on an exchange is sequential."""
-        self._value, self._threshold = value, threshold
-        self.setAccessibleDescription(self.told())
-        self.setToolTip(tooltip(self.told()))
-        self.update()
-
-    def told(self) -> str:
-        """ "Importance 7.5 of 10, threshold 7.0"."""
-        return self.tr("Importance {value} of 10, threshold {threshold}").format(
-            value=self.locale().toString(self._value, "f", 1), threshold=self.locale().toString(self._threshold, "f", 1)
-        )
-
-    def sizeHint(self) -> QSize:
-        """A line of text and the bar."""
-        return QSize(200, round(36 * self.scale))
-
-    def paintEvent(self, _: QPaintEvent) -> None:
-        """Draw the bar and the threshold's mark."""
-        with QPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            theme, scale = self.theme, self.scale
-            write(painter, QRectF(0, 0, self.width(), 17 * scale), self.told(), self.face(), theme.colour("secondary"))
-            bar = QRectF(0, 24 * scale, self.width() - 1.0, 7 * scale)
-            ink(painter, NO_PEN, theme.colour("raised"))
-            painter.drawRoundedRect(bar, 3, 3)
-            accent = theme.colour("accent")
-            reached = self._value >= self._threshold
-            painter.setBrush(accent if reached else mixed(accent, theme.colour("raised"), 0.5))
-            width = bar.width() * min(1.0, self._value / HIGHEST)
-            painter.drawRoundedRect(QRectF(bar.left(), bar.top(), max(3.0, width), bar.height()), 3, 3)
-            x, top, size = bar.left() + bar.width() * min(1.0, self._threshold / HIGHEST), bar.top(), 3.5 * scale
-            painter.setPen(QPen(theme.colour("text"), 1.5))
-            painter.drawLine(QPointF(x, top - 2), QPointF(x, bar.bottom() + 2))
-            ink(painter, NO_PEN, theme.colour("text"))
-            corners = [QPointF(x - size, top - 2 - size), QPointF(x + size, top - 2 - size), QPointF(x, top - 1)]
-            painter.drawPolygon(QPolygonF(corners))
 
 
 class GameMasterView(Themed, QWidget):
@@ -99,9 +45,9 @@ class GameMasterView(Themed, QWidget):
         self.before.clicked.connect(lambda: self.scene_wanted.emit(self.figure.before))
         self.after.clicked.connect(lambda: self.scene_wanted.emit(self.figure.after))
         self.heading, self.exchange = (_text("strong") for _label in range(2))
-        self.where, self.who, self.how, self.empty = (_text("secondary") for _label in range(4))
+        self.where, self.who, self.how, self.importance, self.empty = (_text("secondary") for _label in range(5))
         self.topic, self.exchange_reason = (_text("") for _label in range(2))
-        self.bars, self.gauge = RankingBars(), Gauge()
+        self.bars = RankingBars()
         self.bars.candidate_selected.connect(lambda _place: self._show_candidate())
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
 
@@ -114,7 +60,7 @@ class GameMasterView(Themed, QWidget):
         # What was weighed first; what the scene is stands on the plan and in the strip too.
         why = self.bars, self.who, Gap(6)
         what = self.where, self.topic, self.how, Gap(6)
-        how = self.exchange, self.gauge, self.exchange_reason, Gap(6)
+        how = self.exchange, self.importance, self.exchange_reason, Gap(6)
         upright(*why, *what, *how, STRETCH, within=body, margins=(14, 0, 12, 10), spacing=4)
         self.area = QScrollArea()
         self.area.setFrameShape(QFrame.Shape.NoFrame)
@@ -167,8 +113,7 @@ class GameMasterView(Themed, QWidget):
         self.bars.setVisible(bool(figure.candidates))
         self._show_candidate()
         _fill(self.exchange, figure.exchange)
-        self.gauge.setVisible(bool(figure.exchange))
-        self.gauge.show_values(figure.importance, figure.threshold)
+        _fill(self.importance, self._importance_told() if figure.exchange else "")
         _fill(self.exchange_reason, figure.exchange_reason)
         caption = ""
         if there:
@@ -176,6 +121,13 @@ class GameMasterView(Themed, QWidget):
         if caption != self._caption:
             self._caption = caption
             self.caption_changed.emit(caption)
+
+    def _importance_told(self) -> str:
+        """Return "Importance 7.5 of 10, threshold 7.0"."""
+        decimal = self.locale().toString
+        return self.tr("Importance {value} of 10, threshold {threshold}").format(
+            value=decimal(self.figure.importance, "f", 1), threshold=decimal(self.figure.threshold, "f", 1)
+        )
 
     def _show_candidate(self) -> None:
         each = self.bars.candidate()

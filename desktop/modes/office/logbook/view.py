@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QFont, QResizeEvent
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
     QLabel,
     QSizePolicy,
@@ -22,11 +22,6 @@ from parley.desktop.widgets.parts import small_button
 from parley.desktop.widgets.plain import tooltip
 from parley.desktop.widgets.tabs import make_plain, style_tabs
 from parley.desktop.widgets.themed import Themed
-
-WIDE = 620
-"""Pixels at a text scale of 1 from which on the languages stand in the head."""
-ROOMY = 430
-"""Likewise, from which on the export has its word."""
 
 
 class LogbookView(Themed, QWidget):
@@ -48,7 +43,6 @@ class LogbookView(Themed, QWidget):
         self.figure = LogbookFigure()
         self._caption = ""
         self._listed: list[LogEntryFigure] = []
-        self._fitted: tuple[bool, bool, float] | None = None
         self._make()
         self._lay_out()
         self._show_entries()
@@ -71,8 +65,6 @@ class LogbookView(Themed, QWidget):
         self.languages.tabBarClicked.connect(self._on_language)
         self.languages.currentChanged.connect(self._on_language)
         self.export = QToolButton()
-        self.export.setText(self.tr("Export…"))
-        self.export.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.export.setToolTip(self.tr("Save the logbook as Markdown, HTML or PDF."))
         self.export.setAccessibleName(self.tr("Export the logbook"))
         self.export.clicked.connect(self.export_wanted)
@@ -87,9 +79,9 @@ class LogbookView(Themed, QWidget):
 
     def _lay_out(self) -> None:
         head = across(self.before, (self.picker, 1), self.after, self.export, margins=(10, 0, 10, 0), spacing=4)
-        self._head, self._below = head, across(self.languages, STRETCH, margins=(14, 0, 10, 0))
+        below = across(self.languages, STRETCH, margins=(14, 0, 10, 0))
         body = across((self.page, 1), (self.empty, 1), margins=(6, 0, 4, 4), spacing=6)
-        upright(head, self._below, (body, 1), within=self, margins=0, spacing=3)
+        upright(head, below, (body, 1), within=self, margins=0, spacing=3)
 
     # Showing ------------------------------------------------------------------------------------------------------
 
@@ -118,29 +110,6 @@ class LogbookView(Themed, QWidget):
         self.export.setIcon(icon("ph.export", colour, faint, sizes=(16,)))
         self._sign_entries(0)
         style_tabs(self.languages)
-        self._fit()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """The languages stand in the head where there is room."""
-        super().resizeEvent(event)
-        self._fit()
-
-    def _fit(self) -> None:
-        wide = self.width() >= WIDE * self.scale
-        roomy = self.width() >= ROOMY * self.scale
-        # Every new page asks, and hardly one changes anything.
-        if (fitted := (wide, roomy, self.scale)) == self._fitted:
-            return
-        self._fitted = fitted
-        self._head.removeWidget(self.languages)
-        self._below.removeWidget(self.languages)
-        if wide:
-            self._head.insertWidget(self._head.count() - 1, self.languages)
-        else:
-            self._below.insertWidget(0, self.languages)
-        self.export.setToolButtonStyle(
-            Qt.ToolButtonStyle.ToolButtonTextBesideIcon if roomy else Qt.ToolButtonStyle.ToolButtonIconOnly
-        )
 
     def _show_entries(self) -> None:
         entries, listed = self.figure.entries, self._listed
@@ -164,7 +133,6 @@ class LogbookView(Themed, QWidget):
         self._sign_entries(same)
         for widget in (self.before, self.picker, self.after, self.export):
             widget.setVisible(bool(entries))
-        self._fit()
 
     def _sign_entries(self, first: int) -> None:
         """Put the icons beside the entries from a place on."""
