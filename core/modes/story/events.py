@@ -183,8 +183,7 @@ class FoeLeft(Effect, frozen=True, kw_only=True, tag="left"):
 class Offer(EventPart, frozen=True, kw_only=True):
     """What a character would hand over (`gives`) and have from the player for it (`wants`), until somebody says no.
 
-    `bound`: how far the character goes in coins, the least they sell for or the most they pay; `round` counts how
-    often it was haggled over.
+    `bound`, how far the character went in coins, and `round`, how often it was haggled over, are of earlier versions.
     """
 
     character: str

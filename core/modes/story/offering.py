@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from parley.core.cast.member import PLAYER
 from parley.core.log.state import State
 from parley.core.modes.story import changes, combat
@@ -9,7 +11,7 @@ from parley.core.modes.story.changes import Change
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import DialogueClosed, FoesCalled, ItemMoved, Offer, OfferMade, Stack
 from parley.core.modes.story.naming import neat, people_listed, person_meant, sentence, wrong
-from parley.core.modes.story.pricing import asking, cannot, coins, figure, money, phrase, share, stacks, worth
+from parley.core.modes.story.pricing import asking, cannot, coins, money, phrase, stacks, worth
 from parley.core.modes.story.rules.names import named, words_of
 from parley.core.modes.story.rules.parser import Intent
 from parley.core.modes.story.state import StoryState
@@ -34,13 +36,12 @@ def offered(state: State, deal: str, what: str, quantity: int, price: int) -> Ch
         most = 2 * asking(state, who, goods.item, goods.quantity)
         if price > most:
             raise cannot(state, "too_dear", price=coins(state, most), **told)
-        bound = max(1, share(price, 400 * figure("haggling", "floor")))
-        offer = Offer(character=who, gives=(goods,), wants=(paid,), bound=bound)
+        offer = Offer(character=who, gives=(goods,), wants=(paid,))
     else:
         purse = state[StoryState].items_of(who).get(coin, 0)
         if price > purse:
             raise cannot(state, "poor_other", has=coins(state, purse), **told)
-        offer = Offer(character=who, gives=(paid,), wants=(goods,), bound=price)
+        offer = Offer(character=who, gives=(paid,), wants=(goods,))
     text = phrase(state, "asks" if selling else "pays", price=stacks(state, (paid,)), **told)
     return Change(text, (OfferMade(offer=offer),))
 
@@ -60,12 +61,10 @@ def handed(state: State, what: str, quantity: int, giver: str, receiver: str) ->
     return change
 
 
-def settled(state: State, answer: str, price: int) -> Change:
+def settled(state: State, answer: Literal["accept", "decline"]) -> Change:
     """The player answers the offer that stands, as whom they talk with has understood them."""
     changes.talking(state)
-    return traded(
-        state, Intent("accept" if answer == "accept" else "decline" if answer == "decline" else "haggle", price=price)
-    )
+    return traded(state, Intent(answer))
 
 
 def attacked(state: State, target: str) -> Change:

@@ -11,7 +11,7 @@ from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import Offer
 from parley.core.modes.story.fighters import fighters, gift, weakest
 from parley.core.modes.story.naming import object_of
-from parley.core.modes.story.pricing import coins, figure, money, stacks, trust
+from parley.core.modes.story.pricing import money, stacks
 from parley.core.modes.story.state import StoryState
 from parley.core.modes.story.words import words
 
@@ -69,14 +69,9 @@ def _fighting(state: State) -> Iterator[Option]:
 
 
 def _trading(state: State, offer: Offer) -> Iterator[Option]:
-    story, coin = state[StoryState], money(state)
-    mine = story.player.items
+    mine = state[StoryState].player.items
     if all(mine.get(each.item, 0) >= each.quantity for each in offer.wants):
         yield _option(state, "accept")
-    price = next((each.quantity for each in (*offer.wants, *offer.gives) if each.item == coin), 0)
-    if price != offer.bound and offer.round < figure("haggling", "rounds"):
-        against = figure("haggling", "difficulty") - trust(state, offer.character) // 20
-        yield _option(state, "haggle", _reaching(state, "cha", against), price=coins(state, offer.bound))
     yield _option(state, "decline")
 
 

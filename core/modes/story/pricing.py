@@ -1,20 +1,16 @@
-"""What things are worth to whom, and what haggling and threats take, by `resources/words/story_trade.toml`."""
+"""What things are worth to whom, by `resources/words/story_trade.toml`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from parley.core.base.clock import SeededRandom
 from parley.core.base.errors import UsageError
 from parley.core.base.labels import catalogue
-from parley.core.cast.member import PLAYER
 from parley.core.log.state import State
 from parley.core.modes.story import changes
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.events import Check, Stack, TrustChanged
-from parley.core.modes.story.fighters import gift
+from parley.core.modes.story.events import Stack, TrustChanged
 from parley.core.modes.story.naming import things
-from parley.core.modes.story.rules.dice import Dice, throw
 from parley.core.modes.story.state import StoryState
 from parley.core.modes.story.words import words
 
@@ -70,13 +66,6 @@ def share(worth_of_all: int, rate: int, *, up: bool = False) -> int:
 def figure(table: str, key: str) -> int:
     """A number of the tables."""
     return int(catalogue("story_trade")[table][key])
-
-
-def check(state: State, purpose: str, against: int) -> Check:
-    """A throw with the charisma, drawn for this turn and purpose alone."""
-    chance = SeededRandom(state.setup.seed).generator(state.next_turn, purpose)
-    roll = throw(Dice(1, 20, gift(state, "cha")), chance)
-    return Check(what="check", who=PLAYER, roll=roll, against=against, success=roll.total >= against)
 
 
 def trusting(state: State, who: str, change: int) -> tuple[TrustChanged, ...]:

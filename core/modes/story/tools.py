@@ -18,7 +18,6 @@ from parley.core.log.state import State
 from parley.core.modes.story import changes, checks, choices, combat, offering
 from parley.core.modes.story.changes import Change, after
 from parley.core.modes.story.events import ItemMoved, ToolAnswered
-from parley.core.modes.story.exchanging import hindered
 from parley.core.modes.story.fighters import Act, act_of
 from parley.core.modes.story.naming import neat, sentence, wrong
 from parley.core.modes.story.newcomers import joined
@@ -35,8 +34,6 @@ def answered(state: State, call: ToolCall, member: str, at: datetime) -> ToolAns
     """
     try:
         change, error = changes.complete(state, _carried_out(state, call, member)), False
-        if hindered(state, call, lambda now, one: _carried_out(now, one, member)):
-            raise wrong(state, "half_refused")
     except UsageError as fault:
         change, error = Change(str(fault)), True
     except msgspec.ValidationError as fault:
@@ -93,7 +90,7 @@ def _by_tool(state: State, given: Given) -> Change:
         case tools.OfferChoices():
             return Change(sentence(state, "offered" if choices.tidied(given.choices) else "not_offered"))
         case tools.SettleOffer():
-            return offering.settled(state, given.answer, given.price)
+            return offering.settled(state, given.answer)
         case tools.MakeOffer():
             return offering.offered(state, given.deal, given.item_name, given.quantity, given.price)
         case tools.UpdateRelationship(trait="trust", change=step):

@@ -1,4 +1,4 @@
-"""Trade by offers: somebody names a price, the player accepts, haggles or leaves it.
+"""Trade by offers: somebody names a price, which is the lower the more they trust the player, who takes or leaves it.
 
 Nothing changes hands before both have agreed, and then both sides of it do, in one event.
 """
@@ -19,15 +19,11 @@ from parley.core.modes.story.naming import having, item_among, neat, people_list
 from parley.core.modes.story.pricing import (
     asking,
     cannot,
-    check,
     coins,
-    figure,
     money,
     paying,
     phrase,
-    share,
     stacks,
-    trust,
     trusting,
     worth,
 )
@@ -37,6 +33,8 @@ from parley.core.modes.story.state import StoryState
 Kind = TypeVar("Kind", bound=str)
 MOST = 1_000
 """So many of a thing are traded at once."""
+PLEASED = 2
+"""By how much whoever has traded trusts the player more."""
 
 
 def traded(state: State, meant: Intent) -> Change:
@@ -52,7 +50,7 @@ def traded(state: State, meant: Intent) -> Change:
         case "accept":
             return _exchanged(state, _open(state))
         case "haggle":
-            return _haggled(state, meant.price)
+            return _bid(state, meant.price)
         case "decline":
             _open(state)
             text = phrase(state, "declined", player=state.name_of(PLAYER))
@@ -93,8 +91,7 @@ def _bought(state: State, meant: Intent) -> Change:
         still = stacks(state, standing.wants)
         return Change(phrase(state, "asks_still", name=name, price=still, things=stacks(state, goods)))
     price = asking(state, who, item, number)
-    bound = max(1, share(price, 400 * figure("haggling", "floor")))
-    offer = Offer(character=who, gives=goods, wants=(Stack(item=coin, quantity=price),), bound=bound)
+    offer = Offer(character=who, gives=goods, wants=(Stack(item=coin, quantity=price),))
     text = phrase(state, "asks", name=name, price=stacks(state, offer.wants), things=stacks(state, goods))
     return _joined(opening, Change(text, (OfferMade(offer=offer),)))
 
@@ -136,9 +133,7 @@ def _sold(state: State, meant: Intent) -> Change:
         raise Unwilling(phrase(state, "not_bought", name=state.name_of(who), things=stacks(state, goods)))
     if standing is not None and standing.wants == goods:
         return _exchanged(state, standing)
-    purse = state[StoryState].items_of(who).get(coin, 0)
-    bound = max(price, min(purse, share(price, 400 * figure("haggling", "ceiling"))))
-    offer = Offer(character=who, gives=(Stack(item=coin, quantity=price),), wants=goods, bound=bound)
+    offer = Offer(character=who, gives=(Stack(item=coin, quantity=price),), wants=goods)
     text = phrase(state, "pays", name=state.name_of(who), price=stacks(state, offer.gives), things=stacks(state, goods))
     return _joined(opening, Change(text, (OfferMade(offer=offer),)))
 
@@ -156,53 +151,20 @@ def _exchanged(state: State, offer: Offer) -> Change:
         state, "deal", given=stacks(state, offer.wants), name=state.name_of(who), got=stacks(state, offer.gives),
         player=state.name_of(PLAYER),
     )  # fmt: skip
-    pleased = trusting(state, who, figure("haggling", "deal"))
+    pleased = trusting(state, who, PLEASED)
     return Change(text, (*moved, OfferClosed(how="accepted"), *pleased))
 
 
-def _haggled(state: State, bid: int) -> Change:
-    """The player wants it cheaper, or dearer where they sell: dice with the charisma, within the other's bounds."""
+def _bid(state: State, bid: int) -> Change:
+    """The player names another price: one that is no worse for the other is agreed to, else theirs stands."""
     offer, coin = _open(state), money(state)
-    who, buying = offer.character, _coins(offer.gives, coin) is None
-    price = _coins(offer.wants if buying else offer.gives, coin) or 0
-    goods = stacks(state, offer.gives if buying else offer.wants)
-    told = {"name": state.name_of(who), "things": goods}
-    if offer.round >= figure("haggling", "rounds"):
-        angry = trusting(state, who, figure("haggling", "patience"))
-        return Change(phrase(state, "enough", **told), (OfferClosed(how="withdrawn"), *angry))
-    if bid and (bid >= price if buying else bid <= price):
-        return Change(phrase(state, "meets", price=coins(state, price), **told))
-    if bid and (bid * 2 < offer.bound if buying else bid > offer.bound * 2):
-        insult = trusting(state, who, figure("haggling", "insult"))
-        far = phrase(state, "too_little" if buying else "too_much", **told)
-        still = phrase(state, "asks_still" if buying else "pays_still", price=coins(state, price), **told)
-        return Change(f"{far} {still}", (OfferMade(offer=_again(offer, coin, price, buying=buying)), *insult))
-    if price == offer.bound:
-        later = _again(offer, coin, price, buying=buying)
-        return Change(phrase(state, "last_word", price=coins(state, price), **told), (OfferMade(offer=later),))
-    against = figure("haggling", "difficulty") - trust(state, who) // 20
-    thrown = check(state, "haggle", against)
-    step = max(1, abs(price - offer.bound) // 2)
-    aim = bid or (price - step if buying else price + step)
-    now = price
-    if thrown.success:
-        now = max(offer.bound, aim) if buying else min(offer.bound, aim)
-    key = "unmoved" if now == price else "haggled_down" if buying else "haggled_up"
-    text = phrase(state, key, total=thrown.roll.total, against=against, price=coins(state, now), **told)
-    return Change(text, (OfferMade(offer=_again(offer, coin, now, buying=buying)),), (thrown,))
-
-
-def _again(offer: Offer, coin: str, price: int, *, buying: bool) -> Offer:
-    def priced(side: tuple[Stack, ...]) -> tuple[Stack, ...]:
-        return tuple(Stack(item=coin, quantity=price) if each.item == coin else each for each in side)
-
-    return Offer(
-        character=offer.character,
-        gives=offer.gives if buying else priced(offer.gives),
-        wants=priced(offer.wants) if buying else offer.wants,
-        bound=offer.bound,
-        round=offer.round + 1,
-    )
+    selling = any(each.item == coin for each in offer.wants)
+    price, goods = (offer.wants, offer.gives) if selling else (offer.gives, offer.wants)
+    asked = sum(each.quantity for each in price if each.item == coin)
+    if bid and (bid >= asked if selling else bid <= asked):
+        return _exchanged(state, offer)
+    key, name = "asks_still" if selling else "pays_still", state.name_of(offer.character)
+    return Change(phrase(state, key, name=name, price=stacks(state, price), things=stacks(state, goods)))
 
 
 def _open(state: State) -> Offer:
@@ -250,10 +212,6 @@ def _affordable(state: State, needed: Iterable[Stack]) -> None:
 def _joined(first: Change, second: Change) -> Change:
     text = " ".join(part for part in (first.text, second.text) if part)
     return Change(text, (*first.effects, *second.effects), (*first.checks, *second.checks))
-
-
-def _coins(side: Iterable[Stack], coin: str) -> int | None:
-    return next((each.quantity for each in side if each.item == coin), None)
 
 
 def _named(state: State, item: str) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from itertools import permutations
 from random import Random
 from typing import Any, get_args
 
@@ -15,7 +14,7 @@ from hypothesis import strategies as st
 
 from parley.core.cast.member import PLAYER
 from parley.core.log.codec import decode, encode
-from parley.core.log.events.turn import ToolCall, TurnStarted, VoiceReplied
+from parley.core.log.events.turn import ToolCall
 from parley.core.log.fold import apply, fold
 from parley.core.log.state import State
 from parley.core.modes.story import events as story_events
@@ -317,50 +316,6 @@ def test_a_voice_names_a_price_and_only_the_player_can_accept_it() -> None:
     assert state[StoryState].offer == sale.effects[0].offer
 
 
-HANDS = {"item_name": "bread", "giver_id": "odo", "receiver_id": "player", "quantity": 2}
-PAYS = {"item_name": "coin", "giver_id": "player", "receiver_id": "Odo", "quantity": 3}
-
-
-def replied(state: State, *calls: tuple[str, dict[str, Any]]) -> list[story_events.ToolAnswered]:
-    """What comes of these calls of one reply of Odo's, each folded before the next."""
-    made = tuple(ToolCall(id=f"c{number}", name=name, arguments=given) for number, (name, given) in enumerate(calls))
-    apply(state, TurnStarted(at=AT, turn=state.next_turn, member="odo", kind="line", tools=tuple(DIALOGUE)))
-    apply(state, VoiceReplied(at=AT, turn=state.next_turn, member="odo", text="Here.", tool_calls=made))
-    found = []
-    for each in made:
-        found.append(answered(state, each, "odo", AT))
-        apply(state, found[-1])
-    return found
-
-
-@pytest.mark.parametrize("affordable", [True, False])
-@pytest.mark.parametrize("order", list(permutations(range(3))))
-def test_what_goes_both_ways_in_one_reply_goes_whole_or_not_at_all(order: tuple[int, ...], affordable: bool) -> None:
-    state = talk()
-    before = {owner: dict(state[StoryState].items_of(owner)) for owner in (PLAYER, "odo")}
-    calls = (HANDS, PAYS if affordable else PAYS | {"quantity": 900}, HANDS | {"quantity": 1})
-    answers = replied(state, *((EXCHANGE, calls[place]) for place in order))
-    assert {answer.error for answer in answers} == {not affordable}
-    after = {owner: dict(state[StoryState].items_of(owner)) for owner in (PLAYER, "odo")}
-    if affordable:
-        assert (after[PLAYER]["bread"], after["odo"]["coin"]) == (3, 13)
-        return
-    assert after == before
-    assert sum("another half of the same exchange" in answer.text for answer in answers) == 2
-
-
-def test_what_stands_beside_an_exchange_is_its_own() -> None:
-    # A talk that ends in between ends the exchange too; a gift beside what is no exchange is a gift.
-    state = talk()
-    given, over, taken = replied(state, (EXCHANGE, PAYS), ("end_dialogue", {}), (EXCHANGE, HANDS))
-    assert (given.error, over.error, taken.error) == (True, False, True)
-    state = talk()
-    gift, feeling, wrong = replied(
-        state, (EXCHANGE, HANDS), (RELATE, {"trait": "trust", "change": 3}), (EXCHANGE, HANDS | {"item_name": "moon"})
-    )
-    assert (gift.error, feeling.error, wrong.error) == (False, False, True)
-
-
 def test_trust_moves_by_the_rules_step_and_within_bounds() -> None:
     state = talk()
     assert does(state, "update_relationship", trait="trust", change=100).effects == (
@@ -535,7 +490,7 @@ def _arguments(state: State, name: str, chance: Random) -> dict[str, Any]:
         case "attack":
             return {"target": chance.choice([*NAMES, *state[StoryState].present(), "wolf"])}
         case "settle_offer":
-            return {"answer": chance.choice(["accept", "decline", "haggle"]), "price": chance.choice(NUMBERS)}
+            return {"answer": chance.choice(["accept", "decline", "haggle"])}
         case "offer_choices":
             return {
                 "choices": chance.choices(["Go on", "Wait", "Sing a song", "one two three four five six seven"], k=3)

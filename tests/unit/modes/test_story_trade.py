@@ -1,4 +1,4 @@
-"""Trade by offers: prices, haggling, barter and sales; nothing changes hands before both have agreed."""
+"""Trade by offers: prices and sales; nothing changes hands before both have agreed."""
 
 from __future__ import annotations
 
@@ -91,22 +91,14 @@ def test_counts_are_counts() -> None:
     assert "not 9" in refused.text
 
 
-def test_haggling_has_a_floor_and_an_end() -> None:
-    for seed in range(12):
-        state = talk(seed=seed)
-        says(state, "How much is the crossbow?")
-        offer = state[StoryState].offer
-        assert offer is not None
-        price, floor = offer.wants[0].quantity, offer.bound
-        for _ in range(4):
-            (did,) = says(state, "Too expensive!")
-            assert moved(did) == []
-            offer = state[StoryState].offer
-            if offer is not None:
-                assert floor <= offer.wants[0].quantity <= price
-                price = offer.wants[0].quantity
-        assert offer is None
-        assert state[StoryState].people["bruno"].trust < 5
+def test_another_price_is_refused_and_the_one_that_is_asked_is_agreed_to() -> None:
+    state = talk()
+    says(state, "How much is the rope?")
+    for said in ("Too expensive!", "I offer five coins"):
+        (did,) = says(state, said)
+        assert (did.text, moved(did)) == ("Bruno wants 6 × coin for 1 × rope, as before.", [])
+    (deal,) = says(state, "I offer six coins")
+    assert len(moved(deal)) == 2
 
 
 def test_a_merchant_buys_and_others_do_not() -> None:

@@ -125,8 +125,7 @@ class MakeOffer(Given, frozen=True):
 class SettleOffer(Given, frozen=True):
     """What the player answers to the offer that stands."""
 
-    answer: Literal["accept", "decline", "haggle"]
-    price: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+    answer: Literal["accept", "decline"]
 
 
 class UpdateRelationship(Given, frozen=True):
