@@ -560,7 +560,7 @@ def _sound(state: State, there: Counter[str]) -> None:
     assert (tale.phase == "dialogue") == bool(tale.partner)
 
 
-DICE = {"check done", "fight_round done", "settle_offer done", "use_item done"}
+DICE = {"check done", "fight_round done", "make_offer done", "settle_offer done", "use_item done"}
 """What is done by an event of its own before the call is answered, and what chance seldom brings about."""
 
 
