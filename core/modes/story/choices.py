@@ -20,18 +20,16 @@ from parley.core.engine.stage import Stage
 from parley.core.log.authors import RULES, author_of_reply
 from parley.core.log.events.turn import Author
 from parley.core.log.state import State
-from parley.core.modes.story import grammar
 from parley.core.modes.story.asking import NARRATOR, abilities, asked
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import ChoicesOffered
 from parley.core.modes.story.feasible import can_be, ends_talk, works
 from parley.core.modes.story.leaving import is_all
-from parley.core.modes.story.naming import exits, the
+from parley.core.modes.story.naming import exits, the, towards
 from parley.core.modes.story.options import options as open_options
 from parley.core.modes.story.rules.setting import Setting
 from parley.core.modes.story.state import HERE, StoryState
-from parley.core.modes.story.words import sentence as sentence_of
-from parley.core.modes.story.words import words
+from parley.core.modes.story.words import capital, sentence, words
 
 MOST_LINES = 6
 """Lines of a turn among which the choices are looked for."""
@@ -143,11 +141,11 @@ def drawn(state: State, rng: SeededRandom) -> str:
 def _tidied(choice: str) -> str:
     """Without what voices put around a point of a list."""
     bare = _MARKS.sub("", " ".join(printable(choice).split())).strip(_AROUND)
-    return sentence(bare.rstrip(".").strip(_AROUND))
+    return capital(bare.rstrip(".").strip(_AROUND))
 
 
 def _reason(state: State, key: str, **values: str) -> Sentence:
-    return sentence_of(state.setup.language, key, part="choices", **values)
+    return sentence(state.setup.language, key, part="choices", **values)
 
 
 def _note(state: State, key: str, **values: str) -> str:
@@ -225,12 +223,7 @@ def _first_that_fit(wanted: Iterable[str]) -> tuple[str, ...]:
 
 
 def _says(state: State, key: str, **values: str) -> str:
-    return sentence(words(state.setup.language, key, part="choices", **values))
-
-
-def sentence(text: str) -> str:
-    """With a capital letter at its beginning."""
-    return text[:1].upper() + text[1:]
+    return capital(words(state.setup.language, key, part="choices", **values))
 
 
 def _looks(state: State, chance: random.Random) -> list[str]:
@@ -345,7 +338,7 @@ def _ways(state: State, chance: random.Random) -> list[str]:
     goals, ways = _goals(story, setting), list(exits(state))
     chance.shuffle(ways)
     ways.sort(key=lambda way: way not in goals)
-    return [_says(state, "go", to=grammar.forms(setting.place_name(way, language), language).to) for way in ways]
+    return [_says(state, "go", to=towards(setting.place_name(way, language), language)) for way in ways]
 
 
 def _goals(story: StoryState, setting: Setting) -> set[str]:

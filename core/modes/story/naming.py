@@ -148,13 +148,31 @@ def places_listed(state: State, places: Iterable[str]) -> str:
 
 def the(item: str, language: str) -> str:
     """An item as the object of a sentence."""
-    if (
-        language == "de"
-        or not item[:1].islower()
-        or wordlist("articles").intersection(item.casefold().split(maxsplit=1)[:1])
-    ):
-        return object_of(item, language)
-    return f"the {item}"
+    return object_of(item, language) if language == "de" else _with_article(item)
+
+
+def towards(place: str, language: str) -> str:
+    """Where one goes: "to the mill", "zur Mühle", "nach Varn"."""
+    if language != "de":
+        return f"to {_with_article(place)}"
+    article, _, rest = place.partition(" ")
+    if not rest or article.casefold() not in _TOWARDS:
+        return f"nach {place}"
+    return f"{_TOWARDS[article.casefold()]} {_inflected(rest)}"
+
+
+_TOWARDS = {"der": "zum", "das": "zum", "die": "zur"}
+
+
+def _with_article(name: str) -> str:
+    bare = not name[:1].islower() or wordlist("articles").intersection(name.casefold().split(maxsplit=1)[:1])
+    return name if bare else f"the {name}"
+
+
+def _inflected(words: str) -> str:
+    """With the ending of an adjective behind an article that is not in the nominative: "alte" is "alten"."""
+    *before, last = words.split()
+    return " ".join([*(f"{word}n" if word[0].islower() and word.endswith("e") else word for word in before), last])
 
 
 def object_of(name: str, language: str) -> str:
@@ -162,8 +180,8 @@ def object_of(name: str, language: str) -> str:
     if language != "de" or not name.strip():
         return name
     first, *rest = name.split()
-    if first.casefold() == "der":
-        return " ".join(["den", *(word + "n" if word[0].islower() and word.endswith("e") else word for word in rest)])
+    if first.casefold() == "der" and rest:
+        return f"den {_inflected(' '.join(rest))}"
     if first[0].islower() and first.endswith("er") and rest:
         # "alter Krug" without an article.
         return " ".join([first.removesuffix("er") + "en", *rest])

@@ -21,13 +21,12 @@ from parley.core.modes.story.checks import asked_for
 from parley.core.modes.story.commands import is_command
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import OfferMade, PlayerDid
-from parley.core.modes.story.grammar import capital
 from parley.core.modes.story.knowing import wished
 from parley.core.modes.story.naming import exits, neat, people_listed, wrong
 from parley.core.modes.story.options import options
 from parley.core.modes.story.rules.parser import Intent, IntentKind, difficulty, mechanical
 from parley.core.modes.story.state import HERE, StoryState
-from parley.core.modes.story.words import listed, words
+from parley.core.modes.story.words import capital, listed, words
 
 TRADE = ("buy", "sell", "price", "accept", "haggle", "decline")
 FIGHT = ("attack", "defend", "flee", "surrender", "parley", "try")
