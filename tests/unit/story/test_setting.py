@@ -241,3 +241,11 @@ def test_a_kind_with_a_reserved_or_long_name_still_makes_members() -> None:
     for each in found:
         assert Member(id=each.id, name=each.name).id == each.id
     assert [kind_of(setting, each.id) for each in found] == ["director", "player", "jester", long, long]
+
+
+def test_what_earlier_versions_had_in_a_setting_is_passed_over() -> None:
+    foe = FIELDS["foes"][0] | {"courage": 9, "mercy": "rob", "nature": "beast", "gender": "m", "inflicts": "poisoned"}
+    place = FIELDS["places"][0] | {"exits": [], "features": [{"id": "beam", "name": both("a beam"), "damage": "1d4"}]}
+    setting = a_setting(foes=[foe], places=[place], quests=[])
+    assert setting.foe(foe["id"]) is not None
+    assert "features" not in setting.model_dump()["places"][0]
