@@ -273,23 +273,12 @@ def _say_by_rules(stage: Stage) -> None:
 
 
 def _for_silence(state: State, open_turn: OpenTurn) -> str:
-    """What is told of a turn in which a voice only acted."""
-    member, setting = open_turn.started.member, state.setup[StoryConfig].setting
-    place = setting.place_name(state[StoryState].here, state.setup.language)
-    effects = _effects(open_turn.answers)
-    if member != "narrator":
-        if state[StoryState].parting == member or any(isinstance(each, DialogueClosed) for each in effects):
-            return _word(state, "farewell", name=state.name_of(member))
-        return _word(state, "handed" if effects else "silent", name=state.name_of(member))
-    for effect in effects:
-        match effect:
-            case DialogueOpened(character=character):
-                return _word(state, "turns_to", name=state.name_of(character))
-            case FoesCalled(foes=foes):
-                return _word(state, "foes_come", names=", ".join(foe.name for foe in foes))
-            case Moved(who=who) if who == PLAYER:
-                return _word(state, "goes_on", place=place)
-    return _word(state, "changed" if effects else "unchanged", place=place)
+    """What a turn did in which a voice only acted, as a stage direction."""
+    member = open_turn.started.member
+    if member != "narrator" and state[StoryState].parting == member:
+        return _word(state, "farewell", name=state.name_of(member))
+    told = " ".join(answer.text for answer in open_turn.answers if answer.effects)
+    return f"({told})" if told else _word(state, "silent", name=state.name_of(member))
 
 
 def _word(state: State, key: str, **values: object) -> str:
