@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import colorsys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -31,11 +30,6 @@ SETTINGS = Definitions("setting", "stories", Setting, "story")
 """Settings that stories can be played in."""
 DEFAULT = "varn"
 """The setting that is played where none is named."""
-HUES = 256
-"""Hues of one lightness."""
-
-PROPORTION = 0.618034
-"""By how much the hue turns from one to the next of those for whom the palette has no colour left."""
 
 
 def compose(request: StoryRequest, composing: Composing) -> RunConfig:
@@ -125,7 +119,7 @@ def _greeting(config: RunConfig, partner: str, wanted: str) -> Greeting | None:
 
 def members_of(setting: Setting, language: str, player: str, guest: Member | None = None) -> tuple[Member, ...]:
     """Everybody of the story: the player, the three who tell it, and the characters, `guest` among them as they are
-    in their cast; no two of one colour."""
+    in their cast; no two of one colour as long as there are others."""
     me = Member(id=PLAYER, name=player or NOBODY[language])
     tellers = sorted(setting.agents, key=lambda agent: AGENTS.index(agent.id))
     told = [agent.member(language) for agent in tellers]
@@ -155,19 +149,9 @@ def format_of(setting: Setting, mode: str) -> Format:
 
 
 def distinct(colours: Sequence[str]) -> tuple[str, ...]:
-    """These colours, where one is empty or was given away a free one: of the palette, then of all hues."""
+    """These colours, where one is empty or was given away a free one of the palette, as long as there is one."""
     once = [colour if colour not in colours[:place] else "" for place, colour in enumerate(colours)]
-    found: dict[str, None] = {}
-    drawn = 0
-    for colour in completed(once):
-        while colour in found:
-            drawn += 1
-            # There are some hundred hues of one lightness, and up to a thousand people.
-            lightness = 0.45 + 0.02 * (drawn // HUES)
-            hue = drawn * PROPORTION % 1
-            colour = "#" + "".join(f"{round(part * 255):02x}" for part in colorsys.hls_to_rgb(hue, lightness, 0.6))
-        found[colour] = None
-    return tuple(found)
+    return tuple(completed(once))
 
 
 def named_person(setting: Setting, wanted: str) -> str:

@@ -8,11 +8,10 @@ import pytest
 
 from parley.core.base.errors import DefinitionError, FileError, UnknownName, UsageError
 from parley.core.base.packaged import path_of
-from parley.core.cast.colours import PALETTE
 from parley.core.cast.member import PLAYER
 from parley.core.home import Home
 from parley.core.log.config import RunConfig
-from parley.core.modes.story.composing import DEFAULT, SETTINGS, distinct
+from parley.core.modes.story.composing import DEFAULT, SETTINGS
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.request import StoryRequest
 from parley.core.modes.story.state import StoryState
@@ -21,16 +20,6 @@ from parley.core.studio.library import Library
 from parley.core.studio.studio import Studio
 from tests.run_configs import composed
 from tests.story_configs import REHEARSAL, a_story
-
-
-def test_when_the_palette_is_used_up_other_hues_are_found() -> None:
-    everybody = distinct([""] * 1_004)
-    assert len(set(everybody)) == 1_004
-    found = distinct(["rust", "rust", *[""] * 40])
-    assert found[0] == "rust"
-    assert len(set(found)) == 42
-    assert set(PALETTE) <= set(found)
-    assert all(colour.startswith("#") for colour in found[len(PALETTE) :])
 
 
 def test_where_nobody_says_the_language_is_the_windows() -> None:
