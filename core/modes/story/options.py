@@ -48,6 +48,14 @@ def summed_up(state: State) -> str:
     )
 
 
+def draughts(state: State) -> Iterator[str]:
+    """The names of what the player carries that heals."""
+    for item, count in state[StoryState].player.items.items():
+        thing = state.setup[StoryConfig].setting.item(item)
+        if count > 0 and thing is not None and thing.heals:
+            yield thing.name.text(state.setup.language)
+
+
 def _fighting(state: State) -> Iterator[Option]:
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     every = fighters(state)
@@ -57,10 +65,8 @@ def _fighting(state: State) -> Iterator[Option]:
     hitting = max(0.05, min(0.95, (21 + me.bonus - target.reach) / 20))
     yield _option(state, "attack", hitting, foe=object_of(target.name, language))
     yield _option(state, "defend")
-    for item, count in story.player.items.items():
-        thing = setting.item(item)
-        if count > 0 and thing is not None and thing.heals and me.health < me.most:
-            yield _option(state, "drink", item=thing.name.text(language))
+    if me.health < me.most:
+        yield from (_option(state, "drink", item=name) for name in draughts(state))
     standing = [each for each in every.values() if not each.ours and each.standing]
     if all(each.parley for each in standing):
         yield _option(state, "parley", _reaching(state, "cha", max(each.parley for each in standing)))
