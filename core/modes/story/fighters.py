@@ -39,7 +39,7 @@ PEACE = 14
 """What words have to reach that make peace with somebody who thinks neither well nor ill of the player; ten points of
 trust are one more or less."""
 
-OFFERS = frozenset({"parley", "talk", "say", "give", "buy", "sell", "price", "accept", "haggle", "decline"})
+OFFERS = frozenset({"parley", "talk", "say", "give", "buy", "sell", "price", "accept", "decline"})
 """Wishes by which the player tries to make peace in a fight."""
 
 

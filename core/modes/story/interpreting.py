@@ -56,7 +56,7 @@ REPLY = 60
 WHOLE: Mapping[IntentKind, tuple[str, ...]] = {
     "go": ("target",), "talk": ("target",), "pick": ("item",), "take": ("item",), "drop": ("item",), "use": ("item",),
     "give": ("item", "target"), "attack": ("target",), "ask": (), "meta": (), "part": (), "accept": (), "decline": (),
-    "haggle": (), "defend": (), "flee": (), "surrender": (), "parley": (),
+    "defend": (), "flee": (), "surrender": (), "parley": (),
 }  # fmt: skip
 """Wishes that the dozen verbs read whole, by what has to be named with them."""
 
@@ -168,7 +168,8 @@ class Names:
     def read(self, answer: str) -> tuple[tuple[Deed, ...], str]:
         """Return the deed of an answer, if it is any, and what is asked about. Raises `msgspec.DecodeError`."""
         given = forms.read(answer, _Answer)
-        if given.does in ("say", "other"):
+        if given.does in ("say", "haggle", "other"):
+            # Another price is only said: the offer stands.
             return (), given.about if given.about in self.topics else ""
         kind: IntentKind = _KINDS.get(given.does, given.does)  # type: ignore[arg-type]
         if given.thing == self.other:

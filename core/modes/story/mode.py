@@ -81,8 +81,6 @@ class Story(Mode):
             begun = "begins" if story.asked else "talk_begins" if leaving.is_all(state) else "sets_out"
             why = sentence(state.setup.language, begun)
             stage.append(PhaseChanged(at=stage.clock.now(), phase="exploration", reason=why))
-        elif story.asked == len(story.answers) and (refused := reading.no_name(state, stage.clock.now())):
-            stage.append(refused)
         elif state.setup[StoryConfig].concept or len(story.answers) >= creation.QUESTIONS:
             stage.append(await creation.written(stage))
         elif story.asked > len(story.answers):
@@ -138,7 +136,7 @@ def _own_name(state: State) -> str:
     """The player's answer where the interview asks for a name that is known already; empty: they answer themselves."""
     story, config = state[StoryState], state.setup[StoryConfig]
     asked = config.setting.questions[len(story.answers) : story.asked] if story.phase == "creation" else ()
-    known = [each for each in asked if each.about == "name"] and not story.did
+    known = [each for each in asked if each.about == "name"]
     return config.player.strip() if known else ""
 
 

@@ -18,7 +18,7 @@ from parley.core.modes.story.state import StoryState
 from parley.core.modes.story.words import sentence
 
 NARRATOR, KEEPER, JESTER = "narrator", "keeper", "jester"
-_TRADED = frozenset({"accept", "haggle", "decline", "buy", "sell"})
+_TRADED = frozenset({"accept", "decline", "buy", "sell"})
 """What is agreed by the rules, so that a partner of written words has nothing to add."""
 _ANSWERED = frozenset({"meta", "ask"})
 NEVER = -1.0

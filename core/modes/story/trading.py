@@ -38,7 +38,7 @@ PLEASED = 2
 
 
 def traded(state: State, meant: Intent) -> Change:
-    """What comes of a wish to trade: price, buy, sell, accept, haggle, decline.
+    """What comes of a wish to trade: price, buy, sell, accept, decline.
 
     Raises `Unwilling` where somebody does not want to, `UsageError` where it cannot be.
     """
@@ -49,8 +49,6 @@ def traded(state: State, meant: Intent) -> Change:
             return _sold(state, meant)
         case "accept":
             return _exchanged(state, _open(state))
-        case "haggle":
-            return _bid(state, meant.price)
         case "decline":
             _open(state)
             text = phrase(state, "declined", player=state.name_of(PLAYER))
@@ -153,18 +151,6 @@ def _exchanged(state: State, offer: Offer) -> Change:
     )  # fmt: skip
     pleased = trusting(state, who, PLEASED)
     return Change(text, (*moved, OfferClosed(how="accepted"), *pleased))
-
-
-def _bid(state: State, bid: int) -> Change:
-    """The player names another price: one that is no worse for the other is agreed to, else theirs stands."""
-    offer, coin = _open(state), money(state)
-    selling = any(each.item == coin for each in offer.wants)
-    price, goods = (offer.wants, offer.gives) if selling else (offer.gives, offer.wants)
-    asked = sum(each.quantity for each in price if each.item == coin)
-    if bid and (bid >= asked if selling else bid <= asked):
-        return _exchanged(state, offer)
-    key, name = "asks_still" if selling else "pays_still", state.name_of(offer.character)
-    return Change(phrase(state, key, name=name, price=stacks(state, price), things=stacks(state, goods)))
 
 
 def _open(state: State) -> Offer:
