@@ -186,8 +186,8 @@ def act(state: State) -> Act:
     match meant.kind:
         case "attack":
             return Act("attack", target, meant.item)
-        case "defend" | "surrender":
-            return Act(meant.kind)
+        case "defend":
+            return Act("defend")
         case "flee" | "go" | "part":
             return Act("flee")
         case "use":

@@ -56,11 +56,17 @@ REPLY = 60
 WHOLE: Mapping[IntentKind, tuple[str, ...]] = {
     "go": ("target",), "talk": ("target",), "pick": ("item",), "take": ("item",), "drop": ("item",), "use": ("item",),
     "give": ("item", "target"), "attack": ("target",), "ask": (), "meta": (), "part": (), "accept": (), "decline": (),
-    "defend": (), "flee": (), "surrender": (), "parley": (),
+    "defend": (), "flee": (), "parley": (),
 }  # fmt: skip
 """Wishes that the dozen verbs read whole, by what has to be named with them."""
 
-_KINDS: Mapping[str, IntentKind] = {"ask_for": "take", "take": "pick", "put_down": "drop", "goodbye": "part"}
+_KINDS: Mapping[str, IntentKind] = {
+    "ask_for": "take",
+    "take": "pick",
+    "put_down": "drop",
+    "goodbye": "part",
+    "surrender": "parley",
+}
 """Where a deed is called otherwise than its wish."""
 
 

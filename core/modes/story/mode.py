@@ -12,10 +12,12 @@ from parley.core.log.events.turn import TurnRetried
 from parley.core.log.state import State
 from parley.core.modes.story import (
     arc,
+    checks,
     choices,
     combat,
     creation,
     doing,
+    endings,
     interpreting,
     leaving,
     parting,
@@ -197,10 +199,10 @@ def _decide(stage: Stage) -> None:
                 read
                 and story.phase == "exploration"
                 and not any(did.refused for did in story.did)
-                and (thrown := combat.tried(state, rng, now))
+                and (thrown := checks.tried(state, rng, now))
             ):
                 stage.append(thrown)
-    if story.fight is not None and (over := combat.over(state, now)):
+    if story.fight is not None and (over := endings.over(state, now)):
         stage.append(over)
     if story.phase == "dialogue" and not story.parting and _ending(state) and leaving.is_talk(state):
         # Nobody else tells how it ends: whoever answers the last line takes their leave with it.

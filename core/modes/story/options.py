@@ -71,7 +71,6 @@ def _fighting(state: State) -> Iterator[Option]:
     if all(each.parley for each in standing):
         yield _option(state, "parley", _reaching(state, "cha", max(each.parley for each in standing)))
     yield _option(state, "flee", _reaching(state, "dex", setting.rules.flee))
-    yield _option(state, "surrender")
 
 
 def _trading(state: State, offer: Offer) -> Iterator[Option]:

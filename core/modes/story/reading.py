@@ -28,7 +28,7 @@ from parley.core.modes.story.state import HERE, StoryState
 from parley.core.modes.story.words import capital, listed, words
 
 TRADE = ("buy", "sell", "price", "accept", "decline")
-FIGHT = ("attack", "defend", "flee", "surrender", "parley", "try")
+FIGHT = ("attack", "defend", "flee", "parley", "try")
 QUESTIONS = ("ask", "meta")
 SAID = ("go", "talk")
 """What ends a talk first where it is meant while one is had."""

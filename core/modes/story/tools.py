@@ -15,7 +15,7 @@ from parley.core.cast.member import PLAYER
 from parley.core.log.events.base import Event
 from parley.core.log.events.turn import ToolCall
 from parley.core.log.state import State
-from parley.core.modes.story import changes, checks, choices, combat, offering
+from parley.core.modes.story import changes, checks, choices, combat, endings, offering
 from parley.core.modes.story.changes import Change, after
 from parley.core.modes.story.events import ItemMoved, ToolAnswered
 from parley.core.modes.story.fighters import Act, act_of
@@ -121,7 +121,7 @@ def decided(state: State, call: ToolCall, member: str, rng: SeededRandom, at: da
             if story.resolved < story.turn:
                 return combat.fought(state, rng, at, _act(state, given))
             if story.round_fought is not None and story.round_fought.story_turn == story.turn:
-                return combat.over(state, at)
+                return endings.over(state, at)
     except (UsageError, msgspec.ValidationError):
         # The answer says it.
         return None

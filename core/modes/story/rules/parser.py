@@ -43,7 +43,7 @@ IntentKind = Did | Literal["wait", "say", "none"]
 Verb = IntentKind | Literal["look", "strike"]
 _TRADE = ("buy", "sell", "price", "accept", "decline")
 _ANSWERS = {"accept": "yes", "decline": "no"}
-_FOUGHT = ("defend", "surrender", "parley")
+_FOUGHT = ("defend", "parley")
 """Verbs of a fight alone."""
 
 
@@ -264,7 +264,7 @@ class _Line:
                 return wish.target in ("", self.known.partner, *self.known.present, *self.known.foes)
             case "accept" | "decline":
                 return bool(self.known.offer)
-        return wish.kind in ("part", "follow", "buy", "price", "flee", "surrender")
+        return wish.kind in ("part", "follow", "buy", "price", "flee")
 
     def _answered(self, said: tuple[str, ...]) -> Intent | None:
         """What answers the offer that stands: yes or no."""

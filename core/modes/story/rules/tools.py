@@ -74,7 +74,7 @@ class UseItem(Given, frozen=True):
 class FightRound(Given, frozen=True):
     """What the player does in a round."""
 
-    action: Literal["attack", "defend", "flee", "use", "surrender", "parley", "try", "wait"]
+    action: Literal["attack", "defend", "flee", "use", "parley", "try", "wait"]
     target: Name = ""
     item: Name = ""
     attribute: Attribute | Literal[""] = ""
