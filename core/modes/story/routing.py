@@ -191,21 +191,14 @@ def _occasion(state: State, phase: Phase) -> str:
 
 
 def _of_the_jester(state: State, decision: Decision) -> tuple[str, dict[str, object]] | None:
-    """The sentence on the Jester: its key and its values; None where it never joins here."""
-    rules, story, language = state.setup[StoryConfig].setting.rules, state[StoryState], state.setup.language
-    if not decision.probability:
+    """The sentence on the Jester: its key and its values; None where nothing was drawn about it."""
+    language = state.setup.language
+    if decision.draw == NEVER:
         return None
     values: dict[str, object] = {
         "chance": _hundredths(decision.probability, language), "draw": _hundredths(decision.draw, language),
-        "since": decision.since, "cooldown": rules.jester_cooldown,
     }  # fmt: skip
-    if decision.draw != NEVER:
-        return ("jester_joins" if decision.draw < decision.probability else "jester_stays"), values
-    if JESTER in state.muted:
-        return "jester_muted", values
-    if not story.turn:
-        return None
-    return ("jester_waits" if story.jester else "jester_early"), values
+    return ("jester_joins" if decision.draw < decision.probability else "jester_stays"), values
 
 
 def _hundredths(value: float, language: str) -> str:

@@ -23,7 +23,7 @@ from parley.core.modes.story import reading, tools
 from parley.core.modes.story.asking import NARRATOR, abilities
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.directing import PARTNER_WORDS, asked_next, direction, narrator_words
-from parley.core.modes.story.events import AnyEffect, DialogueClosed, DialogueOpened, FoesCalled, Moved
+from parley.core.modes.story.events import AnyEffect, DialogueClosed, DialogueOpened, FoesCalled
 from parley.core.modes.story.fitting import in_sentences, in_words
 from parley.core.modes.story.keeping import decided, keeper_room, keeps_to
 from parley.core.modes.story.meaning import find_meant
@@ -159,8 +159,8 @@ def _of_use(story: StoryState, kind: TurnKind) -> tuple[str, ...]:
 async def handle_reply(stage: Stage) -> None:
     """Answer every tool call of the reply in flight, then end the turn with its words, or have the voice reply again.
 
-    It is asked on where it had no words, spoke of something that was then refused, before it knew what the dice say,
-    or went to another place before it could tell what is there, and the story did not turn to somebody else meanwhile.
+    It is asked on where it had no words, spoke of something that was then refused, or before it knew what the dice say,
+    and the story did not turn to somebody else meanwhile.
     Raises `TurnFailure`, and `BreakpointHit` at a breakpoint or a pause.
     """
     state = stage.state
@@ -181,7 +181,7 @@ async def handle_reply(stage: Stage) -> None:
             raise stage.fail_turn("empty", Sentence("{name}'s voice returned no words.", name=name))
         refused = called and any(answer.error for answer in open_turn.answers[-open_turn.answered :])
         waits = called and any(each.name in DICE for each in open_turn.answers[-open_turn.answered :])
-        whole = bool(line.text) and not refused and not waits and not (called and _arrived(open_turn))
+        whole = bool(line.text) and not refused and not waits
         if whole or not called or turned(open_turn.answers) or open_turn.rounds >= MOST_REPLIES:
             break
         if state.status == "paused":
@@ -209,16 +209,6 @@ def _answer(stage: Stage, open_turn: OpenTurn) -> None:
         while decided := tools.decided(stage.state, call, member, stage.rng(), stage.clock.now()):
             stage.append(decided)
         stage.append(tools.answered(stage.state, call, member, stage.clock.now()))
-
-
-def _arrived(open_turn: OpenTurn) -> bool:
-    """Whether the reply in flight is the first of its turn that took the player to another place."""
-    earlier = len(open_turn.answers) - open_turn.answered
-
-    def went(answers: Iterable[CallAnswered]) -> bool:
-        return any(isinstance(each, Moved) and each.who == PLAYER for each in _effects(answers))
-
-    return went(open_turn.answers[earlier:]) and not went(open_turn.answers[:earlier])
 
 
 def turned(answers: Iterable[CallAnswered]) -> bool:
