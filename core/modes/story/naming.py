@@ -39,15 +39,9 @@ def neat(text: str) -> str:
 
 def item_among(state: State, text: str, items: Iterable[str]) -> str:
     """Which of `items` is meant, by id or by its name in either language; empty: none."""
-    wanted, setting = folded(text), state.setup[StoryConfig].setting
-    known = list(items)
-    for item in known:
-        if folded(item) == wanted:
-            return item
-    for item in known:
-        thing = setting.item(item)
-        if thing is not None and wanted in {folded(thing.name.en), folded(thing.name.de)}:
-            return item
+    setting, known = state.setup[StoryConfig].setting, list(items)
+    if text in known:
+        return text
     return _typed(text, {item: setting.item_name(item, state.setup.language) for item in known}, setting.items)
 
 
@@ -67,22 +61,16 @@ def called(state: State, text: str) -> str:
 
 def person_meant(state: State, text: str, among: Iterable[str]) -> str:
     """Which of `among` is meant, by id or by name; empty: none."""
-    wanted, known = folded(text), list(among)
-    for one in known:
-        if folded(one) == wanted:
-            return one
-    exact = next((one for one in known if folded(state.name_of(one)) == wanted), "")
-    return exact or _typed(text, {one: state.name_of(one) for one in known})
+    known = list(among)
+    return text if text in known else _typed(text, {one: state.name_of(one) for one in known})
 
 
 def place_meant(state: State, text: str) -> str:
     """Which place is meant, by id or by its name in either language; empty: none."""
-    wanted, places = folded(text), state.setup[StoryConfig].setting.places
-    for place in places:
-        if folded(place.id) == wanted:
-            return place.id
-    exact = next((one.id for one in places if wanted in {folded(one.name.en), folded(one.name.de)}), "")
-    return exact or _typed(text, {one.id: one.name.text(state.setup.language) for one in places}, places)
+    places = state.setup[StoryConfig].setting.places
+    if any(text == one.id for one in places):
+        return text
+    return _typed(text, {one.id: one.name.text(state.setup.language) for one in places}, places)
 
 
 def _typed(text: str, names: dict[str, str], also: Iterable[Item | Place] = ()) -> str:
