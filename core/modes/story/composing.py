@@ -209,24 +209,15 @@ def script_lines(path: Path) -> tuple[str, ...]:
 
     Raises `FileError` where it cannot be read, has nothing to say, or too much.
     """
-    found: list[str] = []
-    for number, line in enumerate(read_text(path).split("\n"), 1):
-        text = printable(line.replace("\t", " ")).strip()
-        if not text or text.startswith("#"):
-            continue
-        if len(text) > LONGEST_TOPIC:
-            raise FileError(
-                path,
-                "line {number} has {count:,} characters; at most {longest_topic:,} are possible.",
-                number=number,
-                count=len(text),
-                longest_topic=LONGEST_TOPIC,
-            )
-        found.append(text)
+    lines = [printable(line.replace("\t", " ")).strip() for line in read_text(path).split("\n")]
+    found = tuple(line for line in lines if line and not line.startswith("#"))
     if not found:
         raise FileError(path, "the script has no line.", hint="Write what the player says or does, one a line.")
-    if len(found) > LONGEST:
+    if len(found) > LONGEST or any(len(line) > LONGEST_TOPIC for line in found):
         raise FileError(
-            path, "the script has {count:,} lines; at most {longest:,} are possible.", count=len(found), longest=LONGEST
+            path,
+            "a script has at most {lines:,} lines of {characters:,} characters.",
+            lines=LONGEST,
+            characters=LONGEST_TOPIC,
         )
-    return tuple(found)
+    return found
