@@ -74,12 +74,6 @@ def test_a_concept_without_a_person_keeps_the_players_name(tmp_path: Path) -> No
     assert write(story("de", concept="reader"), Actor(), tmp_path).sheet.name == "Du"
 
 
-def test_a_concept_that_there_is_not_is_told(tmp_path: Path) -> None:
-    event = write(story(concept="bard"), Actor(), tmp_path)
-    assert event.sheet.concept == "Smith"
-    assert "'bard'" in event.note
-
-
 def test_answers_make_a_sheet_by_rules() -> None:
     sheet = creation.by_rules(answered(*ANSWERS))
     assert (sheet.name, sheet.concept) == ("Ada", "Smith")
