@@ -102,7 +102,7 @@ def compose(request: StoryRequest, composing: Composing) -> RunConfig:
             script=request.script,
             autoplay=request.autoplay,
             length=length,
-            context=request.context or setting.rules.context,
+            context=setting.rules.context,
         ),
         simulated=request.simulated,
     )

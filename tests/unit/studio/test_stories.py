@@ -146,9 +146,3 @@ def test_a_setting_that_is_not_there_or_wrong_is_told(home: Home, tmp_path: Path
 def test_a_name_that_cannot_be_seen_is_none(given: str) -> None:
     name = a_story(player=given).member(PLAYER).name
     assert name in {"You", "Kim"}
-
-
-@pytest.mark.parametrize("context", [-1, 10_000_001, 10**30])
-def test_room_that_no_voice_has_is_refused(context: int) -> None:
-    with pytest.raises(UsageError, match="are no room"):
-        a_story(context=context)
