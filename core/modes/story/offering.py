@@ -9,13 +9,13 @@ from parley.core.log.state import State
 from parley.core.modes.story import changes, combat
 from parley.core.modes.story.changes import Change
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.events import DialogueClosed, FoesCalled, ItemMoved, Offer, OfferMade, Stack
+from parley.core.modes.story.events import DialogueClosed, FoesCalled, ItemMoved, Stack
 from parley.core.modes.story.naming import neat, people_listed, person_meant, sentence, wrong
-from parley.core.modes.story.pricing import asking, cannot, coins, money, phrase, stacks, worth
+from parley.core.modes.story.pricing import asking, cannot, coins, money, stacks, worth
 from parley.core.modes.story.rules.names import named, words_of
 from parley.core.modes.story.rules.parser import Intent
 from parley.core.modes.story.state import StoryState
-from parley.core.modes.story.trading import traded
+from parley.core.modes.story.trading import named_price, traded
 
 
 def offered(state: State, deal: str, what: str, quantity: int, price: int) -> Change:
@@ -28,22 +28,15 @@ def offered(state: State, deal: str, what: str, quantity: int, price: int) -> Ch
     handed_over = changes.passed(state, what, quantity, owner, PLAYER if selling else who)
     moved = handed_over.effects[0]
     assert isinstance(moved, ItemMoved)
-    goods, paid = Stack(item=moved.item, quantity=moved.quantity), Stack(item=coin, quantity=price)
+    goods = Stack(item=moved.item, quantity=moved.quantity)
     told = {"name": state.name_of(who), "things": stacks(state, (goods,))}
     if not worth(state, goods.item):
         raise cannot(state, "not_for_sale" if selling else "not_bought", **told)
-    if selling:
-        most = 2 * asking(state, who, goods.item, goods.quantity)
-        if price > most:
-            raise cannot(state, "too_dear", price=coins(state, most), **told)
-        offer = Offer(character=who, gives=(goods,), wants=(paid,))
-    else:
-        purse = state[StoryState].items_of(who).get(coin, 0)
-        if price > purse:
-            raise cannot(state, "poor_other", has=coins(state, purse), **told)
-        offer = Offer(character=who, gives=(paid,), wants=(goods,))
-    text = phrase(state, "asks" if selling else "pays", price=stacks(state, (paid,)), **told)
-    return Change(text, (OfferMade(offer=offer),))
+    if selling and price > (most := 2 * asking(state, who, goods.item, goods.quantity)):
+        raise cannot(state, "too_dear", price=coins(state, most), **told)
+    if not selling and price > (purse := state[StoryState].items_of(who).get(coin, 0)):
+        raise cannot(state, "poor_other", has=coins(state, purse), **told)
+    return named_price(state, who, (goods,), price, selling=selling)
 
 
 def handed(state: State, what: str, quantity: int, giver: str, receiver: str) -> Change:

@@ -88,10 +88,7 @@ def _bought(state: State, meant: Intent) -> Change:
             return _exchanged(state, standing)
         still = stacks(state, standing.wants)
         return Change(phrase(state, "asks_still", name=name, price=still, things=stacks(state, goods)))
-    price = asking(state, who, item, number)
-    offer = Offer(character=who, gives=goods, wants=(Stack(item=coin, quantity=price),))
-    text = phrase(state, "asks", name=name, price=stacks(state, offer.wants), things=stacks(state, goods))
-    return _joined(opening, Change(text, (OfferMade(offer=offer),)))
+    return _joined(opening, named_price(state, who, goods, asking(state, who, item, number), selling=True))
 
 
 def _for_sale(state: State, who: str) -> UsageError:
@@ -131,9 +128,16 @@ def _sold(state: State, meant: Intent) -> Change:
         raise Unwilling(phrase(state, "not_bought", name=state.name_of(who), things=stacks(state, goods)))
     if standing is not None and standing.wants == goods:
         return _exchanged(state, standing)
-    offer = Offer(character=who, gives=(Stack(item=coin, quantity=price),), wants=goods)
-    text = phrase(state, "pays", name=state.name_of(who), price=stacks(state, offer.gives), things=stacks(state, goods))
-    return _joined(opening, Change(text, (OfferMade(offer=offer),)))
+    return _joined(opening, named_price(state, who, goods, price, selling=False))
+
+
+def named_price(state: State, who: str, goods: tuple[Stack, ...], price: int, *, selling: bool) -> Change:
+    """Somebody names a price, in coins, for what they would sell or buy."""
+    paid = (Stack(item=money(state), quantity=price),)
+    gives, wants = (goods, paid) if selling else (paid, goods)
+    told = {"name": state.name_of(who), "price": stacks(state, paid), "things": stacks(state, goods)}
+    offer = Offer(character=who, gives=gives, wants=wants)
+    return Change(phrase(state, "asks" if selling else "pays", **told), (OfferMade(offer=offer),))
 
 
 def _exchanged(state: State, offer: Offer) -> Change:
