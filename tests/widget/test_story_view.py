@@ -20,7 +20,6 @@ from parley.desktop.modes.story.figures import (
     Face,
     FighterFigure,
     LeftFigure,
-    OptionFigure,
     PassageFigure,
     PersonFigure,
     SheetFigure,
@@ -425,11 +424,7 @@ def test_tab_goes_from_above_to_below(view: StoryView) -> None:
 OFFERED = replace(
     TALK,
     offer="Mara wants 4 × coin for 1 × rope.",
-    options=(
-        OptionFigure("accept", "It's a deal"),
-        OptionFigure("haggle", "Offer 3 × coin", 0.5),
-        OptionFigure("decline", "No thanks"),
-    ),
+    answers=("It's a deal", "No thanks"),
 )
 
 
@@ -439,9 +434,9 @@ def test_an_offer_stands_in_words_and_is_answered_by_a_click(view: StoryView, he
     view.show_figure(OFFERED)
     assert view.options.isVisible()
     assert view.options.words.text() == "Mara wants 4 × coin for 1 × rope."
-    assert [button.text() for button in view.options.buttons] == ["It's a deal", "Offer 3 × coin · 50 %", "No thanks"]
+    assert [button.text() for button in view.options.buttons] == ["It's a deal", "No thanks"]
     QTest.mouseClick(view.options.buttons[1], LEFT)
-    assert heard == [("acted", "Offer 3 × coin")]
+    assert heard == [("acted", "No thanks")]
     view.show_figure(replace(OFFERED, why_not="The others answer first…"))
     assert not any(button.isEnabled() for button in view.options.buttons)
 
@@ -539,9 +534,7 @@ def test_why_they_answered_is_told_with_a_way_to_the_weights(view: StoryView, qt
 def test_in_a_wide_dock_the_place_is_at_the_left_and_a_trade_at_the_right(view: StoryView) -> None:
     urgency = tuple(turn / 50 for turn in range(51))
     view.resize(1376, 760)
-    view.show_figure(
-        replace(TALK, offer="Mara wants 6 coins.", options=(OptionFigure("accept", "It's a deal"),), urgency=urgency)
-    )
+    view.show_figure(replace(TALK, offer="Mara wants 6 coins.", answers=("It's a deal",), urgency=urgency))
     QApplication.processEvents()
 
     def left(widget: QWidget) -> int:
@@ -553,7 +546,7 @@ def test_in_a_wide_dock_the_place_is_at_the_left_and_a_trade_at_the_right(view: 
     QApplication.processEvents()
     assert not view.options.isVisible()
     view.resize(900, 760)
-    view.show_figure(replace(TALK, offer="Mara wants 6 coins.", options=(OptionFigure("accept", "It's a deal"),)))
+    view.show_figure(replace(TALK, offer="Mara wants 6 coins.", answers=("It's a deal",)))
     QApplication.processEvents()
     assert left(view.options) < left(view.side.place_card)
 

@@ -16,8 +16,7 @@ from parley.core.engine.composing import Composing, greeting_of, greetings_of, l
 from parley.core.engine.director import LONGEST_TOPIC
 from parley.core.engine.forking import Fork, ForkSpec, plain_overrides
 from parley.core.formats import Format, Localised
-from parley.core.home import Definitions, named
-from parley.core.importing.cards.books import book_in
+from parley.core.home import Definitions
 from parley.core.log.config import Greeting, RunConfig
 from parley.core.log.persona import NOBODY
 from parley.core.modes.story.config import StoryConfig
@@ -65,7 +64,7 @@ def compose(request: StoryRequest, composing: Composing) -> RunConfig:
                 "A dialogue needs somebody to talk with.", hint="Name them with --with; see parley stories."
             )
         partner = named_person(setting, request.partner)
-    lore = (*setting.lore, *(guest.lore if guest else ()), *((book_in(named(request.lore)),) if request.lore else ()))
+    lore = (*setting.lore, *(guest.lore if guest else ()))
     spoken = {"rules": _rules(setting.rules, request.jester), "lore": ()}
     setting = setting.spoken_in(language).model_copy(update=spoken)
     concept = named_concept(setting, request.concept) if request.concept else setting.concepts[0].id if partner else ""

@@ -14,7 +14,7 @@ from parley.core.log.state import Turn
 from parley.core.modes.story import choices, doing, speaking
 from parley.core.modes.story.cards import OWN, cards, clean_text
 from parley.core.modes.story.commands import Order
-from parley.core.modes.story.events import CARD_TEXT, CARD_TITLE, CardEdited, CardKind
+from parley.core.modes.story.events import CARD_TEXT, CARD_TITLE, CardEdited
 from parley.core.modes.story.state import StoryState
 
 MOST_OWN = 200
@@ -54,15 +54,7 @@ class StoryDirector(Director):
             self.stage.append(done)
         self.run.play()
 
-    def edit_card(
-        self,
-        card: str,
-        *,
-        title: str | None = None,
-        text: str | None = None,
-        pinned: bool | None = None,
-        forgotten: bool | None = None,
-    ) -> CardEdited:
+    def edit_card(self, card: str, *, text: str | None = None, forgotten: bool | None = None) -> CardEdited:
         """Write on a card of what is remembered; what is None stays. An empty text is again what the rules have.
 
         Raises `UnknownName`, and `UsageError` for what is too long, or would leave a card of one's own empty.
@@ -77,9 +69,9 @@ class StoryDirector(Director):
             at=self.stage.clock.now(),
             card=card,
             kind=now.kind,
-            title=now.title if title is None else _title(title) or now.title,
-            text=wrote if text is None else _text(text),
-            pinned=now.pinned if pinned is None else pinned,
+            title=now.title,
+            text=wrote if text is None else _tidied(text, CARD_TEXT),
+            pinned=now.pinned,
             forgotten=now.forgotten if forgotten is None else forgotten,
         )
         if card.startswith(OWN) and not edited.text and not edited.forgotten:
@@ -88,16 +80,16 @@ class StoryDirector(Director):
             self.stage.append(edited)
         return edited
 
-    def add_card(self, title: str, text: str, kind: CardKind = "note") -> CardEdited:
+    def add_card(self, title: str, text: str) -> CardEdited:
         """Make a card of the player's own. Raises `UsageError` where it says nothing, or too much."""
         self.run.ensure_writable()
-        title, text = _title(title), _text(text)
+        title, text = _tidied(title, CARD_TITLE), _tidied(text, CARD_TEXT)
         if not title or not text:
             raise UsageError("A card has a title and a text.")
         own = [one for one in self.state[StoryState].edits if one.startswith(OWN)]
         if len(own) >= MOST_OWN:
             raise UsageError("There are {most} cards of your own already.", most=MOST_OWN)
-        edited = CardEdited(at=self.stage.clock.now(), card=f"{OWN}{len(own) + 1}", kind=kind, title=title, text=text)
+        edited = CardEdited(at=self.stage.clock.now(), card=f"{OWN}{len(own) + 1}", title=title, text=text)
         self.stage.append(edited)
         return edited
 
@@ -159,19 +151,12 @@ class StoryDirector(Director):
             self._players_turn()
 
 
-def _title(title: str) -> str:
-    """A card's title, on one line. Raises `UsageError` where it is too long."""
-    if len(found := clean_text(title)) > CARD_TITLE:
+def _tidied(text: str, most: int) -> str:
+    """What the player wrote on a card, on one line. Raises `UsageError` where it is too long."""
+    if len(found := clean_text(text)) > most:
         raise UsageError(
-            "A card's title has at most {most} characters; this one has {count:,}.", most=CARD_TITLE, count=len(found)
-        )
-    return found
-
-
-def _text(text: str) -> str:
-    """A card's text, on one line. Raises `UsageError` where it is too long."""
-    if len(found := clean_text(text)) > CARD_TEXT:
-        raise UsageError(
-            "A card's text has at most {most} characters; this one has {count:,}.", most=CARD_TEXT, count=len(found)
+            "A card has a title of at most {title} and a text of at most {text} characters.",
+            title=CARD_TITLE,
+            text=CARD_TEXT,
         )
     return found

@@ -457,7 +457,7 @@ class DialogueSummarised(Event, frozen=True, kw_only=True, tag="dialogue.summari
 
 
 class AnswerMatched(Event, frozen=True, kw_only=True, tag="answer.matched"):
-    """In older logs: which written answer of `member`, who takes `turn`, the player's words meant, by a model's vectors.
+    """In older logs: which written answer of `member`, who takes `turn`, a line meant, by a model's vectors.
 
     `answer` is the nearest, by its `key`; `score` is how near, 0 to 1. It was given where that is at `least` so much.
     `note`: why the model could not tell.

@@ -59,13 +59,6 @@ class StoryRequest(RunRequest):
         advanced=True,
         fallback="as the setting says",
     )
-    lore: Text = asked(
-        "",
-        "Lore book",
-        "A JSON file of another program; its entries come to mind by their keys.",
-        advanced=True,
-        file=True,
-    )
     autoplay: bool = asked(
         False, "Plays by itself", "The player's lines are drawn from the choices.", advanced=True, option=None
     )

@@ -27,7 +27,6 @@ from parley.desktop.modes.story.figures import (
     CardFigure,
     FighterFigure,
     LeftFigure,
-    OptionFigure,
     PersonFigure,
     SheetFigure,
     Side,
@@ -62,7 +61,7 @@ def story_figure(
         return StoryFigure(mode=config.mode, live=live)
     story = config[StoryConfig]
     setting, language = story.setting, config.language
-    place, begun = setting.place(tale.here), tale.phase != "creation"
+    place, begun, talking = setting.place(tale.here), tale.phase != "creation", tale.phase == "dialogue"
     choices = _choices(state, live)
     ways = exits(state) if begun else ()
     routed = tale.routed if begun and tale.routed is not None and tale.routed.story_turn == tale.turn else None
@@ -95,8 +94,8 @@ def story_figure(
         lying=item_stacks(setting, tale.items_of(HERE + tale.here), language) if begun else (),
         quests=quest_progress(setting, tale, language),
         fight=_fighters(state, tale, live),
-        offer=summed_up(state) if tale.phase == "dialogue" else "",
-        options=tuple(OptionFigure(*each) for each in options(state)) if state.status != "ended" else (),
+        offer=summed_up(state) if talking else "",
+        answers=tuple(each.text for each in options(state)) if talking and state.status != "ended" else (),
         routed=in_words(text_of(routed)) if routed else "",
         urgency=tuple(arc.urgency(turn, story.length) for turn in range(story.length + 1)) if begun else (),
         cards=_cards(state, tale),

@@ -187,7 +187,7 @@ def test_the_player_writes_on_cards_and_every_document_has_them(home: Home) -> N
         director = StoryDirector.of(run)
         before = exported(home, studio.open(run.state.run))
         director.add_card("Tides", "Low at seven.")
-        director.edit_card("place:inn", text="It hangs askew.", pinned=True)
+        director.edit_card("place:inn", text="It hangs askew.")
         director.edit_card("own-1", forgotten=True)
         seq = run.state.seq
         director.edit_card("place:inn", text="It hangs askew.")
