@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parley.core.modes.story.vignette.canvas import Canvas
-from parley.core.modes.story.vignette.layers import HEIGHT, WIDTH, Stop, blended, fading, flat
+from parley.core.modes.story.vignette.layers import HEIGHT, WIDTH, blended, fading, flat
 
 
 def fir(canvas: Canvas, x: float, foot: float, high: float) -> None:
@@ -95,12 +95,3 @@ def way(canvas: Canvas, top: float, to: float = 176.0) -> None:
     left = ((96.0, HEIGHT), (150.0, 178.0), (140.0, 160.0), (to - 8, top + 6), (to, top))
     right = ((to + 3, top), (to - 2, top + 6), (164.0, 160.0), (196.0, 178.0), (186.0, HEIGHT))
     canvas.area((*left, *right), fading((path, blended(path, light.ranges[2], 0.5)), (0, HEIGHT), (0, top)))
-
-
-def veil(canvas: Canvas, x: float, top: float, foot: float, wide: float) -> None:
-    """Falling or standing light, such as between trunks."""
-    stops = (Stop(0, canvas.light.haze, 0.0), Stop(0.5, canvas.light.haze, 0.22), Stop(1, canvas.light.haze, 0.0))
-    canvas.area(
-        ((x, top), (x + wide, top), (x + wide * 1.4, foot), (x - wide * 0.4, foot)),
-        fading(stops, (x, 0), (x + wide, 0)),
-    )
