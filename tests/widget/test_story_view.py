@@ -491,7 +491,7 @@ def test_cards_of_the_past_are_only_read_and_an_empty_story_says_so(view: StoryV
 
 
 def test_the_place_has_its_picture_its_ways_and_what_is_shut(view: StoryView, heard: list[tuple[object, ...]]) -> None:
-    seen = Scenery("ferry/jetty", "jetty", "night", "river", "woods", ("fog",), ("night", "fog"))
+    seen = Scenery("ferry/jetty", "shore", "night", "river", "woods", ("fog",), ("night", "fog"))
     reason = "There is only water between here and there."
     view.show_figure(replace(STORY, scenery=seen, shut=(("The far bank", reason),)))
     QApplication.processEvents()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from parley.core.base.errors import RunError, UnknownName, UsageError
+from parley.core.base.line import printable
 from parley.core.cast.member import PLAYER
 from parley.core.engine.director import Director, words_of
 from parley.core.engine.retrying import to_take_back
@@ -12,7 +13,7 @@ from parley.core.log.events.run import AutopilotSet
 from parley.core.log.events.turn import TurnRetried, TurnStarted
 from parley.core.log.state import Turn
 from parley.core.modes.story import choices, doing, speaking
-from parley.core.modes.story.cards import OWN, cards, clean_text
+from parley.core.modes.story.cards import OWN, cards
 from parley.core.modes.story.commands import Order
 from parley.core.modes.story.events import CARD_TEXT, CARD_TITLE, CardEdited
 from parley.core.modes.story.state import StoryState
@@ -153,7 +154,7 @@ class StoryDirector(Director):
 
 def _tidied(text: str, most: int) -> str:
     """What the player wrote on a card, on one line. Raises `UsageError` where it is too long."""
-    if len(found := clean_text(text)) > most:
+    if len(found := " ".join(printable(text).split())) > most:
         raise UsageError(
             "A card has a title of at most {title} and a text of at most {text} characters.",
             title=CARD_TITLE,

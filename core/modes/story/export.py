@@ -29,8 +29,9 @@ from parley.core.modes.story.cards import cards, so_far
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.rules.parts import ATTRIBUTES
 from parley.core.modes.story.rules.setting import Setting
-from parley.core.modes.story.shown import as_affinity, item_stacks, quest_progress, titled
+from parley.core.modes.story.shown import as_affinity, item_stacks, quest_progress
 from parley.core.modes.story.state import HERE, StoryState, newcomers
+from parley.core.modes.story.words import capital
 
 
 def happened(state: State, event: Event, language: str) -> Iterator[Happened]:
@@ -86,7 +87,7 @@ def _remembered(state: State, language: str) -> Iterator[Row]:
     yield row("part", say["remembered"], "")
     for card in cards(state):
         if not card.forgotten and card.line:
-            yield row("event", f"{titled(label('card', card.kind, say['language']))}, {card.title}", card.line)
+            yield row("event", f"{capital(label('card', card.kind, say['language']))}, {card.title}", card.line)
 
 
 Frame = dict[str, Any]
@@ -155,7 +156,7 @@ def _seen(state: State, story: StoryState, index: Mapping[str, int], language: s
     sheet = story.sheet
     given = sheet.attributes if sheet else {}
     return {
-        "place": titled(setting.place_name(story.here, language)) if begun else "",
+        "place": capital(setting.place_name(story.here, language)) if begun else "",
         "about": place.description.text(language) if place and begun else "",
         "turn": story.turn,
         "here": [_person(state, story, one, index) for one in story.present()] if begun else [],

@@ -1,8 +1,6 @@
-"""What a voice does by tool calls of trade and fights: a price, a gift, an answer to an offer, the first blow."""
+"""What a voice does by tool calls of trade and fights: a price, a gift, the first blow."""
 
 from __future__ import annotations
-
-from typing import Literal
 
 from parley.core.cast.member import PLAYER
 from parley.core.log.state import State
@@ -13,9 +11,8 @@ from parley.core.modes.story.events import DialogueClosed, FoesCalled, ItemMoved
 from parley.core.modes.story.naming import neat, people_listed, person_meant, sentence, wrong
 from parley.core.modes.story.pricing import asking, cannot, coins, money, stacks, worth
 from parley.core.modes.story.rules.names import named, words_of
-from parley.core.modes.story.rules.parser import Intent
 from parley.core.modes.story.state import StoryState
-from parley.core.modes.story.trading import named_price, traded
+from parley.core.modes.story.trading import named_price
 
 
 def offered(state: State, deal: str, what: str, quantity: int, price: int) -> Change:
@@ -52,12 +49,6 @@ def handed(state: State, what: str, quantity: int, giver: str, receiver: str) ->
     if done:
         raise cannot(state, "done_already", text=done[-1].text)
     return change
-
-
-def settled(state: State, answer: Literal["accept", "decline"]) -> Change:
-    """The player answers the offer that stands, as whom they talk with has understood them."""
-    changes.talking(state)
-    return traded(state, Intent(answer))
 
 
 def attacked(state: State, target: str) -> Change:

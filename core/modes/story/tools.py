@@ -22,9 +22,11 @@ from parley.core.modes.story.fighters import Act, act_of
 from parley.core.modes.story.naming import neat, sentence, wrong
 from parley.core.modes.story.newcomers import joined
 from parley.core.modes.story.rules import tools
+from parley.core.modes.story.rules.parser import Intent
 from parley.core.modes.story.rules.parts import AGENTS
 from parley.core.modes.story.rules.tools import DIALOGUE, FORMS, NARRATIVE, Given, Things, UpdateGameState
 from parley.core.modes.story.state import HERE, StoryState
+from parley.core.modes.story.trading import traded
 
 
 def answered(state: State, call: ToolCall, member: str, at: datetime) -> ToolAnswered:
@@ -90,7 +92,8 @@ def _by_tool(state: State, given: Given) -> Change:
         case tools.OfferChoices():
             return Change(sentence(state, "offered" if choices.tidied(given.choices) else "not_offered"))
         case tools.SettleOffer():
-            return offering.settled(state, given.answer)
+            changes.talking(state)
+            return traded(state, Intent(given.answer))
         case tools.MakeOffer():
             return offering.offered(state, given.deal, given.item_name, given.quantity, given.price)
         case tools.UpdateRelationship(trait="trust", change=step):

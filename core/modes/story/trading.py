@@ -24,7 +24,6 @@ from parley.core.modes.story.pricing import (
     paying,
     phrase,
     stacks,
-    trusting,
     worth,
 )
 from parley.core.modes.story.rules.parser import Intent
@@ -153,7 +152,7 @@ def _exchanged(state: State, offer: Offer) -> Change:
         state, "deal", given=stacks(state, offer.wants), name=state.name_of(who), got=stacks(state, offer.gives),
         player=state.name_of(PLAYER),
     )  # fmt: skip
-    pleased = trusting(state, who, PLEASED)
+    pleased = changes.trusted(state, who, PLEASED).effects
     return Change(text, (*moved, OfferClosed(how="accepted"), *pleased))
 
 

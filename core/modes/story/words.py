@@ -23,7 +23,7 @@ def words(language: str, key: str, part: str = "mode", **values: Argument) -> st
 
 
 def capital(text: str) -> str:
-    """With a capital letter, as a sentence begins."""
+    """With a capital letter, as what stands alone or begins a sentence."""
     return text[:1].upper() + text[1:]
 
 

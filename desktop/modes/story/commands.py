@@ -13,7 +13,6 @@ from parley.core.base.errors import UsageError
 from parley.core.engine.run import Run
 from parley.core.log.events.run import RunPaused
 from parley.core.modes.story.commands import is_command, ordered
-from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.director import StoryDirector
 from parley.core.modes.story.state import StoryState
 from parley.desktop.bridge import Batch
@@ -133,17 +132,12 @@ class StoryCommands(ModeCommands):
 
     def calls_person(self) -> bool:
         """Whether a story waits for its player, who is told so and finds the cursor where they write."""
-        if not self._model.loaded or not self._model.players_turn or self._goes_on():
+        live = self._model.replay.live if self._model.loaded else None
+        if live is None or not self._model.players_turn or live[StoryState].goes_by_itself(live.setup):
             return False
         self._focus()
         self._window.tell(Notice(self.tr("It is your turn: what do you do?"), key="your_turn"))
         return True
-
-    def _goes_on(self) -> bool:
-        """Whether somebody acts for the player: the script's next line, or chance."""
-        state = self._model.replay.live
-        story = state.setup[StoryConfig]
-        return state[StoryState].autoplay or state[StoryState].scripted < len(story.script)
 
     def _autoplays(self) -> bool:
         tale = self._model.replay.live.find(StoryState)

@@ -105,9 +105,7 @@ class StoryModeView(ModeView):
         story = state[StoryState]
         if state.status == "ended" or state.open is not None or not story.waits():
             return False
-        return state.status != "playing" or (
-            not story.autoplay and story.scripted >= len(state.setup[StoryConfig].script)
-        )
+        return state.status != "playing" or not story.goes_by_itself(state.setup)
 
     @classmethod
     def talks_with(cls, config: RunConfig, member: str) -> bool:

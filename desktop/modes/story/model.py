@@ -19,10 +19,11 @@ from parley.core.modes.story.options import options, summed_up
 from parley.core.modes.story.remembering import recalled
 from parley.core.modes.story.rules.dice import modifier
 from parley.core.modes.story.rules.parts import ATTRIBUTES, QUESTIONS
-from parley.core.modes.story.shown import item_stacks, quest_progress, titled
+from parley.core.modes.story.shown import item_stacks, quest_progress
 from parley.core.modes.story.stakes import Stake, stake
 from parley.core.modes.story.state import HERE, CharacterState, StoryState
 from parley.core.modes.story.vignette.scenery import seen
+from parley.core.modes.story.words import capital
 from parley.desktop.modes.story.figures import (
     CardFigure,
     FighterFigure,
@@ -74,7 +75,7 @@ def story_figure(
         length=story.length,
         question=min(max(tale.asked, 1), QUESTIONS) if tale.phase == "creation" and tale.sheet is None else 0,
         questions=QUESTIONS,
-        place=titled(place_name(state, tale.here)) if begun else "",
+        place=capital(place_name(state, tale.here)) if begun else "",
         place_text=place.description.text(language) if place and begun else "",
         premise="" if begun else setting.premise.text(language),
         scenery=seen(setting, tale),
@@ -89,7 +90,7 @@ def story_figure(
         people=_people(state, tale),
         partner=tale.partner,
         left=_left(state, tale),
-        exits=tuple((way, titled(place_name(state, way))) for way in ways),
+        exits=tuple((way, capital(place_name(state, way))) for way in ways),
         shut=_shut(state) if begun else (),
         lying=item_stacks(setting, tale.items_of(HERE + tale.here), language) if begun else (),
         quests=quest_progress(setting, tale, language),
@@ -110,7 +111,7 @@ def _shut(state: State) -> tuple[tuple[str, str], ...]:
     """Where one cannot go now, and why."""
     place = state.setup[StoryConfig].setting.place(state[StoryState].here)
     ways = ((way, shut(state, way)) for way in (place.exits if place else ()))
-    return tuple((titled(place_name(state, way)), why) for way, why in ways if why)
+    return tuple((capital(place_name(state, way)), why) for way, why in ways if why)
 
 
 STAKE_ICONS = {"odds": "ph.dice-five", "check": "ph.dice-five", "danger": "ph.warning", "trust": "ph.heart"}
