@@ -27,10 +27,8 @@ from parley.desktop.modes.story.figures import (
     StoryFigure,
     StreamFigure,
 )
-from parley.desktop.modes.story.model import STAKE_ICONS
 from parley.desktop.modes.story.view import StoryView
 from parley.desktop.modes.story.view.marks import FaceButton
-from parley.desktop.widgets.icons import glyph
 from parley.desktop.widgets.theme import DARK, LIGHT
 from tests.widget.widgets_alone import on_screen, take_look
 
@@ -334,19 +332,6 @@ def test_a_narrow_dock_folds_the_side_under(view: StoryView) -> None:
     assert view.side.isVisible()
 
 
-def test_in_a_low_dock_the_choices_stand_beside_each_other(view: StoryView) -> None:
-    view.show_figure(STORY)
-    view.resize(440, 620)
-    QApplication.processEvents()
-    tops = {button.mapTo(view, button.rect().topLeft()).y() for button in view.hand.choices}
-    assert len(tops) == 3
-    view.resize(440, 300)
-    QApplication.processEvents()
-    tops = {button.mapTo(view, button.rect().topLeft()).y() for button in view.hand.choices}
-    assert len(tops) == 1
-    assert all(each.height() >= each.minimumSizeHint().height() for each in view.hand.choices), "none is squashed"
-
-
 def test_the_interview_has_no_side_and_says_how_far_it_is(view: StoryView) -> None:
     figure = StoryFigure(setting="The last ferry", phase="creation", question=2, passages=LINES[:1])
     view.show_figure(figure)
@@ -364,21 +349,6 @@ def test_the_keys_go_to_the_field_when_the_pressed_button_is_gone(view: StoryVie
     QTest.keyClick(part, Qt.Key.Key_Space)
     view.show_figure(replace(STORY, why_not="Mara is speaking…"))
     assert view.window().focusWidget() is view.hand.field
-
-
-def test_a_crowd_at_one_place_is_scrolled(view: StoryView) -> None:
-    crowd = tuple(
-        replace(MARA, face=Face(f"p{at}", f"Oberamtsrätin Friederike von Hohenstein-Wackernagel {at}", "O"))
-        for at in range(30)
-    )
-    view.show_figure(replace(STORY, people=crowd))
-    for width in (320, 900):
-        view.resize(width, 900)
-        QApplication.processEvents()
-        assert view.side.verticalScrollBar().maximum() > 0
-        content = view.side.widget()
-        assert content is not None
-        assert content.width() <= view.side.viewport().width()
 
 
 def test_what_did_not_change_keeps_its_widgets(view: StoryView) -> None:
@@ -506,10 +476,6 @@ def test_the_place_has_its_picture_its_ways_and_what_is_shut(view: StoryView, he
     press(button(view, "Go: The old mill"))
     assert heard == [("did", "go", "mill", "", 1)]
     assert not picture.isVisible()
-
-
-def test_every_kind_of_place_has_a_sign_that_there_is() -> None:
-    assert all(not glyph(name).isEmpty() for name in STAKE_ICONS.values())
 
 
 def test_what_a_choice_takes_stands_below_it(view: StoryView) -> None:

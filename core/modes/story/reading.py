@@ -17,7 +17,6 @@ from parley.core.log.state import State
 from parley.core.modes.story import changes, combat, doing, trading
 from parley.core.modes.story.answers import answer, possible
 from parley.core.modes.story.changes import Change, after, complete
-from parley.core.modes.story.checks import asked_for
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import OfferMade, PlayerDid
 from parley.core.modes.story.knowing import wished
@@ -133,7 +132,7 @@ def _steps(state: State, wish: Intent) -> list[Step]:
         raise UsageError(_reason(state, "which", names=_either(state, wish.near)))
     if kind == "deed":
         # Words that are no command: the dice decide where they are asked for, else nothing comes of them.
-        if mechanical(wish.clause) or asked_for(wish.clause):
+        if mechanical(wish.clause):
             return []
         raise UsageError(_reason(state, "unread", possible=possible(state)))
     if kind in FIGHT:

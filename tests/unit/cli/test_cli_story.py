@@ -99,8 +99,6 @@ def test_what_cannot_be_is_told(parley: Parley, home: Home, arguments: tuple[obj
     [
         (b"# only this\n\n", "the script has no line"),
         (b"short\n" + b"x" * 5_000, "at most 10,000 lines of 4,000 characters"),
-        (b"go\n" * 10_001, "at most 10,000 lines"),
-        (b"\xff\xfe\x00", "not UTF-8"),
         (None, "no such file"),
     ],
 )

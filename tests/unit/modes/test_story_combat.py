@@ -350,17 +350,6 @@ def test_a_draught_heals_and_is_used_up() -> None:
     assert not any(isinstance(effect, ItemMoved) for effect in last(state).effects)
 
 
-@pytest.mark.parametrize(("health", "text"), [(11, "1 healed"), (12, "Mira is unhurt")])
-def test_a_draught_heals_no_more_than_is_missing(health: int, text: str) -> None:
-    state = meets(on_the_way(), "wolf", dexterity=1, bonus=-20, health=1_000)
-    player(state).health = health
-    event = combat.fought(does(state, "I drink the tonic"), SeededRandom(3), AT)
-    mine = next(blow for blow in event.blows if blow.actor == PLAYER)
-    assert mine.health == 12
-    assert mine.text.startswith(text)
-    assert any(isinstance(effect, ItemMoved) for effect in event.effects) == (health < 12)
-
-
 def test_a_click_is_the_players_act_and_happens_once_and_other_words_use_up_the_round() -> None:
     state = does(meets(strong(), "wolf", dexterity=1, health=1_000), "I drink the tonic")
     drunk = ItemMoved(item="tonic", quantity=1, giver=PLAYER)
@@ -433,15 +422,6 @@ def test_where_the_rules_say_so_the_first_defeat_is_the_end() -> None:
     state = meets(on_the_way(setting=a_setting(rules={"defeat": "end"})), "wolf", **DEADLY)
     rounds(state, *["I attack"] * 5)
     assert (ended(state).outcome, player(state).health) == ("defeat", 0)
-
-
-def test_a_companion_who_falls_is_out_of_the_story() -> None:
-    state = meets(happens(strong(), JON), "wolf", **DEADLY)
-    player(state).health = 10**6
-    rounds(state, *["I defend myself"] * 12)
-    assert state[StoryState].people["jon"].health == 0
-    assert not blows(state, "jon")
-    assert "jon" not in state[StoryState].present()
 
 
 # Words and determinism ------------------------------------------------------------------------------------------------

@@ -150,12 +150,6 @@ def test_the_story_so_far_is_told_in_order_and_a_place_once() -> None:
     assert len([text for _turn, text in so_far(state) if "first time" in text]) == 2
 
 
-def test_an_old_summary_has_no_promises() -> None:
-    event = DialogueSummarised(at=AT, character="marta", summary="They spoke.")
-    assert event.promises == ()
-    assert Promise(by=PLAYER, to="marta", text="I will.").text == "I will."
-
-
 def test_what_is_cut_from_a_full_context_is_summed_up_by_what_happened(home: Home) -> None:
     played = told(home, the_fifty_turns(context=1_500))
     cuts = of(played.replay.events, ContextCut)

@@ -56,7 +56,7 @@ def test_dice_call_the_keeper_too() -> None:
     assert found.agents == BOTH
 
 
-@pytest.mark.parametrize(("chance", "cooldown"), [(0.15, 3), (0.15, 0), (0.5, 7), (1.0, 3), (0.0, 3)])
+@pytest.mark.parametrize(("chance", "cooldown"), [(0.15, 3), (0.5, 0), (0.0, 3)])
 def test_the_jester_comes_as_often_as_chance_and_cooldown_imply(chance: float, cooldown: int) -> None:
     """Between two appearances it waits for the cooldown and then as many turns as a chance of p takes.
 

@@ -110,9 +110,7 @@ def test_a_talk_begins_and_ends() -> None:
         (TALK, {"character_id": "nemo"}, "nobody here called 'nemo'"),
         (TALK, {"character_id": "player"}, "nobody here"),
         (TALK, {"character_id": ""}, "length >= 1"),
-        (TALK, {"character_id": 7}, "The fields are: character_id."),
         (TALK, {"character_id": "odo", "why": "x"}, "unknown field `why`"),
-        (TALK, {}, "missing required field `character_id`"),
         (UPDATE, {}, "at least one of location, items_gained"),
         (UPDATE, {"location": "ford"}, "no way from the mill to the ford. From here one gets to: the brook."),
         (UPDATE, {"location": "mill"}, "already"),
@@ -120,42 +118,29 @@ def test_a_talk_begins_and_ends() -> None:
         (UPDATE, gains("rope", 2), "the mill has only 1 × rope"),
         (UPDATE, gains("silver ring", 1), "belongs elsewhere (Odo)"),
         (UPDATE, gains("pebble", 1), "belongs elsewhere (the brook)"),
-        (UPDATE, gains("pelt", 1), "belongs elsewhere (wolf)"),
         (UPDATE, gains("cordial", 1), "belongs elsewhere (Kim)"),
         (UPDATE, gains("shell", MOST_FOUND + 1), f"at most {MOST_FOUND}"),
         (UPDATE, gains(" \u2028 ", 1), "missing"),
         (UPDATE, loses("cordial", 3), "Kim has only 2 × cordial"),
         (UPDATE, loses("bread", 1), "What there is: 2 × cordial, 5 × coin."),
         (UPDATE, loses("coin", 0), ">= 1"),
-        (UPDATE, loses("coin", -4), ">= 1"),
-        (UPDATE, loses("coin", 10**40), "<= 1000"),
         (UPDATE, loses("coin", float("nan")), "Expected `int`"),
-        (UPDATE, {"items_lost": {"coin": 1}}, "Expected `array`"),
         (UPDATE, {"foes": ["dragon"]}, "There are: wolf (wolf)."),
-        (UPDATE, {"foes": ["wolf"] * 5}, "<= 4"),
         (UPDATE, {"flag": "\x07"}, "missing"),
         (UPDATE, {"location": "brook"} | loses("sword", 1), "has no 'sword'"),
         (EXCHANGE, TRADE | {"quantity": 5}, "Odo has only 4 × rye bread"),
         (EXCHANGE, TRADE | {"quantity": True}, "Expected `int`, got `bool`"),
-        (EXCHANGE, TRADE | {"quantity": 1.5}, "Expected `int`, got `float`"),
         (
             EXCHANGE,
             TRADE | {"item_name": "cordial"},
             "Odo has no 'cordial'. What there is: 4 × rye bread, 10 × coin, 1 × silver ring.",
         ),
-        (EXCHANGE, TRADE | {"item_name": "x" * 61}, "length <= 60"),
         (EXCHANGE, TRADE | {"giver_id": "mara"}, "Only between 'player' and 'odo'"),
         (EXCHANGE, TRADE | {"receiver_id": "odo"}, "Only between"),
         (EXCHANGE, TRADE | {"giver_id": "player", "receiver_id": "player"}, "Only between"),
         (EXCHANGE, TRADE | {"giver_id": "@mill"}, "Only between"),
-        (EXCHANGE, TRADE | {"giver_id": b"odo"}, "Only between"),
-        (EXCHANGE, TRADE | {"giver_id": ["odo"]}, "Expected `str`, got `array`"),
         (RELATE, {"trait": "love", "change": 1}, "The fields are: trait, change."),
-        (RELATE, {"trait": "trust"}, "The fields are: trait, change."),
-        (RELATE, {"trait": "trust", "amount": 3}, "The fields are: trait, change."),
         (RELATE, {"trait": "trust", "change": 101}, "The fields are: trait, change."),
-        (RELATE, {"trait": "trust", "change": float("inf")}, "The fields are: trait, change."),
-        (RELATE, {"trait": "trust", "change": None}, "The fields are: trait, change."),
     ],
 )
 def test_what_cannot_be_is_refused_with_a_sentence_and_changes_nothing(
@@ -240,13 +225,6 @@ def test_what_is_made_up_is_named_on_one_line() -> None:
     )
     assert "a/b c?" in state[StoryState].player.items
     assert state[StoryState].flags == {"x/y": "true"}
-
-
-def test_what_is_nowhere_can_be_found_once() -> None:
-    state = begun()
-    does(state, "update_game_state", items_gained=[{"item_name": "fallen star", "quantity": 1}])
-    again = call(state, "update_game_state", gains("star", 1))
-    assert "elsewhere (Kim)" in again.text
 
 
 @pytest.mark.parametrize("archetype", ARCHETYPES)

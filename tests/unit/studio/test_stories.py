@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from parley.core.base.errors import DefinitionError, FileError, UnknownName, UsageError
+from parley.core.base.errors import DefinitionError, FileError, UnknownName
 from parley.core.base.packaged import path_of
 from parley.core.cast.member import PLAYER
 from parley.core.home import Home
@@ -44,10 +44,6 @@ def test_the_same_wish_gives_the_same_run_and_another_one_another() -> None:
     assert len(others | {a_story().id}) == 5
 
 
-def test_a_run_that_is_not_simulated_has_an_id_by_chance() -> None:
-    assert a_story(simulated=False).id != a_story(simulated=False).id
-
-
 def test_a_dialogue_begins_where_its_partner_is_without_an_interview() -> None:
     config = a_story("varn", partner="Ruben")
     asked = config[StoryConfig]
@@ -76,34 +72,6 @@ def test_a_script_is_played_whole_unless_turns_are_asked_for() -> None:
     assert a_story("ferry", script=lines)[StoryConfig].length == 80
     assert a_story("ferry", script=lines, turns=10)[StoryConfig].length == 10
     assert a_story("ferry", script=lines[:2])[StoryConfig].length == 20
-
-
-@pytest.mark.parametrize("turns", [0, -1, 10_001])
-def test_turns_have_bounds(turns: int) -> None:
-    with pytest.raises(UsageError, match=r"turns are not possible; ask for 1 to 10,000"):
-        a_story(turns=turns)
-
-
-@pytest.mark.parametrize("chance", [-0.1, 1.5, float("nan")])
-def test_a_chance_is_one(chance: float) -> None:
-    with pytest.raises(UsageError, match="chance for the Jester"):
-        a_story(jester=chance)
-
-
-def test_who_is_not_there_is_named() -> None:
-    with pytest.raises(UnknownName, match="There is no character in 'ferry' called 'Levi'") as person:
-        a_story(partner="Levi")
-    assert "Did you mean 'levin'?" in person.value.hint
-    with pytest.raises(UnknownName, match="There is no concept in 'ferry' called 'wizard'"):
-        a_story(concept="wizard")
-    with pytest.raises(UnknownName, match="There is no language called 'fr'"):
-        a_story(language="fr")
-
-
-def test_a_name_is_one_line_and_not_too_long() -> None:
-    assert a_story(player=" Ada\n\x1b[31m Lovelace ")[StoryConfig].player == "Ada Lovelace"
-    with pytest.raises(UsageError, match="too long"):
-        a_story(player="x" * 81)
 
 
 # The library ------------------------------------------------------------------------------------------------------
