@@ -176,7 +176,7 @@ def test_what_cannot_be_typed_changes_nothing(parley: Parley, home: Home, state:
     assert said.code == 0
     assert "There is no command /dance." in said.err
     assert "/say needs to know what: /say WORDS" in said.err
-    assert "/ways" in said.out
+    assert "/sheet" in said.out
     told = state(the_run(home))["story"]
     assert (told["turn"], told["place"]["id"]) == (0, "taproom")
     # Going on without a player says who it waits for.
