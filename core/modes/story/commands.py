@@ -34,7 +34,7 @@ MARKED: dict[str, Callable[[str], str]] = {
 @dataclass(frozen=True)
 class Order:
     """What a command comes to, of these what is given: lines that are `told`; words that the player `says`; the turn
-    `back` to which the story is forked; the last answers `anew`."""
+    `back` to which the story is forked; the last line `anew`."""
 
     told: tuple[str, ...] = ()
     says: str = ""

@@ -8,10 +8,8 @@ from parley.core.base.errors import RunError, UnknownName, UsageError
 from parley.core.base.line import printable
 from parley.core.cast.member import PLAYER
 from parley.core.engine.director import Director, words_of
-from parley.core.engine.retrying import to_take_back
 from parley.core.log.events.run import AutopilotSet
-from parley.core.log.events.turn import TurnRetried, TurnStarted
-from parley.core.log.state import Turn
+from parley.core.log.events.turn import TurnStarted
 from parley.core.modes.story import choices, doing, speaking
 from parley.core.modes.story.cards import OWN, cards
 from parley.core.modes.story.commands import Order
@@ -95,34 +93,11 @@ class StoryDirector(Director):
         return edited
 
     async def order(self, order: Order) -> None:
-        """Do what a command orders in this very run: act, or have the last answers given anew."""
+        """Do what a command orders in this very run: act, or have the last line said anew."""
         if order.anew:
-            await self.retell()
+            self.retry()
         elif order.says:
             await self.act(order.says)
-
-    async def retell(self) -> None:
-        """Have all who answered the player's last words answer anew. Raises `RunError` where it cannot be."""
-        self.run.ensure_writable()
-        if self.run.speaking or self.state.status == "playing":
-            raise RunError("Somebody is speaking.", hint="Pause first, then retry.")
-        self.stage.calls.ensure_allowed()
-        async with self.run.floor:
-            self._take_back(to_take_back(self.state, 0))
-            while self.state.turns and self.state.turns[-1].member != PLAYER:
-                try:
-                    # By its number: what comes next is begun already where a turn was taken back.
-                    self._take_back(to_take_back(self.state, self.state.turns[-1].number))
-                except RunError:
-                    # What changed the story, or what it has gone on from, stands.
-                    break
-        self.run.play()
-
-    def _take_back(self, last: Turn | None) -> None:
-        failed = self.state.open is not None and self.state.open.failed is not None
-        number = last.number if last is not None else self.state.next_turn
-        if failed or last is not None:
-            self.stage.append(TurnRetried(at=self.stage.clock.now(), turn=number))
 
     def autoplay(self, on: bool) -> None:
         """Whether the player takes one of the choices by chance where nobody else says what they do."""

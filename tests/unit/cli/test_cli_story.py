@@ -224,7 +224,7 @@ def test_going_back_in_the_terminal_is_a_fork_and_the_story_as_it_was_stays(parl
     assert len(list(home.runs.glob("*.jsonl"))) == 2
 
 
-def test_all_who_answered_answer_anew_also_where_they_were_several(parley: Parley) -> None:
+def test_the_last_line_is_said_anew(parley: Parley) -> None:
     begin = ("play", "story", "--setting", "ferry", "--concept", "letter", *FAST)
     said = parley(*begin, typed=("I wait.", "/retry", "/quit"))
     assert said.code == 0, said.err
