@@ -96,7 +96,6 @@ def test_a_fight_lists_everybody_by_initiative(events: list[Event]) -> None:
     assert [fighter.health for fighter in figure.fight] == [tale.people[one].health for one in tale.fight.order]
     rolls = [fighter.initiative for fighter in figure.fight]
     assert rolls == sorted(rolls, reverse=True)
-    assert {fighter.side for fighter in figure.fight if fighter.face.id == PLAYER} == {"player"}
     shown = figure.passages[-1]
     assert (shown.kind, tuple(blow for _face, blow in shown.blows)) == ("round", of(events, CombatFought)[0].blows)
 

@@ -64,9 +64,9 @@ FIGHT = replace(
     phase="combat",
     people=(),
     fight=(
-        FighterFigure(WOLF, "foe", 3, 7, 19, (("stunned", 1),)),
-        FighterFigure(PLAYER, "player", 7, 12, 11, acting=True),
-        FighterFigure(Face("rat", "Rat", "R", "rust"), "foe", 0, 3, 4),
+        FighterFigure(WOLF, 3, 7, 19, (("stunned", 1),)),
+        FighterFigure(PLAYER, 7, 12, 11, acting=True),
+        FighterFigure(Face("rat", "Rat", "R", "rust"), 0, 3, 4),
     ),
 )
 
@@ -451,7 +451,7 @@ def test_a_card_is_written_on_in_place_and_says_what_is_wanted(view: StoryView, 
 def test_cards_of_the_past_are_only_read_and_an_empty_story_says_so(view: StoryView) -> None:
     view.show_figure(replace(STORY, cards=CARDS, may_write=True))
     view.side.cards.edit("person:mara")
-    view.show_figure(replace(STORY, cards=CARDS[:2], live=False, why_not="Past."))
+    view.show_figure(replace(STORY, cards=CARDS[:2], why_not="Past."))
     part = view.side.cards
     assert part.writing is None
     assert not any("Write on" in stop.accessibleName() for stop in part.stops())

@@ -16,7 +16,6 @@ PassageKind = Literal[
     "told", "ruled", "aside", "line", "speech", "player",
     "dice", "fight", "round", "outcome", "did", "tool", "note", "mark",
 ]  # fmt: skip
-Side = Literal["player", "ally", "foe"]
 
 
 class Face(NamedTuple):
@@ -138,7 +137,6 @@ class FighterFigure:
     """Somebody in the fight, as they stand in the order of initiative. At `health` 0 they are out of it."""
 
     face: Face
-    side: Side
     health: int
     most: int
     initiative: int
@@ -219,8 +217,6 @@ class StoryFigure:
     urgency: tuple[float, ...] = ()
     cards: tuple[CardFigure, ...] = ()
     may_write: bool = False
-    autoplay: bool = False
-    live: bool = True
     ended: bool = False
 
     @property

@@ -195,5 +195,5 @@ def shown_story(run: RunModel) -> StoryFigure | None:
     if not run.loaded:
         return None
     if not isinstance(run.mode, StoryModeView):
-        return StoryFigure(mode=run.replay.live.setup.mode, live=run.live)
+        return StoryFigure(mode=run.replay.live.setup.mode)
     return run.mode.figure(run.state, run.streaming, live=run.live, writable=run.writable)

@@ -30,7 +30,6 @@ from parley.desktop.modes.story.figures import (
     LeftFigure,
     PersonFigure,
     SheetFigure,
-    Side,
     StakeFigure,
     StoryFigure,
     StreamFigure,
@@ -59,7 +58,7 @@ def story_figure(
         return None
     tale, config = state.find(StoryState), state.setup
     if tale is None:
-        return StoryFigure(mode=config.mode, live=live)
+        return StoryFigure(mode=config.mode)
     story = config[StoryConfig]
     setting, language = story.setting, config.language
     place, begun, talking = setting.place(tale.here), tale.phase != "creation", tale.phase == "dialogue"
@@ -101,8 +100,6 @@ def story_figure(
         urgency=tuple(arc.urgency(turn, story.length) for turn in range(story.length + 1)) if begun else (),
         cards=_cards(state, tale),
         may_write=live and begun and state.status != "ended",
-        autoplay=tale.autoplay,
-        live=live,
         ended=state.status == "ended",
     )
 
@@ -260,11 +257,10 @@ def _fighters(state: State, tale: StoryState, live: bool) -> tuple[FighterFigure
         if one not in tale.people:
             continue
         standing = tale.people[one]
-        side: Side = "player" if one == PLAYER else "foe" if one in fight.foes else "ally"
         most = tale.health if one == PLAYER else standing.person.health
         found.append(
             FighterFigure(
-                face_of(state, one), side, standing.health, most,
+                face_of(state, one), standing.health, most,
                 rolled.get(one, 0), tuple(standing.statuses.items()), acting and one == PLAYER,
             )
         )  # fmt: skip
