@@ -22,7 +22,7 @@ from parley.core.log.persona import NOBODY
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.partner import joined, partner_named
 from parley.core.modes.story.request import LONGEST, LONGEST_NAME, DialogueRequest, StoryRequest
-from parley.core.modes.story.rules.parts import AGENTS, Rules
+from parley.core.modes.story.rules.parts import AGENTS, Concept, Rules
 from parley.core.modes.story.rules.setting import Setting
 
 SETTINGS = Definitions("setting", "stories", Setting, "story")
@@ -54,7 +54,9 @@ def compose(request: StoryRequest, composing: Composing) -> RunConfig:
     partner, seed = "", seeded(request.seed)
     member: Member | None = None
     if guest is not None:
-        name = name or _person_of(setting, request.concept)
+        if setting is not None:
+            begins = named_concept(setting, request.concept) if request.concept else setting.concepts[0]
+            name = name or begins.person
         setting, member = joined(setting, guest, name, language, seed)
         partner = member.id
     assert setting is not None
@@ -67,7 +69,9 @@ def compose(request: StoryRequest, composing: Composing) -> RunConfig:
     lore = (*setting.lore, *(guest.lore if guest else ()))
     spoken = {"rules": _rules(setting.rules, request.jester), "lore": ()}
     setting = setting.spoken_in(language).model_copy(update=spoken)
-    concept = named_concept(setting, request.concept) if request.concept else setting.concepts[0].id if partner else ""
+    concept = (
+        named_concept(setting, request.concept).id if request.concept else setting.concepts[0].id if partner else ""
+    )
     # Nobody writes a script for half of it to be played.
     length = min(LONGEST, max(setting.rules.length, len(request.script))) if request.turns is None else request.turns
     if guest and not request.setting and request.turns is None and not (request.script or request.autoplay):
@@ -162,19 +166,11 @@ def named_person(setting: Setting, wanted: str) -> str:
     raise UnknownName(Sentence("character in '{name}'", name=setting.id), wanted.strip(), known)
 
 
-def _person_of(setting: Setting | None, concept: str) -> str:
-    """What a player is called who begins as somebody and says no name; empty where nobody says one."""
-    if setting is None:
-        return ""
-    wanted = named_concept(setting, concept) if concept else setting.concepts[0].id
-    return next(one.person for one in setting.concepts if one.id == wanted)
-
-
-def named_concept(setting: Setting, wanted: str) -> str:
-    """The id of a starting concept that is named by id or by its name in either language. Raises `UnknownName`."""
+def named_concept(setting: Setting, wanted: str) -> Concept:
+    """The starting concept that is named by id or by its name in either language. Raises `UnknownName`."""
     for one in setting.concepts:
         if wanted.strip().casefold() in {one.id, one.name.en.casefold(), one.name.de.casefold()}:
-            return one.id
+            return one
     known = [one.id for one in setting.concepts]
     raise UnknownName(Sentence("concept in '{name}'", name=setting.id), wanted.strip(), known)
 

@@ -12,14 +12,14 @@ from parley.core.importing.talk import Shaped, Speaker, Talk, TalkShape
 from parley.core.log.config import RunConfig
 from parley.core.modes.story.composing import members_of
 from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.creation import HEALTH
 from parley.core.modes.story.events import DialogueOpened, PhaseChanged, PlayerDid, Sheet, SheetWritten
 from parley.core.modes.story.partner import IMPORTED, PLACE, middling, setting_of_two, tellers
+from parley.core.modes.story.request import LONGEST
 from parley.core.modes.story.rules.parts import Someone
 from parley.core.modes.story.rules.setting import Setting
 
 HERE = Localised(en="An imported talk.", de="Ein importiertes Gespräch.")
-HEALTH = 16
-LENGTH = 10_000
 DESCRIPTION = 8_000
 """Characters of what the partner was told that are kept."""
 
@@ -44,7 +44,7 @@ class DialogueTalks(TalkShape):
         (member,) = members_named([partner.name])
         (person,) = members_named([each.name for each in talk.speakers if each.kind == "person"])
         setting = _setting(talk, member.id, member.name, partner.told)
-        section = StoryConfig(setting=setting, concept="guest", player=person.name, partner=member.id, length=LENGTH)
+        section = StoryConfig(setting=setting, concept="guest", player=person.name, partner=member.id, length=LONGEST)
         members = members_of(setting, talk.language, person.name)
         sheet = Sheet(name=person.name, concept="guest", attributes=middling(), health=HEALTH)
         before = (

@@ -83,7 +83,6 @@ def _shore(canvas: Canvas) -> None:
     for at in range(3):
         shifted = [(x, y + 9 + 10 * at) for x, y in outline]
         canvas.line(shifted, flat(light.haze, 0.14), 1.0)
-    wild.fence(canvas, 188, 316, 166)
     wild.stones(canvas, 172, 10)
     wild.reeds(canvas, 4, 74, 176, 26, 24)
     built.boat(canvas, 116, 150, 0.55)

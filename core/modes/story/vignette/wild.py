@@ -76,18 +76,6 @@ def stones(canvas: Canvas, foot: float, count: int = 9) -> None:
         canvas.oval(x - size * 0.2, y - size * 0.16, size * 0.6, size * 0.24, flat(light.haze, 0.2))
 
 
-def fence(canvas: Canvas, left: float, right: float, foot: float) -> None:
-    """Posts, some of them askew, and a rail."""
-    light, rng, x = canvas.light, canvas.rng, left
-    tops = []
-    while x < right:
-        lean, tall = rng.uniform(-2, 2), rng.uniform(11, 16)
-        canvas.line(((x, foot), (x + lean, foot - tall)), light.wood, 1.8)
-        tops.append((x + lean * 0.7, foot - tall * 0.7))
-        x += rng.uniform(14, 20)
-    canvas.line(tops, flat(light.wood, 0.8), 1.0)
-
-
 def way(canvas: Canvas, top: float, to: float = 176.0) -> None:
     """A way that winds from the lower edge to the far land."""
     light = canvas.light
