@@ -25,7 +25,7 @@ WISHES = 10_000
 EPISODE = 40
 """Wishes after which a story begins anew, so that there is always something left to trade."""
 KINDS: tuple[IntentKind, ...] = (
-    "price", "price", "buy", "buy", "buy", "sell", "sell", "accept", "accept", "haggle", "haggle", "decline", "give",
+    "price", "price", "buy", "buy", "buy", "sell", "sell", "accept", "accept", "decline", "give",
     "take",
 )  # fmt: skip
 
@@ -50,7 +50,6 @@ def wish(state: State, chance: random.Random) -> Intent:
         kind,
         item=chance.choice(pool if chance.random() < 0.8 else items),
         quantity=chance.choice((0, 1, 1, 1, 2, 3, 50)),
-        price=chance.choice((0, 0, 1, 2, 3, 5, 8, 15, 1_000)),
     )
 
 

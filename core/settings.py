@@ -138,8 +138,7 @@ class Voices(Group):
         "",
         max_length=1_000,
         title="Embeddings",
-        description="Empty: the embedded model, else your server. Or a voice, such as embedded:FILE.gguf; stories ask "
-        "it, too.",
+        description="Empty: the embedded model, else your server. Or a voice, such as embedded:FILE.gguf.",
     )
     after_written: str = Field(
         "",

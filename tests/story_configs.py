@@ -11,6 +11,7 @@ from parley.core.home import Home
 from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
 from parley.core.modes.story.composing import SETTINGS, script_lines
+from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.request import DialogueRequest, StoryRequest
 from parley.core.modes.story.rules.setting import Setting
 from parley.core.studio.library import Library
@@ -31,11 +32,15 @@ def a_setting(name: str = "varn") -> Setting:
     return Library(Home.find()).read(SETTINGS, name)
 
 
-def a_story(setting: str = "ferry", **wish: Any) -> RunConfig:
-    """A rehearsed story on a simulated clock: an interview and the rules' own turns, unless something is wished for."""
+def a_story(setting: str = "ferry", *, context: int = 0, **wish: Any) -> RunConfig:
+    """A rehearsed story on a simulated clock: an interview and the rules' own turns, unless something is wished for.
+
+    `context` is what its setting's rules would bound it to.
+    """
     kind = DialogueRequest if "partner" in wish else StoryRequest
     asked = kind(**{"setting": setting, "seed": 1, "voice": REHEARSAL, "simulated": True, **wish})
-    return composed(asked, REHEARSAL, setting=a_setting(setting))
+    config = composed(asked, REHEARSAL, setting=a_setting(setting))
+    return config.model_copy(update={"story": config[StoryConfig].model_copy(update={"context": context})})
 
 
 def the_fifty_turns(**wish: Any) -> RunConfig:

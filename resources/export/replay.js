@@ -328,7 +328,6 @@
     const at = element("div"), beside = element("div");
     $("tale-place").replaceChildren(at, beside);
     $("tale-place").scrollTop = 0;
-    document.querySelectorAll(".tale .view").forEach((each, i) => { each.hidden = i !== frame.view; });
     $("tale-turn").textContent = frame.turn ? fill(say.of_story, { turn: frame.turn, length: run.length }) : "";
     if (frame.place) at.append(element("h3", { class: "place-name", dir: "auto" }, frame.place));
     at.append(element("p", { class: "about", dir: "auto" }, frame.place ? frame.about : say.not_yet));

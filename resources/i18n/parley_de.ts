@@ -6403,14 +6403,6 @@
         <source>What can be done now</source>
         <translation>Was jetzt möglich ist</translation>
     </message>
-    <message>
-        <source>{0} · {1} %</source>
-        <translation>{0} · {1} %</translation>
-    </message>
-    <message>
-        <source>It works in {0} of 100 cases.</source>
-        <translation>Es gelingt in {0} von 100 Fällen.</translation>
-    </message>
 </context>
 <context>
     <name>OrderButton</name>
@@ -8900,8 +8892,8 @@
         <translation>Einbettungen</translation>
     </message>
     <message>
-        <source>Empty: the embedded model, else your server. Or a voice, such as embedded:FILE.gguf; stories ask it, too.</source>
-        <translation>Leer: das eingebaute Modell, sonst dein Server. Oder eine Stimme, etwa embedded:DATEI.gguf; auch Geschichten fragen sie.</translation>
+        <source>Empty: the embedded model, else your server. Or a voice, such as embedded:FILE.gguf.</source>
+        <translation>Leer: das eingebaute Modell, sonst dein Server. Oder eine Stimme, etwa embedded:DATEI.gguf.</translation>
     </message>
     <message>
         <source>After a written run</source>
@@ -9950,18 +9942,6 @@
     <message>
         <source>They change nothing: they are only told.</source>
         <translation>Sie ändern nichts: Sie werden nur erzählt.</translation>
-    </message>
-    <message>
-        <source>By meaning: what was said is as near as {score} to “{key}”; {least} will do ({model}).</source>
-        <translation>Nach der Bedeutung: Was gesagt wurde, kommt »{key}« mit {score} nahe; {least} genügt ({model}).</translation>
-    </message>
-    <message>
-        <source>Nothing written is near enough in meaning: {score} to “{key}”, and it takes {least} ({model}).</source>
-        <translation>Nichts Geschriebenes ist der Bedeutung nach nah genug: »{key}« mit {score}, und {least} braucht es ({model}).</translation>
-    </message>
-    <message>
-        <source>By key: words of it are in what was said.</source>
-        <translation>Nach Stichwort: Worte davon stehen in dem, was gesagt wurde.</translation>
     </message>
     <message>
         <source>Answer</source>

@@ -20,7 +20,6 @@ from parley.desktop.modes.story.figures import (
     Face,
     FighterFigure,
     LeftFigure,
-    OptionFigure,
     PassageFigure,
     PersonFigure,
     SheetFigure,
@@ -28,10 +27,8 @@ from parley.desktop.modes.story.figures import (
     StoryFigure,
     StreamFigure,
 )
-from parley.desktop.modes.story.model import STAKE_ICONS
 from parley.desktop.modes.story.view import StoryView
 from parley.desktop.modes.story.view.marks import FaceButton
-from parley.desktop.widgets.icons import glyph
 from parley.desktop.widgets.theme import DARK, LIGHT
 from tests.widget.widgets_alone import on_screen, take_look
 
@@ -67,9 +64,9 @@ FIGHT = replace(
     phase="combat",
     people=(),
     fight=(
-        FighterFigure(WOLF, "foe", 3, 7, 19, (("stunned", 1),)),
-        FighterFigure(PLAYER, "player", 7, 12, 11, acting=True),
-        FighterFigure(Face("rat", "Rat", "R", "rust"), "foe", 0, 3, 4),
+        FighterFigure(WOLF, 3, 7, 19, (("stunned", 1),)),
+        FighterFigure(PLAYER, 7, 12, 11, acting=True),
+        FighterFigure(Face("rat", "Rat", "R", "rust"), 0, 3, 4),
     ),
 )
 
@@ -335,19 +332,6 @@ def test_a_narrow_dock_folds_the_side_under(view: StoryView) -> None:
     assert view.side.isVisible()
 
 
-def test_in_a_low_dock_the_choices_stand_beside_each_other(view: StoryView) -> None:
-    view.show_figure(STORY)
-    view.resize(440, 620)
-    QApplication.processEvents()
-    tops = {button.mapTo(view, button.rect().topLeft()).y() for button in view.hand.choices}
-    assert len(tops) == 3
-    view.resize(440, 300)
-    QApplication.processEvents()
-    tops = {button.mapTo(view, button.rect().topLeft()).y() for button in view.hand.choices}
-    assert len(tops) == 1
-    assert all(each.height() >= each.minimumSizeHint().height() for each in view.hand.choices), "none is squashed"
-
-
 def test_the_interview_has_no_side_and_says_how_far_it_is(view: StoryView) -> None:
     figure = StoryFigure(setting="The last ferry", phase="creation", question=2, passages=LINES[:1])
     view.show_figure(figure)
@@ -365,21 +349,6 @@ def test_the_keys_go_to_the_field_when_the_pressed_button_is_gone(view: StoryVie
     QTest.keyClick(part, Qt.Key.Key_Space)
     view.show_figure(replace(STORY, why_not="Mara is speaking…"))
     assert view.window().focusWidget() is view.hand.field
-
-
-def test_a_crowd_at_one_place_is_scrolled(view: StoryView) -> None:
-    crowd = tuple(
-        replace(MARA, face=Face(f"p{at}", f"Oberamtsrätin Friederike von Hohenstein-Wackernagel {at}", "O"))
-        for at in range(30)
-    )
-    view.show_figure(replace(STORY, people=crowd))
-    for width in (320, 900):
-        view.resize(width, 900)
-        QApplication.processEvents()
-        assert view.side.verticalScrollBar().maximum() > 0
-        content = view.side.widget()
-        assert content is not None
-        assert content.width() <= view.side.viewport().width()
 
 
 def test_what_did_not_change_keeps_its_widgets(view: StoryView) -> None:
@@ -425,11 +394,7 @@ def test_tab_goes_from_above_to_below(view: StoryView) -> None:
 OFFERED = replace(
     TALK,
     offer="Mara wants 4 × coin for 1 × rope.",
-    options=(
-        OptionFigure("accept", "It's a deal"),
-        OptionFigure("haggle", "Offer 3 × coin", 0.5),
-        OptionFigure("decline", "No thanks"),
-    ),
+    answers=("It's a deal", "No thanks"),
 )
 
 
@@ -439,9 +404,9 @@ def test_an_offer_stands_in_words_and_is_answered_by_a_click(view: StoryView, he
     view.show_figure(OFFERED)
     assert view.options.isVisible()
     assert view.options.words.text() == "Mara wants 4 × coin for 1 × rope."
-    assert [button.text() for button in view.options.buttons] == ["It's a deal", "Offer 3 × coin · 50 %", "No thanks"]
+    assert [button.text() for button in view.options.buttons] == ["It's a deal", "No thanks"]
     QTest.mouseClick(view.options.buttons[1], LEFT)
-    assert heard == [("acted", "Offer 3 × coin")]
+    assert heard == [("acted", "No thanks")]
     view.show_figure(replace(OFFERED, why_not="The others answer first…"))
     assert not any(button.isEnabled() for button in view.options.buttons)
 
@@ -486,7 +451,7 @@ def test_a_card_is_written_on_in_place_and_says_what_is_wanted(view: StoryView, 
 def test_cards_of_the_past_are_only_read_and_an_empty_story_says_so(view: StoryView) -> None:
     view.show_figure(replace(STORY, cards=CARDS, may_write=True))
     view.side.cards.edit("person:mara")
-    view.show_figure(replace(STORY, cards=CARDS[:2], live=False, why_not="Past."))
+    view.show_figure(replace(STORY, cards=CARDS[:2], why_not="Past."))
     part = view.side.cards
     assert part.writing is None
     assert not any("Write on" in stop.accessibleName() for stop in part.stops())
@@ -496,7 +461,7 @@ def test_cards_of_the_past_are_only_read_and_an_empty_story_says_so(view: StoryV
 
 
 def test_the_place_has_its_picture_its_ways_and_what_is_shut(view: StoryView, heard: list[tuple[object, ...]]) -> None:
-    seen = Scenery("ferry/jetty", "jetty", "night", "river", "woods", ("fog",), ("night", "fog"))
+    seen = Scenery("ferry/jetty", "shore", "night", "river", "woods", ("fog",), ("night", "fog"))
     reason = "There is only water between here and there."
     view.show_figure(replace(STORY, scenery=seen, shut=(("The far bank", reason),)))
     QApplication.processEvents()
@@ -511,10 +476,6 @@ def test_the_place_has_its_picture_its_ways_and_what_is_shut(view: StoryView, he
     press(button(view, "Go: The old mill"))
     assert heard == [("did", "go", "mill", "", 1)]
     assert not picture.isVisible()
-
-
-def test_every_kind_of_place_has_a_sign_that_there_is() -> None:
-    assert all(not glyph(name).isEmpty() for name in STAKE_ICONS.values())
 
 
 def test_what_a_choice_takes_stands_below_it(view: StoryView) -> None:
@@ -539,9 +500,7 @@ def test_why_they_answered_is_told_with_a_way_to_the_weights(view: StoryView, qt
 def test_in_a_wide_dock_the_place_is_at_the_left_and_a_trade_at_the_right(view: StoryView) -> None:
     urgency = tuple(turn / 50 for turn in range(51))
     view.resize(1376, 760)
-    view.show_figure(
-        replace(TALK, offer="Mara wants 6 coins.", options=(OptionFigure("accept", "It's a deal"),), urgency=urgency)
-    )
+    view.show_figure(replace(TALK, offer="Mara wants 6 coins.", answers=("It's a deal",), urgency=urgency))
     QApplication.processEvents()
 
     def left(widget: QWidget) -> int:
@@ -553,7 +512,7 @@ def test_in_a_wide_dock_the_place_is_at_the_left_and_a_trade_at_the_right(view: 
     QApplication.processEvents()
     assert not view.options.isVisible()
     view.resize(900, 760)
-    view.show_figure(replace(TALK, offer="Mara wants 6 coins.", options=(OptionFigure("accept", "It's a deal"),)))
+    view.show_figure(replace(TALK, offer="Mara wants 6 coins.", answers=("It's a deal",)))
     QApplication.processEvents()
     assert left(view.options) < left(view.side.place_card)
 

@@ -163,7 +163,7 @@ async def test_commands_answer_above_the_choices_and_go_back_in_a_fork(desk: Des
     await begin(desk)
     view = desk.window.view("story")
     first, turns = desk.state.run, len(desk.state.turns)
-    for command, part in (("/ways", "the jetty"), ("/dance", "/undo"), ("/who", "Marta")):
+    for command, part in (("/look", "the jetty"), ("/dance", "/undo")):
         view.hand.field.setText(command)
         desk.click(view.hand.send)
         await desk.until(lambda part=part: part in view.hand._told.text(), command)
@@ -185,7 +185,6 @@ async def test_commands_answer_above_the_choices_and_go_back_in_a_fork(desk: Des
     view.letters_wanted.emit(Letters(22, plain=True))
     await desk.until(lambda: view.column.tale == (22, True), "it is set in other letters")
     assert (desk.studio.settings.look.tale_size, desk.studio.settings.look.tale_plain) == (22, True)
-    view.hand.field.setText("/edit I go to the alder carr.")
+    view.hand.field.setText("/undo")
     desk.click(view.hand.send)
-    await yours(desk, lambda: tale(desk).here == "alders")
-    assert desk.state.parent == first
+    await yours(desk, lambda: desk.state.parent == first)

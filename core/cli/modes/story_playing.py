@@ -54,7 +54,7 @@ def play(studio: Studio, begin: Begin, wish: Shared) -> None:
         studio = Studio(studio.home)
         studio.allow(wish.allow or ())
         begin = _back(studio, state.run, sitting.back.back or 0)
-        sitting = Sitting(first=sitting.back.says)
+        sitting = Sitting()
         state = played(studio, begin, Watching(), sitting.telling, sitting.goes, wish, closing)
     if state.status == "paused" and state.reason in {"player", "director"}:
         say(words(state.setup.language, "left", PART, turn=state[StoryState].turn, run=state.run))
@@ -70,13 +70,9 @@ def _back(studio: Studio, run: str, turn: int) -> Begin:
 
 
 class Sitting:
-    """A player at the terminal with one run, until they leave, it ends, or they go `back`, which is another run.
+    """A player at the terminal with one run, until they leave, it ends, or they go `back`, which is another run."""
 
-    `first` is what they do before they are asked.
-    """
-
-    def __init__(self, first: str = "") -> None:
-        self.first = first
+    def __init__(self) -> None:
         self.back: Order | None = None
         self.telling = Telling(played=True)
 
@@ -86,7 +82,7 @@ class Sitting:
             run.play()
             await run.live(until_paused=True)
         while run.state.status == "paused" and run.state.reason == "player":
-            line, self.first = self.first or self._asked(run), ""
+            line = self._asked(run)
             if line is None or line.casefold() in LEAVING:
                 return
             if not line:

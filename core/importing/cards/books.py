@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, TypeVar, get_args
 
-from parley.core.base.errors import FileError
-from parley.core.base.line import printable, visible
+from parley.core.base.line import printable
 from parley.core.base.sentences import Sentence
 from parley.core.cast.lore import (
     BUDGET,
@@ -24,7 +22,7 @@ from parley.core.cast.lore import (
     LoreEntry,
     size_of,
 )
-from parley.core.importing.cards.reading import Data, read, why_of
+from parley.core.importing.cards.reading import Data
 from parley.core.perspective.lore import unsearchable
 
 N = TypeVar("N", bound=float | None)
@@ -40,17 +38,6 @@ def books_in(card: Mapping[str, Any]) -> Mapping[str, Any]:
     """The book itself in a file that holds one."""
     inner = card.get("data")
     return inner if card.get("spec") == "lorebook_v3" and isinstance(inner, dict) else card
-
-
-def book_in(path: Path) -> LoreBook:
-    """The book in a file. Raises `FileError` where there is none, or it is too large."""
-    source = read(path)
-    if source.what != "book":
-        raise FileError(path, "this is no lore book.")
-    try:
-        return book_of(books_in(source.card), visible(path.stem)[:400], source.file)[0]
-    except ValueError as error:
-        raise FileError(path, "this cannot be taken over: {why}.", why=why_of(error)) from None
 
 
 def book_of(data: Mapping[str, Any], name: str = "", file: str = "") -> tuple[LoreBook, list[str]]:

@@ -49,9 +49,7 @@ class StoryBehaviour(Behaviour):
     def person_next(self, state: State) -> bool:
         """The player's turn, where neither a script nor chance says what they do."""
         story = state[StoryState]
-        if story.autoplay or not story.answered():
-            return False
-        return story.scripted >= len(state.setup[StoryConfig].script)
+        return story.answered() and not story.goes_by_itself(state.setup)
 
     def floor_refused(self, state: State, member: str) -> Refusal | None:
         """Only between the interview and the epilogue, and only who has a part in what is under way."""

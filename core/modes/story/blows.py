@@ -48,9 +48,7 @@ class Round:
 
     def fight(self) -> None:
         """Let everybody who stands act once, until the fight is decided."""
-        # Who lays down their arms does so before anybody strikes: nobody hits whoever has given up.
-        first = [each for each in self.fighters.values() if each.id == PLAYER and self._act.action == "surrender"]
-        for fighter in (*first, *(each for each in self.fighters.values() if each not in first)):
+        for fighter in self.fighters.values():
             if self._decided():
                 return
             if fighter.standing:
@@ -92,9 +90,6 @@ class Round:
                 self._flee(fighter, chance)
             case "use":
                 self._drink(fighter, meant.item, chance)
-            case "surrender":
-                self.away = True
-                self._blow(fighter, "surrender", "surrenders")
             case "parley":
                 self._parley(fighter, chance)
             case "try":

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 
 from rapidfuzz import fuzz
 
-from parley.core.base.line import printable
 from parley.core.cast.member import PLAYER
 from parley.core.log.state import State
 from parley.core.modes.story.chronicle import Happening
@@ -20,7 +19,7 @@ from parley.core.modes.story.events import CardKind
 from parley.core.modes.story.naming import folded, owner_name, place_name
 from parley.core.modes.story.rules.parts import AGENTS
 from parley.core.modes.story.state import HERE, StoryState
-from parley.core.modes.story.words import words
+from parley.core.modes.story.words import capital, words
 
 OWN = "own-"
 """What the name of a card begins with that the player made."""
@@ -147,11 +146,6 @@ def tasks(state: State) -> list[str]:
     return told
 
 
-def clean_text(text: str) -> str:
-    """What somebody wrote, on one line."""
-    return " ".join(printable(text).split())
-
-
 def _word(state: State, key: str, **values: object) -> str:
     return words(state.setup.language, key, part="cards", player=state.name_of(PLAYER), **values)
 
@@ -265,7 +259,7 @@ def _people(state: State) -> Iterator[Card]:
             texts += [_word(state, "dead")] if standing.health <= 0 and _word(state, "dead") not in texts else []
         last = happened[-1][0]
         yield Card(
-            f"person:{one}", "person", _title(title), " ".join(texts), _sentence(about), last.turn,
+            f"person:{one}", "person", capital(title), " ".join(texts), _sentence(about), last.turn,
             frozenset((one,)), last.place,
         )  # fmt: skip
 
@@ -285,7 +279,7 @@ def _places(state: State) -> Iterator[Card]:
         texts = [text for each in happened if each.kind != "came" and (text := _told(state, each))]
         turn = happened[-1].turn if happened else 0
         yield Card(
-            f"place:{one}", "place", _title(place.name.text(language)), " ".join(texts[-2:]),
+            f"place:{one}", "place", capital(place.name.text(language)), " ".join(texts[-2:]),
             _sentence(place.description.text(language)), turn, place=one,
         )  # fmt: skip
 
@@ -303,7 +297,7 @@ def _things(state: State) -> Iterator[Card]:
         about = item.description.text(language) if item and item.description else ""
         concerns = frozenset(each.who for each in happened if each.who in story.people)
         yield Card(
-            f"thing:{one}", "thing", _title(setting.item_name(one, language)), _item(state, last), _sentence(about),
+            f"thing:{one}", "thing", capital(setting.item_name(one, language)), _item(state, last), _sentence(about),
             last.turn, concerns, last.place,
         )  # fmt: skip
 
@@ -330,7 +324,3 @@ def _promised(state: State) -> Iterator[Card]:
             f"promise:{quest.id}", "promise", name, " ".join([text, *end]), "", last.turn, giver, last.place,
             over=at.done, task=True,
         )  # fmt: skip
-
-
-def _title(name: str) -> str:
-    return name[:1].upper() + name[1:]

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from datetime import datetime
 from functools import cache
 
 from parley.core.base.clock import SeededRandom
-from parley.core.base.errors import UsageError
 from parley.core.base.labels import label
 from parley.core.cast.member import PLAYER
 from parley.core.log.state import State
 from parley.core.modes.story.events import Check, DiceRolled
 from parley.core.modes.story.knowing import attribute_tried
 from parley.core.modes.story.naming import neat
-from parley.core.modes.story.rules.dice import Dice, modifier, parse, throw
+from parley.core.modes.story.rules.dice import Dice, modifier, throw
 from parley.core.modes.story.rules.names import words_of
 from parley.core.modes.story.rules.parser import difficulty, mechanical
 from parley.core.modes.story.rules.parts import ATTRIBUTES
@@ -30,27 +28,15 @@ HARDEST = 99
 USUAL = "dex"
 """The attribute of an act of which nobody says what it takes."""
 
-_DICE = re.compile(r"(?<!\w)\d*[dDwW]\d+(?:\s?[+-]\s?\d+)?(?:\s(?:adv\w*|dis\w*|vorteil|nachteil)\b)?", re.IGNORECASE)
-
 
 def tried(state: State, rng: SeededRandom, at: datetime) -> DiceRolled | None:
-    """The dice for an act that the rules decide, or that names a difficulty; None: there is nothing to throw.
-
-    Dice that the player asks for ("roll 2d6+1") are thrown as they are written, against nothing.
-    """
+    """The dice for an act that the rules decide, or that names a difficulty; None: there is nothing to throw."""
     story, language = state[StoryState], state.setup.language
     hard = difficulty(story.act)
     if not hard and (attribute := attribute_tried(state)):
         return checked(state, rng, at, next(iter(attributes(story.act, language)), attribute), ORDINARY)
     if not hard and not mechanical(story.act):
         return None
-    if not hard and (dice := asked_for(story.act)):
-        roll = throw(dice, rng.generator(story.turn, "check"))
-        text = words(
-            language, "rolled", part="checks", total=roll.total, notation=roll.notation, player=state.name_of(PLAYER)
-        )
-        check = Check(what="check", who=PLAYER, roll=roll)
-        return DiceRolled(at=at, story_turn=story.turn, checks=(check,), text=text)
     attribute = next(iter(attributes(story.act, language)), USUAL)
     return checked(state, rng, at, attribute, hard or ORDINARY)
 
@@ -76,16 +62,6 @@ def checked(
     text = f"{text[:-1]}: {neat(reason)}." if neat(reason) else text
     check = Check(what="check", who=PLAYER, roll=roll, against=against, success=success)
     return DiceRolled(at=at, story_turn=story.turn, checks=(check,), text=text)
-
-
-def asked_for(text: str) -> Dice | None:
-    """The first dice that are written in a text and can be thrown."""
-    for found in _DICE.finditer(text):
-        try:
-            return parse(found.group())
-        except UsageError:
-            continue
-    return None
 
 
 def attributes(text: str, language: str) -> list[str]:

@@ -20,18 +20,17 @@ from parley.core.engine.stage import Stage
 from parley.core.log.authors import RULES, author_of_reply
 from parley.core.log.events.turn import Author
 from parley.core.log.state import State
-from parley.core.modes.story import grammar
 from parley.core.modes.story.asking import NARRATOR, abilities, asked
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import ChoicesOffered
 from parley.core.modes.story.feasible import can_be, ends_talk, works
 from parley.core.modes.story.leaving import is_all
-from parley.core.modes.story.naming import exits, the
+from parley.core.modes.story.naming import exits, the, towards
+from parley.core.modes.story.options import draughts
 from parley.core.modes.story.options import options as open_options
 from parley.core.modes.story.rules.setting import Setting
 from parley.core.modes.story.state import HERE, StoryState
-from parley.core.modes.story.words import sentence as sentence_of
-from parley.core.modes.story.words import words
+from parley.core.modes.story.words import capital, sentence, words
 
 MOST_LINES = 6
 """Lines of a turn among which the choices are looked for."""
@@ -143,11 +142,11 @@ def drawn(state: State, rng: SeededRandom) -> str:
 def _tidied(choice: str) -> str:
     """Without what voices put around a point of a list."""
     bare = _MARKS.sub("", " ".join(printable(choice).split())).strip(_AROUND)
-    return sentence(bare.rstrip(".").strip(_AROUND))
+    return capital(bare.rstrip(".").strip(_AROUND))
 
 
 def _reason(state: State, key: str, **values: str) -> Sentence:
-    return sentence_of(state.setup.language, key, part="choices", **values)
+    return sentence(state.setup.language, key, part="choices", **values)
 
 
 def _note(state: State, key: str, **values: str) -> str:
@@ -225,12 +224,7 @@ def _first_that_fit(wanted: Iterable[str]) -> tuple[str, ...]:
 
 
 def _says(state: State, key: str, **values: str) -> str:
-    return sentence(words(state.setup.language, key, part="choices", **values))
-
-
-def sentence(text: str) -> str:
-    """With a capital letter at its beginning."""
-    return text[:1].upper() + text[1:]
+    return capital(words(state.setup.language, key, part="choices", **values))
 
 
 def _looks(state: State, chance: random.Random) -> list[str]:
@@ -246,31 +240,14 @@ def _chats(state: State, chance: random.Random) -> list[str]:
 
 
 def _fighting(state: State) -> Iterator[str]:
-    story = state[StoryState]
-    assert story.fight is not None
-    standing = [(story.people[one].health, number, one) for number, one in enumerate(story.fight.foes)]
-    alive = [one for health, _number, one in sorted(standing) if health > 0]
-    if alive:
-        called = _says(state, "attack", foe=state.name_of(alive[0]))
-        yield called if fits(called) else _says(state, "attack_any")
-    hurt = story.player.health * 2 <= story.health
-    drinks = [each.text for each in open_options(state) if each.what == "drink" and fits(each.text)]
-    if hurt and drinks:
-        # Whoever is hurt chooses between mending, running and one more blow.
-        yield drinks[0]
-        yield _says(state, "flee")
-        return
-    yield _says(state, "defend")
-    yield _says(state, "flee")
+    """A blow, and how one stands through it or gets away; whoever is hurt would rather mend."""
+    found = {each.what: each.text for each in reversed(open_options(state))}
+    mends = "drink" in found and _hurt(state)
+    yield from (found[what] for what in ("attack", "drink" if mends else "defend", "flee"))
 
 
-def _draught(story: StoryState, setting: Setting, language: str) -> str:
-    """What the player carries that heals, as it is called; empty: nothing."""
-    for item, quantity in story.player.items.items():
-        thing = setting.item(item)
-        if quantity > 0 and thing is not None and thing.heals:
-            return the(thing.name.text(language), language)
-    return ""
+def _hurt(state: State) -> bool:
+    return state[StoryState].player.health * 2 <= state[StoryState].health
 
 
 def _talking(state: State, chance: random.Random) -> Iterator[str]:
@@ -304,14 +281,14 @@ def _talking(state: State, chance: random.Random) -> Iterator[str]:
 
 def _exploring(state: State, chance: random.Random) -> list[str]:
     """One of each kind where there is one, in a seeded order: somebody, a way, something to do."""
-    story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
+    story, language = state[StoryState], state.setup.language
     kinds = [
         _shuffled([_says(state, "talk", name=state.name_of(one)) for one in _talkative(story)], chance),
         _ways(state, chance),
         _shuffled(_things(state), chance),
     ]
-    if story.player.health * 2 <= story.health and (draught := _draught(story, setting, language)):
-        kinds.insert(0, [_says(state, "drink", item=draught)])
+    if _hurt(state) and (draught := next(draughts(state), "")):
+        kinds.insert(0, [_says(state, "drink", item=the(draught, language))])
     kinds = [list(_working(state, kind)) for kind in kinds]
     first = [kind[0] for kind in kinds if kind][:OFFERED]
     chance.shuffle(first)
@@ -345,7 +322,7 @@ def _ways(state: State, chance: random.Random) -> list[str]:
     goals, ways = _goals(story, setting), list(exits(state))
     chance.shuffle(ways)
     ways.sort(key=lambda way: way not in goals)
-    return [_says(state, "go", to=grammar.forms(setting.place_name(way, language), language).to) for way in ways]
+    return [_says(state, "go", to=towards(setting.place_name(way, language), language)) for way in ways]
 
 
 def _goals(story: StoryState, setting: Setting) -> set[str]:

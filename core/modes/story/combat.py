@@ -17,9 +17,7 @@ from parley.core.cast.member import PLAYER
 from parley.core.log.state import State
 from parley.core.modes.story import changes
 from parley.core.modes.story.blows import Round
-from parley.core.modes.story.checks import tried
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.endings import over
 from parley.core.modes.story.events import (
     Check,
     CombatFought,
@@ -34,8 +32,6 @@ from parley.core.modes.story.rules.setting import foes as enemies
 from parley.core.modes.story.rules.setting import kind_of
 from parley.core.modes.story.state import StoryState
 from parley.core.modes.story.words import listed, words
-
-__all__ = ["broken_off", "fought", "over", "provoked", "started", "tried"]
 
 MOST_FOES = 4
 """Enemies that attack at once where a place has more."""

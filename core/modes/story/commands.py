@@ -22,9 +22,8 @@ from parley.core.modes.story.words import words
 PART = "terminal"
 """The file of the sentences that are said of commands."""
 
-LOOKS = ("help", "look", "who", "ways", "sheet")
-WORDED = ("say", "do", "edit")
-COMMANDS = (*LOOKS, *WORDED, "undo", "retry")
+LOOKS = ("help", "look", "sheet")
+COMMANDS = (*LOOKS, "say", "do", "undo", "retry")
 MARKED: dict[str, Callable[[str], str]] = {
     "say": lambda text: re.sub('["“”„»«]', "'", text.strip('"“”„»« ')),
     "do": lambda text: text.replace("*", "").strip(),
@@ -35,7 +34,7 @@ MARKED: dict[str, Callable[[str], str]] = {
 @dataclass(frozen=True)
 class Order:
     """What a command comes to, of these what is given: lines that are `told`; words that the player `says`; the turn
-    `back` to which the story is forked, before `says`; the last answers `anew`."""
+    `back` to which the story is forked; the last line `anew`."""
 
     told: tuple[str, ...] = ()
     says: str = ""
@@ -66,11 +65,8 @@ def ordered(state: State, line: str) -> Order:
     if name == "undo":
         return Order(back=before_last(state))
     if not rest:
-        last = _last_words(state) if name == "edit" else ""
-        usage = words(language, f"usage_{name}", PART) + (f" ({last})" if last else "")
+        usage = words(language, f"usage_{name}", PART)
         raise UsageError(words(language, "incomplete", PART, command=f"/{name}", usage=usage))
-    if name == "edit":
-        return Order(says=rest, back=before_last(state))
     if name == "say":
         return Order(says=words(language, "quoted", PART, text=rest))
     return Order(says=f"*{rest}*")
@@ -89,23 +85,14 @@ def before_last(state: State) -> int:
     return mine - 1
 
 
-def _last_words(state: State) -> str:
-    return next((turn.text for turn in reversed(state.turns) if turn.member == PLAYER), "")
-
-
 # What is shown ----------------------------------------------------------------------------------------------------
 
 
 def _looked(state: State, name: str) -> list[str]:
-    match name:
-        case "look":
-            return surroundings(state)
-        case "who":
-            return [answers.people(state)]
-        case "ways":
-            return [answers.ways(state)]
-        case "sheet":
-            return sheet(state)
+    if name == "look":
+        return surroundings(state)
+    if name == "sheet":
+        return sheet(state)
     return words(state.setup.language, "help", PART).strip("\n").split("\n")
 
 

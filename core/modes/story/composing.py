@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import colorsys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,25 +16,19 @@ from parley.core.engine.composing import Composing, greeting_of, greetings_of, l
 from parley.core.engine.director import LONGEST_TOPIC
 from parley.core.engine.forking import Fork, ForkSpec, plain_overrides
 from parley.core.formats import Format, Localised
-from parley.core.home import Definitions, named
-from parley.core.importing.cards.books import book_in
+from parley.core.home import Definitions
 from parley.core.log.config import Greeting, RunConfig
 from parley.core.log.persona import NOBODY
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.partner import joined, partner_named
 from parley.core.modes.story.request import LONGEST, LONGEST_NAME, DialogueRequest, StoryRequest
-from parley.core.modes.story.rules.parts import AGENTS, Rules
+from parley.core.modes.story.rules.parts import AGENTS, Concept, Rules
 from parley.core.modes.story.rules.setting import Setting
 
 SETTINGS = Definitions("setting", "stories", Setting, "story")
 """Settings that stories can be played in."""
 DEFAULT = "varn"
 """The setting that is played where none is named."""
-HUES = 256
-"""Hues of one lightness."""
-
-PROPORTION = 0.618034
-"""By how much the hue turns from one to the next of those for whom the palette has no colour left."""
 
 
 def compose(request: StoryRequest, composing: Composing) -> RunConfig:
@@ -61,7 +54,9 @@ def compose(request: StoryRequest, composing: Composing) -> RunConfig:
     partner, seed = "", seeded(request.seed)
     member: Member | None = None
     if guest is not None:
-        name = name or _person_of(setting, request.concept)
+        if setting is not None:
+            begins = named_concept(setting, request.concept) if request.concept else setting.concepts[0]
+            name = name or begins.person
         setting, member = joined(setting, guest, name, language, seed)
         partner = member.id
     assert setting is not None
@@ -71,10 +66,12 @@ def compose(request: StoryRequest, composing: Composing) -> RunConfig:
                 "A dialogue needs somebody to talk with.", hint="Name them with --with; see parley stories."
             )
         partner = named_person(setting, request.partner)
-    lore = (*setting.lore, *(guest.lore if guest else ()), *((book_in(named(request.lore)),) if request.lore else ()))
+    lore = (*setting.lore, *(guest.lore if guest else ()))
     spoken = {"rules": _rules(setting.rules, request.jester), "lore": ()}
     setting = setting.spoken_in(language).model_copy(update=spoken)
-    concept = named_concept(setting, request.concept) if request.concept else setting.concepts[0].id if partner else ""
+    concept = (
+        named_concept(setting, request.concept).id if request.concept else setting.concepts[0].id if partner else ""
+    )
     # Nobody writes a script for half of it to be played.
     length = min(LONGEST, max(setting.rules.length, len(request.script))) if request.turns is None else request.turns
     if guest and not request.setting and request.turns is None and not (request.script or request.autoplay):
@@ -108,7 +105,7 @@ def compose(request: StoryRequest, composing: Composing) -> RunConfig:
             script=request.script,
             autoplay=request.autoplay,
             length=length,
-            context=request.context or setting.rules.context,
+            context=setting.rules.context,
         ),
         simulated=request.simulated,
     )
@@ -125,7 +122,7 @@ def _greeting(config: RunConfig, partner: str, wanted: str) -> Greeting | None:
 
 def members_of(setting: Setting, language: str, player: str, guest: Member | None = None) -> tuple[Member, ...]:
     """Everybody of the story: the player, the three who tell it, and the characters, `guest` among them as they are
-    in their cast; no two of one colour."""
+    in their cast; no two of one colour as long as there are others."""
     me = Member(id=PLAYER, name=player or NOBODY[language])
     tellers = sorted(setting.agents, key=lambda agent: AGENTS.index(agent.id))
     told = [agent.member(language) for agent in tellers]
@@ -155,19 +152,9 @@ def format_of(setting: Setting, mode: str) -> Format:
 
 
 def distinct(colours: Sequence[str]) -> tuple[str, ...]:
-    """These colours, where one is empty or was given away a free one: of the palette, then of all hues."""
+    """These colours, where one is empty or was given away a free one of the palette, as long as there is one."""
     once = [colour if colour not in colours[:place] else "" for place, colour in enumerate(colours)]
-    found: dict[str, None] = {}
-    drawn = 0
-    for colour in completed(once):
-        while colour in found:
-            drawn += 1
-            # There are some hundred hues of one lightness, and up to a thousand people.
-            lightness = 0.45 + 0.02 * (drawn // HUES)
-            hue = drawn * PROPORTION % 1
-            colour = "#" + "".join(f"{round(part * 255):02x}" for part in colorsys.hls_to_rgb(hue, lightness, 0.6))
-        found[colour] = None
-    return tuple(found)
+    return tuple(completed(once))
 
 
 def named_person(setting: Setting, wanted: str) -> str:
@@ -179,19 +166,11 @@ def named_person(setting: Setting, wanted: str) -> str:
     raise UnknownName(Sentence("character in '{name}'", name=setting.id), wanted.strip(), known)
 
 
-def _person_of(setting: Setting | None, concept: str) -> str:
-    """What a player is called who begins as somebody and says no name; empty where nobody says one."""
-    if setting is None:
-        return ""
-    wanted = named_concept(setting, concept) if concept else setting.concepts[0].id
-    return next(one.person for one in setting.concepts if one.id == wanted)
-
-
-def named_concept(setting: Setting, wanted: str) -> str:
-    """The id of a starting concept that is named by id or by its name in either language. Raises `UnknownName`."""
+def named_concept(setting: Setting, wanted: str) -> Concept:
+    """The starting concept that is named by id or by its name in either language. Raises `UnknownName`."""
     for one in setting.concepts:
         if wanted.strip().casefold() in {one.id, one.name.en.casefold(), one.name.de.casefold()}:
-            return one.id
+            return one
     known = [one.id for one in setting.concepts]
     raise UnknownName(Sentence("concept in '{name}'", name=setting.id), wanted.strip(), known)
 
@@ -225,24 +204,15 @@ def script_lines(path: Path) -> tuple[str, ...]:
 
     Raises `FileError` where it cannot be read, has nothing to say, or too much.
     """
-    found: list[str] = []
-    for number, line in enumerate(read_text(path).split("\n"), 1):
-        text = printable(line.replace("\t", " ")).strip()
-        if not text or text.startswith("#"):
-            continue
-        if len(text) > LONGEST_TOPIC:
-            raise FileError(
-                path,
-                "line {number} has {count:,} characters; at most {longest_topic:,} are possible.",
-                number=number,
-                count=len(text),
-                longest_topic=LONGEST_TOPIC,
-            )
-        found.append(text)
+    lines = [printable(line.replace("\t", " ")).strip() for line in read_text(path).split("\n")]
+    found = tuple(line for line in lines if line and not line.startswith("#"))
     if not found:
         raise FileError(path, "the script has no line.", hint="Write what the player says or does, one a line.")
-    if len(found) > LONGEST:
+    if len(found) > LONGEST or any(len(line) > LONGEST_TOPIC for line in found):
         raise FileError(
-            path, "the script has {count:,} lines; at most {longest:,} are possible.", count=len(found), longest=LONGEST
+            path,
+            "a script has at most {lines:,} lines of {characters:,} characters.",
+            lines=LONGEST,
+            characters=LONGEST_TOPIC,
         )
-    return tuple(found)
+    return found

@@ -29,7 +29,7 @@ from parley.core.modes.story.rules.dice import modifier
 from parley.core.modes.story.rules.names import words_of
 from parley.core.modes.story.rules.parts import ATTRIBUTES, QUESTIONS, Concept
 from parley.core.modes.story.state import StoryState
-from parley.core.modes.story.words import sentence, words
+from parley.core.modes.story.words import words
 from parley.core.perspective.material import Piece
 
 __all__ = ["QUESTIONS", "written"]
@@ -51,7 +51,7 @@ async def written(stage: Stage) -> SheetWritten:
     """The player's sheet: as chosen, by the narrator's voice where it can, else by rules, with the reason."""
     state, story = stage.state, stage.config[StoryConfig]
     if story.concept:
-        return _chosen(stage)
+        return _event(stage, sheet_of(state, story.concept, story.player), "chosen")
 
     def read(answer: str) -> Sheet:
         return _checked(state, forms.read(answer, _Answer))
@@ -60,11 +60,13 @@ async def written(stage: Stage) -> SheetWritten:
     return _event(stage, sheet, "voice") if sheet else _event(stage, by_rules(state), "rules", note or "")
 
 
-def sheet_of(state: State, wanted: str) -> Sheet:
-    """The sheet of whoever begins as the starting concept `wanted`, or as the first."""
+def sheet_of(state: State, wanted: str, player: str = "") -> Sheet:
+    """The sheet of whoever begins as the starting concept `wanted`, or as the first, and is called `player`."""
     setting, language = state.setup[StoryConfig].setting, state.setup.language
     concept = next((each for each in setting.concepts if each.id == wanted), setting.concepts[0])
-    return _sheet(state, concept, _name(state, concept, ""), concept.description.text(language), "")
+    # What stands in a field for a name is one, whatever it sounds like.
+    name = _alone(state, player.strip()) if player.strip() else _name(state, concept, "")
+    return _sheet(state, concept, name, concept.description.text(language), "")
 
 
 def by_rules(state: State) -> Sheet:
@@ -82,19 +84,6 @@ def by_rules(state: State) -> Sheet:
 def _is_named(said: Sequence[str], name: str) -> bool:
     wanted = words_of(name)
     return any(said[at : at + len(wanted)] == wanted for at in range(len(said) - len(wanted) + 1))
-
-
-def _chosen(stage: Stage) -> SheetWritten:
-    """A starting concept; who asks for one that there is not gets the first, and is told so."""
-    state, story = stage.state, stage.config[StoryConfig]
-    concepts = {each.id: each for each in story.setting.concepts}
-    concept = concepts.get(story.concept, story.setting.concepts[0])
-    missing = concept.id != story.concept
-    language = state.setup.language
-    note = sentence(language, "no_concept", part="creation", concept=story.concept) if missing else ""
-    # What stands in a field for a name is one, whatever it sounds like.
-    name = _alone(state, story.player.strip()) if story.player.strip() else _name(state, concept, "")
-    return _event(stage, _sheet(state, concept, name, concept.description.text(language), ""), "chosen", note)
 
 
 def _event(stage: Stage, sheet: Sheet, method: Literal["chosen", "voice", "rules"], note: str = "") -> SheetWritten:

@@ -5,16 +5,15 @@ from __future__ import annotations
 import msgspec
 
 from parley.core.base.errors import RunError, UnknownName, UsageError
+from parley.core.base.line import printable
 from parley.core.cast.member import PLAYER
 from parley.core.engine.director import Director, words_of
-from parley.core.engine.retrying import to_take_back
 from parley.core.log.events.run import AutopilotSet
-from parley.core.log.events.turn import TurnRetried, TurnStarted
-from parley.core.log.state import Turn
+from parley.core.log.events.turn import TurnStarted
 from parley.core.modes.story import choices, doing, speaking
-from parley.core.modes.story.cards import OWN, cards, clean_text
+from parley.core.modes.story.cards import OWN, cards
 from parley.core.modes.story.commands import Order
-from parley.core.modes.story.events import CARD_TEXT, CARD_TITLE, CardEdited, CardKind
+from parley.core.modes.story.events import CARD_TEXT, CARD_TITLE, CardEdited
 from parley.core.modes.story.state import StoryState
 
 MOST_OWN = 200
@@ -54,15 +53,7 @@ class StoryDirector(Director):
             self.stage.append(done)
         self.run.play()
 
-    def edit_card(
-        self,
-        card: str,
-        *,
-        title: str | None = None,
-        text: str | None = None,
-        pinned: bool | None = None,
-        forgotten: bool | None = None,
-    ) -> CardEdited:
+    def edit_card(self, card: str, *, text: str | None = None, forgotten: bool | None = None) -> CardEdited:
         """Write on a card of what is remembered; what is None stays. An empty text is again what the rules have.
 
         Raises `UnknownName`, and `UsageError` for what is too long, or would leave a card of one's own empty.
@@ -77,9 +68,9 @@ class StoryDirector(Director):
             at=self.stage.clock.now(),
             card=card,
             kind=now.kind,
-            title=now.title if title is None else _title(title) or now.title,
-            text=wrote if text is None else _text(text),
-            pinned=now.pinned if pinned is None else pinned,
+            title=now.title,
+            text=wrote if text is None else _tidied(text, CARD_TEXT),
+            pinned=now.pinned,
             forgotten=now.forgotten if forgotten is None else forgotten,
         )
         if card.startswith(OWN) and not edited.text and not edited.forgotten:
@@ -88,48 +79,25 @@ class StoryDirector(Director):
             self.stage.append(edited)
         return edited
 
-    def add_card(self, title: str, text: str, kind: CardKind = "note") -> CardEdited:
+    def add_card(self, title: str, text: str) -> CardEdited:
         """Make a card of the player's own. Raises `UsageError` where it says nothing, or too much."""
         self.run.ensure_writable()
-        title, text = _title(title), _text(text)
+        title, text = _tidied(title, CARD_TITLE), _tidied(text, CARD_TEXT)
         if not title or not text:
             raise UsageError("A card has a title and a text.")
         own = [one for one in self.state[StoryState].edits if one.startswith(OWN)]
         if len(own) >= MOST_OWN:
             raise UsageError("There are {most} cards of your own already.", most=MOST_OWN)
-        edited = CardEdited(at=self.stage.clock.now(), card=f"{OWN}{len(own) + 1}", kind=kind, title=title, text=text)
+        edited = CardEdited(at=self.stage.clock.now(), card=f"{OWN}{len(own) + 1}", title=title, text=text)
         self.stage.append(edited)
         return edited
 
     async def order(self, order: Order) -> None:
-        """Do what a command orders in this very run: act, or have the last answers given anew."""
+        """Do what a command orders in this very run: act, or have the last line said anew."""
         if order.anew:
-            await self.retell()
+            self.retry()
         elif order.says:
             await self.act(order.says)
-
-    async def retell(self) -> None:
-        """Have all who answered the player's last words answer anew. Raises `RunError` where it cannot be."""
-        self.run.ensure_writable()
-        if self.run.speaking or self.state.status == "playing":
-            raise RunError("Somebody is speaking.", hint="Pause first, then retry.")
-        self.stage.calls.ensure_allowed()
-        async with self.run.floor:
-            self._take_back(to_take_back(self.state, 0))
-            while self.state.turns and self.state.turns[-1].member != PLAYER:
-                try:
-                    # By its number: what comes next is begun already where a turn was taken back.
-                    self._take_back(to_take_back(self.state, self.state.turns[-1].number))
-                except RunError:
-                    # What changed the story, or what it has gone on from, stands.
-                    break
-        self.run.play()
-
-    def _take_back(self, last: Turn | None) -> None:
-        failed = self.state.open is not None and self.state.open.failed is not None
-        number = last.number if last is not None else self.state.next_turn
-        if failed or last is not None:
-            self.stage.append(TurnRetried(at=self.stage.clock.now(), turn=number))
 
     def autoplay(self, on: bool) -> None:
         """Whether the player takes one of the choices by chance where nobody else says what they do."""
@@ -159,19 +127,12 @@ class StoryDirector(Director):
             self._players_turn()
 
 
-def _title(title: str) -> str:
-    """A card's title, on one line. Raises `UsageError` where it is too long."""
-    if len(found := clean_text(title)) > CARD_TITLE:
+def _tidied(text: str, most: int) -> str:
+    """What the player wrote on a card, on one line. Raises `UsageError` where it is too long."""
+    if len(found := " ".join(printable(text).split())) > most:
         raise UsageError(
-            "A card's title has at most {most} characters; this one has {count:,}.", most=CARD_TITLE, count=len(found)
-        )
-    return found
-
-
-def _text(text: str) -> str:
-    """A card's text, on one line. Raises `UsageError` where it is too long."""
-    if len(found := clean_text(text)) > CARD_TEXT:
-        raise UsageError(
-            "A card's text has at most {most} characters; this one has {count:,}.", most=CARD_TEXT, count=len(found)
+            "A card has a title of at most {title} and a text of at most {text} characters.",
+            title=CARD_TITLE,
+            text=CARD_TEXT,
         )
     return found

@@ -145,13 +145,6 @@ def _lacked(state: State, what: str, owner: str) -> None:
         raise wrong(state, "has_already", item=things(state, had, story.player.items[had]))
 
 
-def priced(state: State, partner: str, thing: str) -> bool:
-    """Whether somebody gives a thing away for a price alone: a merchant, and who does not trust the player enough."""
-    least = state.setup[StoryConfig].setting.rules.take_trust
-    trusts = state[StoryState].people[partner].trust >= least
-    return sells(state, partner, thing) or (not trusts and worth(state, thing) > 0)
-
-
 def _traded(state: State, deed: Deed, target: str, item: str, quantity: int) -> tuple[Change, ...]:
     """Something goes between the player and whom they talk with. Raises `UsageError` where somebody else is named."""
     story, least = state[StoryState], state.setup[StoryConfig].setting.rules.take_trust
@@ -164,9 +157,10 @@ def _traded(state: State, deed: Deed, target: str, item: str, quantity: int) -> 
     _lacked(state, item, partner)
     taken = changes.handed(state, item, quantity, partner, PLAYER)
     thing = item_among(state, item, story.people[partner].items)
-    if priced(state, partner, thing):
-        # Who does not give it for love has a price.
+    trust = story.people[partner].trust
+    if sells(state, partner, thing) or (trust < least and worth(state, thing) > 0):
+        # Who does not give it for love has a price: a merchant, and who does not trust the player enough.
         return (trading.traded(state, Intent("take", item=thing, quantity=quantity)),)
-    if (trust := story.people[partner].trust) < least:
+    if trust < least:
         raise Unwilling(_words(state, "will_not_give", name=state.name_of(partner), trust=trust, least=least))
     return taken, changes.trusted(state, partner, -GIFT)

@@ -1,4 +1,4 @@
-"""How a fight ends: won, lost, fled, in peace, or given up. Voices only tell it."""
+"""How a fight ends: won, lost, fled, or in peace. Voices only tell it."""
 
 from __future__ import annotations
 
@@ -50,8 +50,6 @@ def over(state: State, at: datetime) -> CombatEnded | None:
             return _fled(state, at, standing)
         case "parley":
             return _peace(state, at, standing)
-        case "surrender":
-            return _surrendered(state, at, standing[0])
     return None
 
 
@@ -64,10 +62,7 @@ def _decisive(state: State) -> CombatAction | None:
     """The player's act of the last round with which the fight ends; None: none did."""
     fight = state[StoryState].fight
     for blow in fight.last.blows if fight and fight.last else ():
-        if blow.actor == PLAYER and (
-            blow.action == "surrender"
-            or (blow.action in {"flee", "parley"} and any(check.success for check in blow.checks))
-        ):
+        if blow.actor == PLAYER and blow.action in {"flee", "parley"} and any(each.success for each in blow.checks):
             return blow.action
     return None
 
@@ -83,14 +78,6 @@ def _peace(state: State, at: datetime, standing: Sequence[str]) -> CombatEnded:
     effects: list[AnyEffect] = [FoeLeft(who=one) for one in standing if kind_of(setting, one)]
     text = words(language, "peace_made", part="combat", foes=names)
     return _ended(state, at, "peace", text, effects, beaten=_enemies(state), grudge=WARY)
-
-
-def _surrendered(state: State, at: datetime, foe: str) -> CombatEnded:
-    """Whoever gives up is let go: enemies of a kind go their way, the story's people stay."""
-    text = words(state.setup.language, "spared", part="combat", player=state.name_of(PLAYER), foe=state.name_of(foe))
-    setting = state.setup[StoryConfig].setting
-    gone: list[AnyEffect] = [FoeLeft(who=one) for one in _enemies(state) if kind_of(setting, one)]
-    return _ended(state, at, "surrendered", text, gone)
 
 
 def _breathing(state: State, text: str, effects: list[AnyEffect]) -> tuple[str, list[AnyEffect]]:

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
-from markupsafe import Markup
 
 from parley.core.base.labels import label
 from parley.core.base.sentences import said
@@ -30,11 +29,9 @@ from parley.core.modes.story.cards import cards, so_far
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.rules.parts import ATTRIBUTES
 from parley.core.modes.story.rules.setting import Setting
-from parley.core.modes.story.shown import as_affinity, item_stacks, quest_progress, titled
+from parley.core.modes.story.shown import as_affinity, item_stacks, quest_progress
 from parley.core.modes.story.state import HERE, StoryState, newcomers
-from parley.core.modes.story.vignette.compose import picture
-from parley.core.modes.story.vignette.scenery import Scenery, seen
-from parley.core.modes.story.vignette.svg import svg
+from parley.core.modes.story.words import capital
 
 
 def happened(state: State, event: Event, language: str) -> Iterator[Happened]:
@@ -90,17 +87,16 @@ def _remembered(state: State, language: str) -> Iterator[Row]:
     yield row("part", say["remembered"], "")
     for card in cards(state):
         if not card.forgotten and card.line:
-            yield row("event", f"{titled(label('card', card.kind, say['language']))}, {card.title}", card.line)
+            yield row("event", f"{capital(label('card', card.kind, say['language']))}, {card.title}", card.line)
 
 
 Frame = dict[str, Any]
 
 
-def frames(end: State, events: Sequence[Event], language: str, views: dict[Scenery, int]) -> list[Frame]:
+def frames(end: State, events: Sequence[Event], language: str) -> list[Frame]:
     """What is to be seen before the first turn and right after each; each holds only what differs from the one before.
 
-    `end` is the folded run; `views` takes what is seen of each place, in the order in which the frames number it, as
-    their `view`. A frame has `place` and `about` it, `here` (who is there with the player), `lying`,
+    `end` is the folded run. A frame has `place` and `about` it, `here` (who is there with the player), `lying`,
     `sheet`, `health` of `most`, `items`, `quests`, `fight`; `notes`, what came to pass before its turn; and `choices`
     with what was `taken` of them: a place, −1 for words of their own, None while nobody has chosen.
     """
@@ -116,7 +112,7 @@ def frames(end: State, events: Sequence[Event], language: str, views: dict[Scene
             continue
         if isinstance(event, TurnEnded):
             number = event.turn
-            found[number] = _seen(now, now[StoryState], index, language, views) | {"notes": notes, "choices": None}
+            found[number] = _seen(now, now[StoryState], index, language) | {"notes": notes, "choices": None}
             notes = []
             if event.member == PLAYER and offered is not None:
                 found[number]["choices"] = _taken(offered, event.text)
@@ -133,10 +129,10 @@ def frames(end: State, events: Sequence[Event], language: str, views: dict[Scene
         elif isinstance(event, story_events.PlayerDid) and event.by == "player" and offered is not None:
             offered = None
         if number not in found:
-            found[number] = _seen(now, now[StoryState], index, language, views) | {"notes": [], "choices": None}
+            found[number] = _seen(now, now[StoryState], index, language) | {"notes": [], "choices": None}
     if number in found and end.find(StoryState) is not None:
         # What came behind the last turn is seen with it.
-        found[number] |= _seen(end, end[StoryState], index, language, views)
+        found[number] |= _seen(end, end[StoryState], index, language)
         found[number]["notes"] = [*found[number]["notes"], *notes]
     whole = [found.get(number) or {} for number in range(len(end.turns) + 1)]
     return [
@@ -154,14 +150,13 @@ def _bare(text: str) -> str:
     return " ".join(text.split()).rstrip(".!?…").casefold()
 
 
-def _seen(state: State, story: StoryState, index: Mapping[str, int], language: str, views: dict[Scenery, int]) -> Frame:
+def _seen(state: State, story: StoryState, index: Mapping[str, int], language: str) -> Frame:
     setting, begun = state.setup[StoryConfig].setting, story.phase != "creation"
     place = setting.place(story.here)
     sheet = story.sheet
     given = sheet.attributes if sheet else {}
     return {
-        "view": views.setdefault(seen(setting, story), len(views)) if begun else -1,
-        "place": titled(setting.place_name(story.here, language)) if begun else "",
+        "place": capital(setting.place_name(story.here, language)) if begun else "",
         "about": place.description.text(language) if place and begun else "",
         "turn": story.turn,
         "here": [_person(state, story, one, index) for one in story.present()] if begun else [],
@@ -276,17 +271,14 @@ class StoryExport(ModeExport):
 
     def page(self, transcript: Transcript, events: Sequence[Event]) -> Page:
         """Where the player is and with whom, and the sheet, turn by turn; a story has places, and no plan of them."""
-        say, views = transcript.say, dict[Scenery, int]()
-        story = frames(transcript.state, events, transcript.language, views)
-        # What is drawn is numbers and colours of our own: nothing of it comes from a log.
-        drawn = [Markup(svg(picture(each), f"v{number}-")) for each, number in views.items()]  # noqa: S704
+        say = transcript.say
         return Page(
             words={"network": say["trust"], "network_hint": say["trust_hint"]},
-            stage=part("story_stage.html.j2", say=say, views=drawn),
+            stage=part("story_stage.html.j2", say=say),
             data={
                 "trust": True,
                 "floor": None,
-                "story": story,
+                "story": frames(transcript.state, events, transcript.language),
                 "length": transcript.config[StoryConfig].length,
             },
         )

@@ -39,7 +39,7 @@ PEACE = 14
 """What words have to reach that make peace with somebody who thinks neither well nor ill of the player; ten points of
 trust are one more or less."""
 
-OFFERS = frozenset({"parley", "talk", "say", "give", "buy", "sell", "price", "accept", "haggle", "decline"})
+OFFERS = frozenset({"parley", "talk", "say", "give", "buy", "sell", "price", "accept", "decline"})
 """Wishes by which the player tries to make peace in a fight."""
 
 
@@ -186,8 +186,8 @@ def act(state: State) -> Act:
     match meant.kind:
         case "attack":
             return Act("attack", target, meant.item)
-        case "defend" | "surrender":
-            return Act(meant.kind)
+        case "defend":
+            return Act("defend")
         case "flee" | "go" | "part":
             return Act("flee")
         case "use":

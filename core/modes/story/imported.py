@@ -12,14 +12,14 @@ from parley.core.importing.talk import Shaped, Speaker, Talk, TalkShape
 from parley.core.log.config import RunConfig
 from parley.core.modes.story.composing import members_of
 from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.creation import HEALTH
 from parley.core.modes.story.events import DialogueOpened, PhaseChanged, PlayerDid, Sheet, SheetWritten
-from parley.core.modes.story.partner import IMPORTED, PLACE, guest, middling, tellers
-from parley.core.modes.story.rules.parts import Place, Someone
+from parley.core.modes.story.partner import IMPORTED, PLACE, middling, setting_of_two, tellers
+from parley.core.modes.story.request import LONGEST
+from parley.core.modes.story.rules.parts import Someone
 from parley.core.modes.story.rules.setting import Setting
 
 HERE = Localised(en="An imported talk.", de="Ein importiertes Gespräch.")
-HEALTH = 16
-LENGTH = 10_000
 DESCRIPTION = 8_000
 """Characters of what the partner was told that are kept."""
 
@@ -44,7 +44,7 @@ class DialogueTalks(TalkShape):
         (member,) = members_named([partner.name])
         (person,) = members_named([each.name for each in talk.speakers if each.kind == "person"])
         setting = _setting(talk, member.id, member.name, partner.told)
-        section = StoryConfig(setting=setting, concept="guest", player=person.name, partner=member.id, length=LENGTH)
+        section = StoryConfig(setting=setting, concept="guest", player=person.name, partner=member.id, length=LONGEST)
         members = members_of(setting, talk.language, person.name)
         sheet = Sheet(name=person.name, concept="guest", attributes=middling(), health=HEALTH)
         before = (
@@ -72,28 +72,13 @@ def _both(text: Localised) -> tuple[str, str]:
 
 def _setting(talk: Talk, one: str, name: str, told: str) -> Setting:
     """A setting with one place and one character."""
-    like = tellers()
-    place = encodable(talk.place).strip()[:80]
+    place, about = encodable(talk.place).strip()[:80], encodable(told)[:DESCRIPTION]
     character = Someone(
         id=one, name=name, role=Localised(en="partner", de="Gegenüber"),
-        description=Localised(en=encodable(told)[:DESCRIPTION], de=encodable(told)[:DESCRIPTION]) if told else HERE,
-        location=PLACE,
+        description=Localised(en=about, de=about) if told else HERE, location=PLACE,
     )  # fmt: skip
-    return Setting(
-        id=IMPORTED,
-        name=Localised(en=place or "Imported talk", de=place or "Importiertes Gespräch"),
-        premise=HERE,
-        opening=HERE,
-        tone=like.tone,
-        start=PLACE,
-        innkeeper=one,
-        rules=like.rules.model_copy(update={"jester": 0.0, "jester_in_dialogue": 0.0}),
-        agents=like.agents,
-        questions=like.questions,
-        concepts=(guest(HERE),),
-        places=(Place(id=PLACE, name=Localised(en=place or "Here", de=place or "Hier"), description=HERE),),
-        people=(character,),
-    )
+    called = Localised(en=place or "Imported talk", de=place or "Importiertes Gespräch")
+    return setting_of_two(IMPORTED, called, character, HERE, Localised(en=place or "Here", de=place or "Hier"), HERE)
 
 
 TALKS = DialogueTalks()

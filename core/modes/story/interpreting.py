@@ -54,7 +54,7 @@ REPLY = 60
 WHOLE: Mapping[IntentKind, tuple[str, ...]] = {
     "go": ("target",), "talk": ("target",), "pick": ("item",), "take": ("item",), "drop": ("item",), "use": ("item",),
     "give": ("item", "target"), "attack": ("target",), "ask": (), "meta": (), "part": (), "accept": (), "decline": (),
-    "haggle": (), "defend": (), "flee": (), "surrender": (), "parley": (), "price": ("item",), "buy": ("item",),
+    "defend": (), "flee": (), "parley": (), "price": ("item",), "buy": ("item",),
     "sell": ("item",),
 }  # fmt: skip
 """Wishes that the dozen verbs read whole, by what has to be named with them."""
@@ -62,8 +62,8 @@ WHOLE: Mapping[IntentKind, tuple[str, ...]] = {
 VERBS: Mapping[str, IntentKind] = {
     "talk": "talk", "go": "go", "take": "pick", "put_down": "drop", "give": "give", "use": "use", "buy": "buy",
     "sell": "sell", "say": "say", "show": "say", "ask_for": "take", "accept": "accept", "decline": "decline",
-    "haggle": "haggle", "follow": "follow", "goodbye": "part", "attack": "attack", "defend": "defend", "flee": "flee",
-    "surrender": "surrender", "parley": "parley", "look": "ask", "other": "wait", "break": "try", "climb": "try",
+    "haggle": "say", "follow": "follow", "goodbye": "part", "attack": "attack", "defend": "defend", "flee": "flee",
+    "surrender": "parley", "parley": "parley", "look": "ask", "other": "wait", "break": "try", "climb": "try",
     "sneak": "try", "steal": "try", "lie": "try",
 }  # fmt: skip
 """What a model calls a deed, and what wish it is."""
@@ -205,6 +205,7 @@ class Names:
             raise msgspec.DecodeError(given.does)
         kind = VERBS[given.does]
         if kind == "say" or kind == "wait" or kind == "none":
+            # Another price is only said: the offer stands.
             return (), given.about if given.about in self.topics else ""
         if given.thing == self.other:
             had = set(self.mine.values()) - set(self.lying.values())

@@ -12,10 +12,12 @@ from parley.core.log.events.turn import TurnRetried
 from parley.core.log.state import State
 from parley.core.modes.story import (
     arc,
+    checks,
     choices,
     combat,
     creation,
     doing,
+    endings,
     interpreting,
     leaving,
     parting,
@@ -81,8 +83,6 @@ class Story(Mode):
             begun = "begins" if story.asked else "talk_begins" if leaving.is_all(state) else "sets_out"
             why = sentence(state.setup.language, begun)
             stage.append(PhaseChanged(at=stage.clock.now(), phase="exploration", reason=why))
-        elif story.asked == len(story.answers) and (refused := reading.no_name(state, stage.clock.now())):
-            stage.append(refused)
         elif state.setup[StoryConfig].concept or len(story.answers) >= creation.QUESTIONS:
             stage.append(await creation.written(stage))
         elif story.asked > len(story.answers):
@@ -138,7 +138,7 @@ def _own_name(state: State) -> str:
     """The player's answer where the interview asks for a name that is known already; empty: they answer themselves."""
     story, config = state[StoryState], state.setup[StoryConfig]
     asked = config.setting.questions[len(story.answers) : story.asked] if story.phase == "creation" else ()
-    known = [each for each in asked if each.about == "name"] and not story.did
+    known = [each for each in asked if each.about == "name"]
     return config.player.strip() if known else ""
 
 
@@ -199,10 +199,10 @@ def _decide(stage: Stage) -> None:
                 read
                 and story.phase == "exploration"
                 and not any(did.refused for did in story.did)
-                and (thrown := combat.tried(state, rng, now))
+                and (thrown := checks.tried(state, rng, now))
             ):
                 stage.append(thrown)
-    if story.fight is not None and (over := combat.over(state, now)):
+    if story.fight is not None and (over := endings.over(state, now)):
         stage.append(over)
     if story.phase == "dialogue" and not story.parting and _ending(state) and leaving.is_talk(state):
         # Nobody else tells how it ends: whoever answers the last line takes their leave with it.

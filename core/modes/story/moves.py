@@ -5,7 +5,7 @@ from __future__ import annotations
 from parley.core.cast.member import PLAYER
 from parley.core.log.events.base import Event
 from parley.core.log.modes import Move, Moved
-from parley.core.modes.story.effects import TrustChanged
+from parley.core.modes.story.events import TrustChanged
 from parley.core.modes.story.shown import as_affinity
 
 

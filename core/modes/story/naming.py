@@ -39,15 +39,9 @@ def neat(text: str) -> str:
 
 def item_among(state: State, text: str, items: Iterable[str]) -> str:
     """Which of `items` is meant, by id or by its name in either language; empty: none."""
-    wanted, setting = folded(text), state.setup[StoryConfig].setting
-    known = list(items)
-    for item in known:
-        if folded(item) == wanted:
-            return item
-    for item in known:
-        thing = setting.item(item)
-        if thing is not None and wanted in {folded(thing.name.en), folded(thing.name.de)}:
-            return item
+    setting, known = state.setup[StoryConfig].setting, list(items)
+    if text in known:
+        return text
     return _typed(text, {item: setting.item_name(item, state.setup.language) for item in known}, setting.items)
 
 
@@ -67,22 +61,16 @@ def called(state: State, text: str) -> str:
 
 def person_meant(state: State, text: str, among: Iterable[str]) -> str:
     """Which of `among` is meant, by id or by name; empty: none."""
-    wanted, known = folded(text), list(among)
-    for one in known:
-        if folded(one) == wanted:
-            return one
-    exact = next((one for one in known if folded(state.name_of(one)) == wanted), "")
-    return exact or _typed(text, {one: state.name_of(one) for one in known})
+    known = list(among)
+    return text if text in known else _typed(text, {one: state.name_of(one) for one in known})
 
 
 def place_meant(state: State, text: str) -> str:
     """Which place is meant, by id or by its name in either language; empty: none."""
-    wanted, places = folded(text), state.setup[StoryConfig].setting.places
-    for place in places:
-        if folded(place.id) == wanted:
-            return place.id
-    exact = next((one.id for one in places if wanted in {folded(one.name.en), folded(one.name.de)}), "")
-    return exact or _typed(text, {one.id: one.name.text(state.setup.language) for one in places}, places)
+    places = state.setup[StoryConfig].setting.places
+    if any(text == one.id for one in places):
+        return text
+    return _typed(text, {one.id: one.name.text(state.setup.language) for one in places}, places)
 
 
 def _typed(text: str, names: dict[str, str], also: Iterable[Item | Place] = ()) -> str:
@@ -148,13 +136,31 @@ def places_listed(state: State, places: Iterable[str]) -> str:
 
 def the(item: str, language: str) -> str:
     """An item as the object of a sentence."""
-    if (
-        language == "de"
-        or not item[:1].islower()
-        or wordlist("articles").intersection(item.casefold().split(maxsplit=1)[:1])
-    ):
-        return object_of(item, language)
-    return f"the {item}"
+    return object_of(item, language) if language == "de" else _with_article(item)
+
+
+def towards(place: str, language: str) -> str:
+    """Where one goes: "to the mill", "zur Mühle", "nach Varn"."""
+    if language != "de":
+        return f"to {_with_article(place)}"
+    article, _, rest = place.partition(" ")
+    if not rest or article.casefold() not in _TOWARDS:
+        return f"nach {place}"
+    return f"{_TOWARDS[article.casefold()]} {_inflected(rest)}"
+
+
+_TOWARDS = {"der": "zum", "das": "zum", "die": "zur"}
+
+
+def _with_article(name: str) -> str:
+    bare = not name[:1].islower() or wordlist("articles").intersection(name.casefold().split(maxsplit=1)[:1])
+    return name if bare else f"the {name}"
+
+
+def _inflected(words: str) -> str:
+    """With the ending of an adjective behind an article that is not in the nominative: "alte" is "alten"."""
+    *before, last = words.split()
+    return " ".join([*(f"{word}n" if word[0].islower() and word.endswith("e") else word for word in before), last])
 
 
 def object_of(name: str, language: str) -> str:
@@ -162,8 +168,8 @@ def object_of(name: str, language: str) -> str:
     if language != "de" or not name.strip():
         return name
     first, *rest = name.split()
-    if first.casefold() == "der":
-        return " ".join(["den", *(word + "n" if word[0].islower() and word.endswith("e") else word for word in rest)])
+    if first.casefold() == "der" and rest:
+        return f"den {_inflected(' '.join(rest))}"
     if first[0].islower() and first.endswith("er") and rest:
         # "alter Krug" without an article.
         return " ".join([first.removesuffix("er") + "en", *rest])

@@ -1,4 +1,4 @@
-"""What a voice does by tool calls of trade and fights: a price, a gift, an answer to an offer, the first blow."""
+"""What a voice does by tool calls of trade and fights: a price, a gift, the first blow."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from parley.core.log.state import State
 from parley.core.modes.story import changes, combat
 from parley.core.modes.story.changes import Change
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.events import DialogueClosed, FoesCalled, ItemMoved, Offer, OfferMade, Stack
+from parley.core.modes.story.events import DialogueClosed, FoesCalled, ItemMoved, Stack
 from parley.core.modes.story.naming import neat, people_listed, person_meant, sentence, wrong
-from parley.core.modes.story.pricing import asking, cannot, coins, figure, money, phrase, share, stacks, worth
+from parley.core.modes.story.pricing import asking, cannot, coins, money, stacks, worth
 from parley.core.modes.story.rules.names import named, words_of
-from parley.core.modes.story.rules.parser import Intent
 from parley.core.modes.story.state import StoryState
-from parley.core.modes.story.trading import traded
+from parley.core.modes.story.trading import named_price
 
 
 def offered(state: State, deal: str, what: str, quantity: int, price: int) -> Change:
@@ -26,23 +25,15 @@ def offered(state: State, deal: str, what: str, quantity: int, price: int) -> Ch
     handed_over = changes.passed(state, what, quantity, owner, PLAYER if selling else who)
     moved = handed_over.effects[0]
     assert isinstance(moved, ItemMoved)
-    goods, paid = Stack(item=moved.item, quantity=moved.quantity), Stack(item=coin, quantity=price)
+    goods = Stack(item=moved.item, quantity=moved.quantity)
     told = {"name": state.name_of(who), "things": stacks(state, (goods,))}
     if not worth(state, goods.item):
         raise cannot(state, "not_for_sale" if selling else "not_bought", **told)
-    if selling:
-        most = 2 * asking(state, who, goods.item, goods.quantity)
-        if price > most:
-            raise cannot(state, "too_dear", price=coins(state, most), **told)
-        bound = max(1, share(price, 400 * figure("haggling", "floor")))
-        offer = Offer(character=who, gives=(goods,), wants=(paid,), bound=bound)
-    else:
-        purse = state[StoryState].items_of(who).get(coin, 0)
-        if price > purse:
-            raise cannot(state, "poor_other", has=coins(state, purse), **told)
-        offer = Offer(character=who, gives=(paid,), wants=(goods,), bound=price)
-    text = phrase(state, "asks" if selling else "pays", price=stacks(state, (paid,)), **told)
-    return Change(text, (OfferMade(offer=offer),))
+    if selling and price > (most := 2 * asking(state, who, goods.item, goods.quantity)):
+        raise cannot(state, "too_dear", price=coins(state, most), **told)
+    if not selling and price > (purse := state[StoryState].items_of(who).get(coin, 0)):
+        raise cannot(state, "poor_other", has=coins(state, purse), **told)
+    return named_price(state, who, (goods,), price, selling=selling)
 
 
 def handed(state: State, what: str, quantity: int, giver: str, receiver: str) -> Change:
@@ -58,14 +49,6 @@ def handed(state: State, what: str, quantity: int, giver: str, receiver: str) ->
     if done:
         raise cannot(state, "done_already", text=done[-1].text)
     return change
-
-
-def settled(state: State, answer: str, price: int) -> Change:
-    """The player answers the offer that stands, as whom they talk with has understood them."""
-    changes.talking(state)
-    return traded(
-        state, Intent("accept" if answer == "accept" else "decline" if answer == "decline" else "haggle", price=price)
-    )
 
 
 def attacked(state: State, target: str) -> Change:

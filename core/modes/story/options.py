@@ -11,7 +11,7 @@ from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import Offer
 from parley.core.modes.story.fighters import fighters, gift, weakest
 from parley.core.modes.story.naming import object_of
-from parley.core.modes.story.pricing import coins, figure, money, stacks, trust
+from parley.core.modes.story.pricing import money, stacks
 from parley.core.modes.story.state import StoryState
 from parley.core.modes.story.words import words
 
@@ -48,6 +48,14 @@ def summed_up(state: State) -> str:
     )
 
 
+def draughts(state: State) -> Iterator[str]:
+    """The names of what the player carries that heals."""
+    for item, count in state[StoryState].player.items.items():
+        thing = state.setup[StoryConfig].setting.item(item)
+        if count > 0 and thing is not None and thing.heals:
+            yield thing.name.text(state.setup.language)
+
+
 def _fighting(state: State) -> Iterator[Option]:
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     every = fighters(state)
@@ -57,26 +65,18 @@ def _fighting(state: State) -> Iterator[Option]:
     hitting = max(0.05, min(0.95, (21 + me.bonus - target.reach) / 20))
     yield _option(state, "attack", hitting, foe=object_of(target.name, language))
     yield _option(state, "defend")
-    for item, count in story.player.items.items():
-        thing = setting.item(item)
-        if count > 0 and thing is not None and thing.heals and me.health < me.most:
-            yield _option(state, "drink", item=thing.name.text(language))
+    if me.health < me.most:
+        yield from (_option(state, "drink", item=name) for name in draughts(state))
     standing = [each for each in every.values() if not each.ours and each.standing]
     if all(each.parley for each in standing):
         yield _option(state, "parley", _reaching(state, "cha", max(each.parley for each in standing)))
     yield _option(state, "flee", _reaching(state, "dex", setting.rules.flee))
-    yield _option(state, "surrender")
 
 
 def _trading(state: State, offer: Offer) -> Iterator[Option]:
-    story, coin = state[StoryState], money(state)
-    mine = story.player.items
+    mine = state[StoryState].player.items
     if all(mine.get(each.item, 0) >= each.quantity for each in offer.wants):
         yield _option(state, "accept")
-    price = next((each.quantity for each in (*offer.wants, *offer.gives) if each.item == coin), 0)
-    if price != offer.bound and offer.round < figure("haggling", "rounds"):
-        against = figure("haggling", "difficulty") - trust(state, offer.character) // 20
-        yield _option(state, "haggle", _reaching(state, "cha", against), price=coins(state, offer.bound))
     yield _option(state, "decline")
 
 

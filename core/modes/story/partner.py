@@ -152,26 +152,33 @@ def _someone(member: Member, told: Callable[..., str], place: str) -> Someone:
 
 def _alone(member: Member, someone: Someone, told: Callable[..., str], player: str) -> Setting:
     """A setting of two people; where they are is what their card says of it."""
-    like = tellers()
-    here = Localised(en="Here", de="Hier")
     scenario = _both(told(member.card.scenario)) if member.card is not None else None
     talk = Localised(
         en=f"{player or NOBODY['en']} and {member.name} talk.",
         de=f"{player or NOBODY['de']} und {member.name} reden miteinander.",
     )
+    name, here = Localised(en=member.name, de=member.name), Localised(en="Here", de="Hier")
+    return setting_of_two(OWN, name, someone, talk, here, scenario or talk)
+
+
+def setting_of_two(
+    one: str, name: Localised, someone: Someone, premise: Localised, here: Localised, about: Localised
+) -> Setting:
+    """A setting `one` with the place `here`, `about` which something may be known, and in it nobody but `someone`."""
+    like = tellers()
     return Setting(
-        id=OWN,
-        name=Localised(en=member.name, de=member.name),
-        premise=talk,
-        opening=scenario or talk,
+        id=one,
+        name=name,
+        premise=premise,
+        opening=about,
         tone=like.tone,
         start=PLACE,
-        innkeeper=member.id,
+        innkeeper=someone.id,
         rules=like.rules.model_copy(update={"jester": 0.0, "jester_in_dialogue": 0.0}),
         agents=like.agents,
         questions=like.questions,
-        concepts=(guest(talk),),
-        places=(Place(id=PLACE, name=here, description=scenario or talk),),
+        concepts=(guest(premise),),
+        places=(Place(id=PLACE, name=here, description=about),),
         people=(someone,),
     )
 

@@ -1,22 +1,21 @@
-"""What things are worth to whom, and what haggling and threats take, by `resources/words/story_trade.toml`."""
+"""What things are worth to whom, by `resources/words/story_trade.toml`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from parley.core.base.clock import SeededRandom
 from parley.core.base.errors import UsageError
 from parley.core.base.labels import catalogue
-from parley.core.cast.member import PLAYER
 from parley.core.log.state import State
 from parley.core.modes.story import changes
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.events import Check, Stack, TrustChanged
-from parley.core.modes.story.fighters import gift
+from parley.core.modes.story.events import Stack
 from parley.core.modes.story.naming import things
-from parley.core.modes.story.rules.dice import Dice, throw
 from parley.core.modes.story.state import StoryState
 from parley.core.modes.story.words import words
+
+PARTS = 100 * 400
+"""Parts of a coin: rates are per cent, and trust counts in 400ths."""
 
 
 def money(state: State) -> str:
@@ -36,13 +35,22 @@ def worth(state: State, item: str) -> int:
 
 def asking(state: State, who: str, item: str, quantity: int) -> int:
     """What somebody asks for so many of theirs: by what they are, and by what they think of the player."""
-    return max(1, share(worth(state, item) * quantity, rate(state, "asks", who) * (400 - trust(state, who)), up=True))
+    return max(1, -(-_valued(state, "asks", who, worth(state, item) * quantity) // PARTS))
 
 
 def paying(state: State, who: str, item: str, quantity: int) -> int:
     """What somebody pays for so many of the player's things, as far as their purse goes; 0: they do not buy."""
-    pays = share(worth(state, item) * quantity, rate(state, "pays", who) * (400 + trust(state, who)))
+    pays = _valued(state, "pays", who, worth(state, item) * quantity) // PARTS
     return min(pays, state[StoryState].items_of(who).get(money(state), 0))
+
+
+def _valued(state: State, table: str, who: str, worth_of_all: int) -> int:
+    """What things are worth to somebody, in parts of a coin: by the rate of a table, and by their trust."""
+    standing = state[StoryState].people[who]
+    # A log that was written by hand may have any number.
+    trust = max(changes.LEAST, min(changes.MOST, standing.trust))
+    rate = figure(table, standing.person.archetype)
+    return worth_of_all * rate * (400 - trust if table == "asks" else 400 + trust)
 
 
 def sells(state: State, who: str, item: str) -> bool:
@@ -50,40 +58,9 @@ def sells(state: State, who: str, item: str) -> bool:
     return state[StoryState].people[who].person.archetype == "merchant" and worth(state, item) > 0
 
 
-def rate(state: State, table: str, who: str) -> int:
-    """Per cent, in a table, for somebody by what they are."""
-    return figure(table, state[StoryState].people[who].person.archetype)
-
-
-def trust(state: State, who: str) -> int:
-    """What somebody thinks of the player."""
-    # A log that was written by hand may have any number.
-    return max(changes.LEAST, min(changes.MOST, state[StoryState].people[who].trust))
-
-
-def share(worth_of_all: int, rate: int, *, up: bool = False) -> int:
-    """So much of what something is worth; the rate is per cent, and times 400 for the trust."""
-    whole, rest = divmod(worth_of_all * rate, 100 * 400)
-    return whole + (up and rest > 0)
-
-
 def figure(table: str, key: str) -> int:
     """A number of the tables."""
     return int(catalogue("story_trade")[table][key])
-
-
-def check(state: State, purpose: str, against: int) -> Check:
-    """A throw with the charisma, drawn for this turn and purpose alone."""
-    chance = SeededRandom(state.setup.seed).generator(state.next_turn, purpose)
-    roll = throw(Dice(1, 20, gift(state, "cha")), chance)
-    return Check(what="check", who=PLAYER, roll=roll, against=against, success=roll.total >= against)
-
-
-def trusting(state: State, who: str, change: int) -> tuple[TrustChanged, ...]:
-    """What somebody thinks of the player afterwards."""
-    before = trust(state, who)
-    after = max(changes.LEAST, min(changes.MOST, before + change))
-    return (TrustChanged(character=who, before=before, after=after),) if after != before else ()
 
 
 def stacks(state: State, several: Iterable[Stack]) -> str:

@@ -17,24 +17,18 @@ from parley.core.log.state import State
 from parley.core.modes.story import changes, combat, doing, trading
 from parley.core.modes.story.answers import answer, possible
 from parley.core.modes.story.changes import Change, after, complete
-from parley.core.modes.story.checks import asked_for
-from parley.core.modes.story.commands import is_command
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import OfferMade, PlayerDid
-from parley.core.modes.story.grammar import capital
 from parley.core.modes.story.knowing import wished
 from parley.core.modes.story.naming import exits, neat, people_listed, wrong
 from parley.core.modes.story.options import options
 from parley.core.modes.story.rules.parser import Intent, IntentKind, difficulty, mechanical
 from parley.core.modes.story.state import HERE, StoryState
-from parley.core.modes.story.words import listed, words
+from parley.core.modes.story.words import capital, listed, words
 
-TRADE = ("buy", "sell", "price", "accept", "haggle", "decline")
-FIGHT = ("attack", "defend", "flee", "surrender", "parley", "try")
+TRADE = ("buy", "sell", "price", "accept", "decline")
+FIGHT = ("attack", "defend", "flee", "parley", "try")
 QUESTIONS = ("ask", "meta")
-MOST_ASKED = 2
-"""How often a name is asked for again."""
-
 SAID = ("go", "talk")
 """What ends a talk first where it is meant while one is had."""
 
@@ -67,19 +61,6 @@ def read(state: State, at: datetime) -> list[PlayerDid]:
     if story.phase == "combat":
         wishes = tuple(wish for wish in wishes if wish.kind in QUESTIONS)
     return _one_by_one(state, at, wishes)
-
-
-def no_name(state: State, at: datetime) -> PlayerDid | None:
-    """Where the newest answer of the interview is a command, though a name was asked for: why it is asked again.
-
-    Who says twice what is none is given a name.
-    """
-    story = state[StoryState]
-    questions = state.setup[StoryConfig].setting.questions
-    asked = questions[len(story.answers) - 1].about if 0 < len(story.answers) <= len(questions) else ""
-    if asked != "name" or len(story.did) >= MOST_ASKED or not is_command(story.answers[-1]):
-        return None
-    return _event(at, "deed", _reason(state, "no_name", text=neat(story.answers[-1])), refused=True)
 
 
 def _one_by_one(state: State, at: datetime, wishes: Iterable[Intent]) -> list[PlayerDid]:
@@ -151,7 +132,7 @@ def _steps(state: State, wish: Intent) -> list[Step]:
         raise UsageError(_reason(state, "which", names=_either(state, wish.near)))
     if kind == "deed":
         # Words that are no command: the dice decide where they are asked for, else nothing comes of them.
-        if mechanical(wish.clause) or asked_for(wish.clause):
+        if mechanical(wish.clause):
             return []
         raise UsageError(_reason(state, "unread", possible=possible(state)))
     if kind in FIGHT:

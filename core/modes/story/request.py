@@ -8,7 +8,6 @@ from parley.core.base.errors import UsageError
 from parley.core.base.registry import late
 from parley.core.engine.run_request import FRESH, Bounds, FromFile, RequestSpec, RunRequest, Text, asked
 from parley.core.formats import Localised
-from parley.core.modes.story.rules.parts import MOST_TOKENS
 
 LONGEST = 10_000
 """Turns of the player that a story may have."""
@@ -19,15 +18,6 @@ LONGEST_NAME = 80
 def _possible_jester(chance: float) -> None:
     if not 0 <= chance <= 1:
         raise UsageError("{jester:g} is no chance for the Jester.", jester=chance, hint="Give a number from 0 to 1.")
-
-
-def _possible_context(tokens: int) -> None:
-    if not 0 <= tokens <= MOST_TOKENS:
-        raise UsageError(
-            "{context} tokens are no room; ask for 1 to {most_tokens:,}, or 0 for no bound.",
-            context=tokens,
-            most_tokens=MOST_TOKENS,
-        )
 
 
 def _possible_length(turns: int) -> None:
@@ -68,21 +58,6 @@ class StoryRequest(RunRequest):
         "The chance that the Jester joins in, 0 to 1.",
         advanced=True,
         fallback="as the setting says",
-    )
-    context: Annotated[int, Bounds(0, MOST_TOKENS, _possible_context)] = asked(
-        0,
-        "Context",
-        "Tokens of history that an agent is sent; 0: no bound.",
-        unit="tokens",
-        advanced=True,
-        lowest="no bound",
-    )
-    lore: Text = asked(
-        "",
-        "Lore book",
-        "A JSON file of another program; its entries come to mind by their keys.",
-        advanced=True,
-        file=True,
     )
     autoplay: bool = asked(
         False, "Plays by itself", "The player's lines are drawn from the choices.", advanced=True, option=None

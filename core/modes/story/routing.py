@@ -18,7 +18,7 @@ from parley.core.modes.story.state import StoryState
 from parley.core.modes.story.words import sentence
 
 NARRATOR, KEEPER, JESTER = "narrator", "keeper", "jester"
-_TRADED = frozenset({"accept", "haggle", "decline", "buy", "sell"})
+_TRADED = frozenset({"accept", "decline", "buy", "sell"})
 """What is agreed by the rules, so that a partner of written words has nothing to add."""
 _ANSWERED = frozenset({"meta", "ask"})
 NEVER = -1.0
@@ -27,10 +27,9 @@ NEVER = -1.0
 
 @dataclass(frozen=True)
 class Decision:
-    """Who answers. `asked` are those who would but for being muted; the rest as in `StoryRouted`."""
+    """Who answers. `asked` are those who do unless they are muted; the rest as in `StoryRouted`."""
 
     asked: tuple[str, ...]
-    agents: tuple[str, ...]
     mechanical: str = ""
     probability: float = 0.0
     since: int = 0
@@ -79,7 +78,7 @@ def route(
         drawn = draw()
         if drawn < chance:
             asked = (*asked, JESTER)
-    return Decision(asked, tuple(one for one in asked if one not in muted), word, chance, since, drawn)
+    return Decision(asked, word, chance, since, drawn)
 
 
 def routed(
@@ -97,9 +96,9 @@ def routed(
     if story.did and all(did.what in answered for did in story.did):
         # What is said out of the game was answered by the rules, and is nobody's business in it; nor does an enemy, or
         # whom the player talks with, say how many coins the player has.
-        return _event(state, at, phase, Decision((), ()))
+        return _event(state, at, phase, Decision(()))
     if brief and phase != "dialogue" and story.did and all(did.refused or did.what in _ANSWERED for did in story.did):
-        return _event(state, at, phase, Decision((), ()), "told")
+        return _event(state, at, phase, Decision(()), "told")
     decision = route(
         # What nothing came of calls nobody to count it.
         "" if any(did.refused or did.what == "ask" for did in story.did) else story.act,
@@ -128,22 +127,17 @@ def _without_echo(state: State, decision: Decision) -> Decision:
     jokes = state.setup.member(JESTER).lines if state.setup.has(JESTER) else ()
     if sum(turn.member == JESTER for turn in state.turns) >= len(jokes):
         left_out.add(JESTER)
-    asked = tuple(one for one in decision.asked if one not in left_out)
-    return replace(decision, asked=asked, agents=tuple(one for one in decision.agents if one not in left_out))
+    return replace(decision, asked=tuple(one for one in decision.asked if one not in left_out))
 
 
 def greeting(state: State, at: datetime) -> StoryRouted:
     """Whom the player has come to talk with greets them."""
-    return _alone(state, at, "dialogue", state[StoryState].partner)
+    return _event(state, at, "dialogue", Decision((state[StoryState].partner,)))
 
 
 def epilogue(state: State, at: datetime) -> StoryRouted:
     """The narrator alone tells how it ends."""
-    return _alone(state, at, "epilogue", NARRATOR)
-
-
-def _alone(state: State, at: datetime, phase: Phase, agent: str) -> StoryRouted:
-    return _event(state, at, phase, Decision((agent,), (agent,) if agent not in state.muted else ()))
+    return _event(state, at, "epilogue", Decision((NARRATOR,)))
 
 
 def _event(state: State, at: datetime, phase: Phase, decision: Decision, nobody: str = "meta") -> StoryRouted:
@@ -152,7 +146,7 @@ def _event(state: State, at: datetime, phase: Phase, decision: Decision, nobody:
         story_turn=state[StoryState].turn,
         turn=state.next_turn,
         phase=phase,
-        agents=decision.agents,
+        agents=tuple(one for one in decision.asked if one not in state.muted),
         mechanical=decision.mechanical,
         probability=decision.probability,
         cooldown=state.setup[StoryConfig].setting.rules.jester_cooldown if decision.probability else 0,
@@ -174,10 +168,11 @@ def _reasons(state: State, phase: Phase, decision: Decision, nobody: str) -> lis
     if phase == "exploration" and KEEPER in decision.asked:
         key = "keeper_word" if decision.mechanical else "keeper_dice"
         said.append(sentence(language, key, part="routing", word=decision.mechanical, **names))
-    if jester := _of_the_jester(state, decision):
-        key, values = jester
-        said.append(sentence(language, key, part="routing", **values, **names))
-    if silent := [one for one in decision.asked if one not in decision.agents]:
+    if decision.draw != NEVER:
+        key = "jester_joins" if decision.draw < decision.probability else "jester_stays"
+        chance, draw = _hundredths(decision.probability, language), _hundredths(decision.draw, language)
+        said.append(sentence(language, key, part="routing", chance=chance, draw=draw, **names))
+    if silent := [one for one in decision.asked if one in state.muted]:
         who = ", ".join(state.name_of(one) for one in silent)
         said.append(sentence(language, "muted", part="routing", who=who))
     return said
@@ -188,24 +183,6 @@ def _occasion(state: State, phase: Phase) -> str:
     if phase == "dialogue":
         return "farewell" if story.parting else "greeting" if greets(state) else "dialogue"
     return "opening" if phase == "exploration" and not story.turn else phase
-
-
-def _of_the_jester(state: State, decision: Decision) -> tuple[str, dict[str, object]] | None:
-    """The sentence on the Jester: its key and its values; None where it never joins here."""
-    rules, story, language = state.setup[StoryConfig].setting.rules, state[StoryState], state.setup.language
-    if not decision.probability:
-        return None
-    values: dict[str, object] = {
-        "chance": _hundredths(decision.probability, language), "draw": _hundredths(decision.draw, language),
-        "since": decision.since, "cooldown": rules.jester_cooldown,
-    }  # fmt: skip
-    if decision.draw != NEVER:
-        return ("jester_joins" if decision.draw < decision.probability else "jester_stays"), values
-    if JESTER in state.muted:
-        return "jester_muted", values
-    if not story.turn:
-        return None
-    return ("jester_waits" if story.jester else "jester_early"), values
 
 
 def _hundredths(value: float, language: str) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from parley.core.modes.story.rules.setting import Setting
 from parley.core.modes.story.state import StoryState
+from parley.core.modes.story.words import capital
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +38,6 @@ def as_affinity(trust: int) -> float:
     return (trust + 100) / 200
 
 
-def titled(name: str) -> str:
-    """A name as it stands alone: settings write them as they stand in a sentence ("the market")."""
-    return name[:1].upper() + name[1:]
-
-
 def item_stacks(setting: Setting, items: Mapping[str, int], language: str, weapon: str = "") -> tuple[ItemStack, ...]:
     """What there is of `items`, in the order in which they came; `weapon` is the one in hand."""
     found = []
@@ -49,7 +45,7 @@ def item_stacks(setting: Setting, items: Mapping[str, int], language: str, weapo
         if quantity > 0:
             item = setting.item(one)
             about = item.description.text(language) if item and item.description else ""
-            name, kind = titled(setting.item_name(one, language)), item.kind if item else "thing"
+            name, kind = capital(setting.item_name(one, language)), item.kind if item else "thing"
             found.append(ItemStack(one, name, quantity, kind, about, one == weapon))
     return tuple(found)
 

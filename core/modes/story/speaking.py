@@ -23,10 +23,9 @@ from parley.core.modes.story import reading, tools
 from parley.core.modes.story.asking import NARRATOR, abilities
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.directing import PARTNER_WORDS, asked_next, direction, narrator_words
-from parley.core.modes.story.events import AnyEffect, DialogueClosed, DialogueOpened, FoesCalled, Moved
+from parley.core.modes.story.events import AnyEffect, DialogueClosed, DialogueOpened, FoesCalled
 from parley.core.modes.story.fitting import in_sentences, in_words
 from parley.core.modes.story.keeping import decided, keeper_room, keeps_to
-from parley.core.modes.story.meaning import find_meant
 from parley.core.modes.story.rules.parts import AGENTS
 from parley.core.modes.story.rules.tools import DIALOGUE, FORMS, NARRATIVE
 from parley.core.modes.story.state import StoryState
@@ -53,8 +52,6 @@ async def speak(stage: Stage, member: str, kind: TurnKind) -> None:
     # Who is sent nothing needs no room.
     if not is_written_for(stage, member, kind) and make_room(stage, member, told, offered):
         return
-    if able.staged:
-        await find_meant(stage, member, kind)
     stage.begin(member, kind=kind, direction=told, tools=offered)
     await go_on(stage)
 
@@ -159,8 +156,8 @@ def _of_use(story: StoryState, kind: TurnKind) -> tuple[str, ...]:
 async def handle_reply(stage: Stage) -> None:
     """Answer every tool call of the reply in flight, then end the turn with its words, or have the voice reply again.
 
-    It is asked on where it had no words, spoke of something that was then refused, before it knew what the dice say,
-    or went to another place before it could tell what is there, and the story did not turn to somebody else meanwhile.
+    It is asked on where it had no words, spoke of something that was then refused, or before it knew what the dice say,
+    and the story did not turn to somebody else meanwhile.
     Raises `TurnFailure`, and `BreakpointHit` at a breakpoint or a pause.
     """
     state = stage.state
@@ -181,7 +178,7 @@ async def handle_reply(stage: Stage) -> None:
             raise stage.fail_turn("empty", Sentence("{name}'s voice returned no words.", name=name))
         refused = called and any(answer.error for answer in open_turn.answers[-open_turn.answered :])
         waits = called and any(each.name in DICE for each in open_turn.answers[-open_turn.answered :])
-        whole = bool(line.text) and not refused and not waits and not (called and _arrived(open_turn))
+        whole = bool(line.text) and not refused and not waits
         if whole or not called or turned(open_turn.answers) or open_turn.rounds >= MOST_REPLIES:
             break
         if state.status == "paused":
@@ -209,16 +206,6 @@ def _answer(stage: Stage, open_turn: OpenTurn) -> None:
         while decided := tools.decided(stage.state, call, member, stage.rng(), stage.clock.now()):
             stage.append(decided)
         stage.append(tools.answered(stage.state, call, member, stage.clock.now()))
-
-
-def _arrived(open_turn: OpenTurn) -> bool:
-    """Whether the reply in flight is the first of its turn that took the player to another place."""
-    earlier = len(open_turn.answers) - open_turn.answered
-
-    def went(answers: Iterable[CallAnswered]) -> bool:
-        return any(isinstance(each, Moved) and each.who == PLAYER for each in _effects(answers))
-
-    return went(open_turn.answers[earlier:]) and not went(open_turn.answers[:earlier])
 
 
 def turned(answers: Iterable[CallAnswered]) -> bool:
@@ -273,23 +260,12 @@ def _say_by_rules(stage: Stage) -> None:
 
 
 def _for_silence(state: State, open_turn: OpenTurn) -> str:
-    """What is told of a turn in which a voice only acted."""
-    member, setting = open_turn.started.member, state.setup[StoryConfig].setting
-    place = setting.place_name(state[StoryState].here, state.setup.language)
-    effects = _effects(open_turn.answers)
-    if member != "narrator":
-        if state[StoryState].parting == member or any(isinstance(each, DialogueClosed) for each in effects):
-            return _word(state, "farewell", name=state.name_of(member))
-        return _word(state, "handed" if effects else "silent", name=state.name_of(member))
-    for effect in effects:
-        match effect:
-            case DialogueOpened(character=character):
-                return _word(state, "turns_to", name=state.name_of(character))
-            case FoesCalled(foes=foes):
-                return _word(state, "foes_come", names=", ".join(foe.name for foe in foes))
-            case Moved(who=who) if who == PLAYER:
-                return _word(state, "goes_on", place=place)
-    return _word(state, "changed" if effects else "unchanged", place=place)
+    """What a turn did in which a voice only acted, as a stage direction."""
+    member = open_turn.started.member
+    if member != "narrator" and state[StoryState].parting == member:
+        return _word(state, "farewell", name=state.name_of(member))
+    told = " ".join(answer.text for answer in open_turn.answers if answer.effects)
+    return f"({told})" if told else _word(state, "silent", name=state.name_of(member))
 
 
 def _word(state: State, key: str, **values: object) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from parley.core.log.state import State
-from parley.core.modes.story.checks import HARDEST, ORDINARY, USUAL, asked_for, attributes
+from parley.core.modes.story.checks import HARDEST, ORDINARY, USUAL, attributes
 from parley.core.modes.story.combat import enemies_of
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.fighters import gift
@@ -35,7 +35,7 @@ def stake(state: State, text: str) -> Stake | None:
     story, setting = state[StoryState], state.setup[StoryConfig].setting
     if story.phase == "exploration":
         hard = difficulty(text)
-        if (hard or mechanical(text)) and (hard or not asked_for(text)):
+        if hard or mechanical(text):
             attribute = next(iter(attributes(text, state.setup.language)), USUAL)
             against = min(hard or ORDINARY, HARDEST)
             return Stake("check", attribute, against, max(0.0, min(1.0, (21 + gift(state, attribute) - against) / 20)))

@@ -258,6 +258,10 @@ class StoryState(Slice):
             return self.asked > len(self.answers)
         return self.routed is not None and self.routed.story_turn == self.turn
 
+    def goes_by_itself(self, config: RunConfig) -> bool:
+        """Whether the script's next line, or chance, acts for the player."""
+        return self.autoplay or self.scripted < len(config[StoryConfig].script)
+
     def copy(self) -> StoryState:
         """One that can be folded on without touching this one."""
         return replace(

@@ -15,17 +15,18 @@ from parley.core.cast.member import PLAYER
 from parley.core.log.events.base import Event
 from parley.core.log.events.turn import ToolCall
 from parley.core.log.state import State
-from parley.core.modes.story import changes, checks, choices, combat, offering
+from parley.core.modes.story import changes, checks, choices, combat, endings, offering
 from parley.core.modes.story.changes import Change, after
 from parley.core.modes.story.events import ItemMoved, ToolAnswered
-from parley.core.modes.story.exchanging import hindered
 from parley.core.modes.story.fighters import Act, act_of
 from parley.core.modes.story.naming import neat, sentence, wrong
 from parley.core.modes.story.newcomers import joined
 from parley.core.modes.story.rules import tools
+from parley.core.modes.story.rules.parser import Intent
 from parley.core.modes.story.rules.parts import AGENTS
 from parley.core.modes.story.rules.tools import DIALOGUE, FORMS, NARRATIVE, Given, Things, UpdateGameState
 from parley.core.modes.story.state import HERE, StoryState
+from parley.core.modes.story.trading import traded
 
 
 def answered(state: State, call: ToolCall, member: str, at: datetime) -> ToolAnswered:
@@ -35,8 +36,6 @@ def answered(state: State, call: ToolCall, member: str, at: datetime) -> ToolAns
     """
     try:
         change, error = changes.complete(state, _carried_out(state, call, member)), False
-        if hindered(state, call, lambda now, one: _carried_out(now, one, member)):
-            raise wrong(state, "half_refused")
     except UsageError as fault:
         change, error = Change(str(fault)), True
     except msgspec.ValidationError as fault:
@@ -93,7 +92,8 @@ def _by_tool(state: State, given: Given) -> Change:
         case tools.OfferChoices():
             return Change(sentence(state, "offered" if choices.tidied(given.choices) else "not_offered"))
         case tools.SettleOffer():
-            return offering.settled(state, given.answer, given.price)
+            changes.talking(state)
+            return traded(state, Intent(given.answer))
         case tools.MakeOffer():
             return offering.offered(state, given.deal, given.item_name, given.quantity, given.price)
         case tools.UpdateRelationship(trait="trust", change=step):
@@ -124,7 +124,7 @@ def decided(state: State, call: ToolCall, member: str, rng: SeededRandom, at: da
             if story.resolved < story.turn:
                 return combat.fought(state, rng, at, _act(state, given))
             if story.round_fought is not None and story.round_fought.story_turn == story.turn:
-                return combat.over(state, at)
+                return endings.over(state, at)
     except (UsageError, msgspec.ValidationError):
         # The answer says it.
         return None

@@ -1,4 +1,4 @@
-"""Trade by offers: somebody names a price, the player accepts, haggles or leaves it.
+"""Trade by offers: somebody names a price, which is the lower the more they trust the player, who takes or leaves it.
 
 Nothing changes hands before both have agreed, and then both sides of it do, in one event.
 """
@@ -19,16 +19,11 @@ from parley.core.modes.story.naming import having, item_among, neat, people_list
 from parley.core.modes.story.pricing import (
     asking,
     cannot,
-    check,
     coins,
-    figure,
     money,
     paying,
     phrase,
-    share,
     stacks,
-    trust,
-    trusting,
     worth,
 )
 from parley.core.modes.story.rules.parser import Intent
@@ -37,10 +32,12 @@ from parley.core.modes.story.state import StoryState
 Kind = TypeVar("Kind", bound=str)
 MOST = 1_000
 """So many of a thing are traded at once."""
+PLEASED = 2
+"""By how much whoever has traded trusts the player more."""
 
 
 def traded(state: State, meant: Intent) -> Change:
-    """What comes of a wish to trade: price, buy, sell, accept, haggle, decline.
+    """What comes of a wish to trade: price, buy, sell, accept, decline.
 
     Raises `Unwilling` where somebody does not want to, `UsageError` where it cannot be.
     """
@@ -51,8 +48,6 @@ def traded(state: State, meant: Intent) -> Change:
             return _sold(state, meant)
         case "accept":
             return _exchanged(state, _open(state))
-        case "haggle":
-            return _haggled(state, meant.price)
         case "decline":
             _open(state)
             text = phrase(state, "declined", player=state.name_of(PLAYER))
@@ -92,11 +87,7 @@ def _bought(state: State, meant: Intent) -> Change:
             return _exchanged(state, standing)
         still = stacks(state, standing.wants)
         return Change(phrase(state, "asks_still", name=name, price=still, things=stacks(state, goods)))
-    price = asking(state, who, item, number)
-    bound = max(1, share(price, 400 * figure("haggling", "floor")))
-    offer = Offer(character=who, gives=goods, wants=(Stack(item=coin, quantity=price),), bound=bound)
-    text = phrase(state, "asks", name=name, price=stacks(state, offer.wants), things=stacks(state, goods))
-    return _joined(opening, Change(text, (OfferMade(offer=offer),)))
+    return _joined(opening, named_price(state, who, goods, asking(state, who, item, number), selling=True))
 
 
 def _for_sale(state: State, who: str) -> UsageError:
@@ -136,11 +127,16 @@ def _sold(state: State, meant: Intent) -> Change:
         raise Unwilling(phrase(state, "not_bought", name=state.name_of(who), things=stacks(state, goods)))
     if standing is not None and standing.wants == goods:
         return _exchanged(state, standing)
-    purse = state[StoryState].items_of(who).get(coin, 0)
-    bound = max(price, min(purse, share(price, 400 * figure("haggling", "ceiling"))))
-    offer = Offer(character=who, gives=(Stack(item=coin, quantity=price),), wants=goods, bound=bound)
-    text = phrase(state, "pays", name=state.name_of(who), price=stacks(state, offer.gives), things=stacks(state, goods))
-    return _joined(opening, Change(text, (OfferMade(offer=offer),)))
+    return _joined(opening, named_price(state, who, goods, price, selling=False))
+
+
+def named_price(state: State, who: str, goods: tuple[Stack, ...], price: int, *, selling: bool) -> Change:
+    """Somebody names a price, in coins, for what they would sell or buy."""
+    paid = (Stack(item=money(state), quantity=price),)
+    gives, wants = (goods, paid) if selling else (paid, goods)
+    told = {"name": state.name_of(who), "price": stacks(state, paid), "things": stacks(state, goods)}
+    offer = Offer(character=who, gives=gives, wants=wants)
+    return Change(phrase(state, "asks" if selling else "pays", **told), (OfferMade(offer=offer),))
 
 
 def _exchanged(state: State, offer: Offer) -> Change:
@@ -156,53 +152,8 @@ def _exchanged(state: State, offer: Offer) -> Change:
         state, "deal", given=stacks(state, offer.wants), name=state.name_of(who), got=stacks(state, offer.gives),
         player=state.name_of(PLAYER),
     )  # fmt: skip
-    pleased = trusting(state, who, figure("haggling", "deal"))
+    pleased = changes.trusted(state, who, PLEASED).effects
     return Change(text, (*moved, OfferClosed(how="accepted"), *pleased))
-
-
-def _haggled(state: State, bid: int) -> Change:
-    """The player wants it cheaper, or dearer where they sell: dice with the charisma, within the other's bounds."""
-    offer, coin = _open(state), money(state)
-    who, buying = offer.character, _coins(offer.gives, coin) is None
-    price = _coins(offer.wants if buying else offer.gives, coin) or 0
-    goods = stacks(state, offer.gives if buying else offer.wants)
-    told = {"name": state.name_of(who), "things": goods}
-    if offer.round >= figure("haggling", "rounds"):
-        angry = trusting(state, who, figure("haggling", "patience"))
-        return Change(phrase(state, "enough", **told), (OfferClosed(how="withdrawn"), *angry))
-    if bid and (bid >= price if buying else bid <= price):
-        return Change(phrase(state, "meets", price=coins(state, price), **told))
-    if bid and (bid * 2 < offer.bound if buying else bid > offer.bound * 2):
-        insult = trusting(state, who, figure("haggling", "insult"))
-        far = phrase(state, "too_little" if buying else "too_much", **told)
-        still = phrase(state, "asks_still" if buying else "pays_still", price=coins(state, price), **told)
-        return Change(f"{far} {still}", (OfferMade(offer=_again(offer, coin, price, buying=buying)), *insult))
-    if price == offer.bound:
-        later = _again(offer, coin, price, buying=buying)
-        return Change(phrase(state, "last_word", price=coins(state, price), **told), (OfferMade(offer=later),))
-    against = figure("haggling", "difficulty") - trust(state, who) // 20
-    thrown = check(state, "haggle", against)
-    step = max(1, abs(price - offer.bound) // 2)
-    aim = bid or (price - step if buying else price + step)
-    now = price
-    if thrown.success:
-        now = max(offer.bound, aim) if buying else min(offer.bound, aim)
-    key = "unmoved" if now == price else "haggled_down" if buying else "haggled_up"
-    text = phrase(state, key, total=thrown.roll.total, against=against, price=coins(state, now), **told)
-    return Change(text, (OfferMade(offer=_again(offer, coin, now, buying=buying)),), (thrown,))
-
-
-def _again(offer: Offer, coin: str, price: int, *, buying: bool) -> Offer:
-    def priced(side: tuple[Stack, ...]) -> tuple[Stack, ...]:
-        return tuple(Stack(item=coin, quantity=price) if each.item == coin else each for each in side)
-
-    return Offer(
-        character=offer.character,
-        gives=offer.gives if buying else priced(offer.gives),
-        wants=priced(offer.wants) if buying else offer.wants,
-        bound=offer.bound,
-        round=offer.round + 1,
-    )
 
 
 def _open(state: State) -> Offer:
@@ -250,10 +201,6 @@ def _affordable(state: State, needed: Iterable[Stack]) -> None:
 def _joined(first: Change, second: Change) -> Change:
     text = " ".join(part for part in (first.text, second.text) if part)
     return Change(text, (*first.effects, *second.effects), (*first.checks, *second.checks))
-
-
-def _coins(side: Iterable[Stack], coin: str) -> int | None:
-    return next((each.quantity for each in side if each.item == coin), None)
 
 
 def _named(state: State, item: str) -> str:

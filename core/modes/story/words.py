@@ -22,6 +22,11 @@ def words(language: str, key: str, part: str = "mode", **values: Argument) -> st
     return str(sentence(language, key, part, **values))
 
 
+def capital(text: str) -> str:
+    """With a capital letter, as what stands alone or begins a sentence."""
+    return text[:1].upper() + text[1:]
+
+
 def listed(language: str, names: Sequence[str]) -> str:
     """ "a, b and c"."""
     return ", ".join(names[:-1]) + f" {words(language, 'and')} " * (len(names) > 1) + "".join(names[-1:])

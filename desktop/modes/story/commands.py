@@ -13,7 +13,6 @@ from parley.core.base.errors import UsageError
 from parley.core.engine.run import Run
 from parley.core.log.events.run import RunPaused
 from parley.core.modes.story.commands import is_command, ordered
-from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.director import StoryDirector
 from parley.core.modes.story.state import StoryState
 from parley.desktop.bridge import Batch
@@ -28,8 +27,6 @@ class StoryCommands(ModeCommands):
     _called_in = ""
     _before: QWidget | None = None
     """The dialog after which the player is called."""
-    _first = ""
-    """What the player does as soon as the fork asks them."""
 
     def table(self) -> dict[str, Callable[[], None]]:
         """Action id -> callback."""
@@ -96,10 +93,6 @@ class StoryCommands(ModeCommands):
         for _seq, event in batch.events:
             if not isinstance(event, RunPaused) or event.reason != "player":
                 continue
-            if text := self._first:
-                self._first = ""
-                self._act(text)
-                return
             if not self._window.in_front("story"):
                 self._window.tell(Notice(self.tr("It is your turn: what do you do?"), key="your_turn"))
             elif not self._writes():
@@ -133,17 +126,12 @@ class StoryCommands(ModeCommands):
 
     def calls_person(self) -> bool:
         """Whether a story waits for its player, who is told so and finds the cursor where they write."""
-        if not self._model.loaded or not self._model.players_turn or self._goes_on():
+        live = self._model.replay.live if self._model.loaded else None
+        if live is None or not self._model.players_turn or live[StoryState].goes_by_itself(live.setup):
             return False
         self._focus()
         self._window.tell(Notice(self.tr("It is your turn: what do you do?"), key="your_turn"))
         return True
-
-    def _goes_on(self) -> bool:
-        """Whether somebody acts for the player: the script's next line, or chance."""
-        state = self._model.replay.live
-        story = state.setup[StoryConfig]
-        return state[StoryState].autoplay or state[StoryState].scripted < len(story.script)
 
     def _autoplays(self) -> bool:
         tale = self._model.replay.live.find(StoryState)
@@ -178,19 +166,18 @@ class StoryCommands(ModeCommands):
         if order.told:
             self._tell(order.told)
         elif order.back is not None:
-            self._instead(order.back, order.says)
+            self._go_back(order.back)
         else:
             self._hand(lambda run: StoryDirector.of(run).order(order))
 
     def _tell(self, lines: tuple[str, ...]) -> None:
         self._window.view("story").tell(lines)
 
-    def _instead(self, turn: int, text: str) -> None:
-        """Go back to `turn` in a fork and do this there, if anything; the run as it was stays."""
+    def _go_back(self, turn: int) -> None:
+        """Go back to `turn` in a fork; the run as it was stays."""
 
         async def forked() -> None:
             await self._session.fork(turn, plays=True)
-            self._first = text
             self._session.play()
 
         self._session.start_task(forked())

@@ -16,7 +16,6 @@ PassageKind = Literal[
     "told", "ruled", "aside", "line", "speech", "player",
     "dice", "fight", "round", "outcome", "did", "tool", "note", "mark",
 ]  # fmt: skip
-Side = Literal["player", "ally", "foe"]
 
 
 class Face(NamedTuple):
@@ -138,20 +137,11 @@ class FighterFigure:
     """Somebody in the fight, as they stand in the order of initiative. At `health` 0 they are out of it."""
 
     face: Face
-    side: Side
     health: int
     most: int
     initiative: int
     conditions: tuple[tuple[str, int], ...] = ()
     acting: bool = False
-
-
-class OptionFigure(NamedTuple):
-    """Something that a fight or an offer lets the player do. `text` is their line; `odds` of 0 to 1, None: no dice."""
-
-    what: str
-    text: str
-    odds: float | None = None
 
 
 class StakeFigure(NamedTuple):
@@ -188,9 +178,9 @@ class StoryFigure:
     empty: they can. `passing`: they can in a moment, so that they may write already. `stakes` are what the choices
     take. `left` are those who were here, the newest first. `exits` are (id, name); `shut` are those to which there is
     no way now, as (name, why); `scenery` is what is seen of the place, and before the story begins of where it will,
-    with the setting's `premise`. `offer` is the one that stands, in words, and `options` are what answers it, or what a
-    fight lets the player do. `routed` says why those who answered did; `urgency` is how much presses, 0 to 1, at each
-    turn of the player's from the opening to the last. `may_write`: the cards may be written on.
+    with the setting's `premise`. `offer` is the one that stands, in words, and `answers` are the lines that
+    answer it. `routed` says why those who answered did; `urgency` is how much presses, 0 to 1, at each turn of the
+    player's from the opening to the last. `may_write`: the cards may be written on.
     """
 
     mode: str = "story"
@@ -222,13 +212,11 @@ class StoryFigure:
     quests: tuple[QuestProgress, ...] = ()
     fight: tuple[FighterFigure, ...] = ()
     offer: str = ""
-    options: tuple[OptionFigure, ...] = ()
+    answers: tuple[str, ...] = ()
     routed: str = ""
     urgency: tuple[float, ...] = ()
     cards: tuple[CardFigure, ...] = ()
     may_write: bool = False
-    autoplay: bool = False
-    live: bool = True
     ended: bool = False
 
     @property

@@ -104,9 +104,7 @@ class StoryModeView(ModeView):
         story = state[StoryState]
         if state.status == "ended" or state.open is not None or not story.waits():
             return False
-        return state.status != "playing" or (
-            not story.autoplay and story.scripted >= len(state.setup[StoryConfig].script)
-        )
+        return state.status != "playing" or not story.goes_by_itself(state.setup)
 
     @classmethod
     def talks_with(cls, config: RunConfig, member: str) -> bool:
@@ -195,5 +193,5 @@ def shown_story(run: RunModel) -> StoryFigure | None:
     if not run.loaded:
         return None
     if not isinstance(run.mode, StoryModeView):
-        return StoryFigure(mode=run.replay.live.setup.mode, live=run.live)
+        return StoryFigure(mode=run.replay.live.setup.mode)
     return run.mode.figure(run.state, run.streaming, live=run.live, writable=run.writable)

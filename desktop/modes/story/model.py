@@ -19,18 +19,17 @@ from parley.core.modes.story.options import options, summed_up
 from parley.core.modes.story.remembering import recalled
 from parley.core.modes.story.rules.dice import modifier
 from parley.core.modes.story.rules.parts import ATTRIBUTES, QUESTIONS
-from parley.core.modes.story.shown import item_stacks, quest_progress, titled
+from parley.core.modes.story.shown import item_stacks, quest_progress
 from parley.core.modes.story.stakes import Stake, stake
 from parley.core.modes.story.state import HERE, CharacterState, StoryState
 from parley.core.modes.story.vignette.scenery import seen
+from parley.core.modes.story.words import capital
 from parley.desktop.modes.story.figures import (
     CardFigure,
     FighterFigure,
     LeftFigure,
-    OptionFigure,
     PersonFigure,
     SheetFigure,
-    Side,
     StakeFigure,
     StoryFigure,
     StreamFigure,
@@ -59,10 +58,10 @@ def story_figure(
         return None
     tale, config = state.find(StoryState), state.setup
     if tale is None:
-        return StoryFigure(mode=config.mode, live=live)
+        return StoryFigure(mode=config.mode)
     story = config[StoryConfig]
     setting, language = story.setting, config.language
-    place, begun = setting.place(tale.here), tale.phase != "creation"
+    place, begun, talking = setting.place(tale.here), tale.phase != "creation", tale.phase == "dialogue"
     choices = _choices(state, live)
     ways = exits(state) if begun else ()
     routed = tale.routed if begun and tale.routed is not None and tale.routed.story_turn == tale.turn else None
@@ -75,7 +74,7 @@ def story_figure(
         length=story.length,
         question=min(max(tale.asked, 1), QUESTIONS) if tale.phase == "creation" and tale.sheet is None else 0,
         questions=QUESTIONS,
-        place=titled(place_name(state, tale.here)) if begun else "",
+        place=capital(place_name(state, tale.here)) if begun else "",
         place_text=place.description.text(language) if place and begun else "",
         premise="" if begun else setting.premise.text(language),
         scenery=seen(setting, tale),
@@ -90,19 +89,17 @@ def story_figure(
         people=_people(state, tale),
         partner=tale.partner,
         left=_left(state, tale),
-        exits=tuple((way, titled(place_name(state, way))) for way in ways),
+        exits=tuple((way, capital(place_name(state, way))) for way in ways),
         shut=_shut(state) if begun else (),
         lying=item_stacks(setting, tale.items_of(HERE + tale.here), language) if begun else (),
         quests=quest_progress(setting, tale, language),
         fight=_fighters(state, tale, live),
-        offer=summed_up(state) if tale.phase == "dialogue" else "",
-        options=tuple(OptionFigure(*each) for each in options(state)) if state.status != "ended" else (),
+        offer=summed_up(state) if talking else "",
+        answers=tuple(each.text for each in options(state)) if talking and state.status != "ended" else (),
         routed=in_words(text_of(routed)) if routed else "",
         urgency=tuple(arc.urgency(turn, story.length) for turn in range(story.length + 1)) if begun else (),
         cards=_cards(state, tale),
         may_write=live and begun and state.status != "ended",
-        autoplay=tale.autoplay,
-        live=live,
         ended=state.status == "ended",
     )
 
@@ -111,7 +108,7 @@ def _shut(state: State) -> tuple[tuple[str, str], ...]:
     """Where one cannot go now, and why."""
     place = state.setup[StoryConfig].setting.place(state[StoryState].here)
     ways = ((way, shut(state, way)) for way in (place.exits if place else ()))
-    return tuple((titled(place_name(state, way)), why) for way, why in ways if why)
+    return tuple((capital(place_name(state, way)), why) for way, why in ways if why)
 
 
 STAKE_ICONS = {"odds": "ph.dice-five", "check": "ph.dice-five", "danger": "ph.warning", "trust": "ph.heart"}
@@ -260,11 +257,10 @@ def _fighters(state: State, tale: StoryState, live: bool) -> tuple[FighterFigure
         if one not in tale.people:
             continue
         standing = tale.people[one]
-        side: Side = "player" if one == PLAYER else "foe" if one in fight.foes else "ally"
         most = tale.health if one == PLAYER else standing.person.health
         found.append(
             FighterFigure(
-                face_of(state, one), side, standing.health, most,
+                face_of(state, one), standing.health, most,
                 rolled.get(one, 0), tuple(standing.statuses.items()), acting and one == PLAYER,
             )
         )  # fmt: skip

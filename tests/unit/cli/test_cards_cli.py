@@ -106,17 +106,6 @@ def test_a_group_becomes_a_cast(home: Home, told: Told, tmp_path: Path) -> None:
     assert "The card of 'Kai.png' was not found" in came["warnings"][0]
 
 
-def test_a_story_takes_a_lore_book(home: Home, parley: Parley, tmp_path: Path) -> None:
-    world = {"entries": [{"keys": [], "constant": True, "content": "Herons never lie.", "comment": "Herons"}]}
-    (tmp_path / "lore.json").write_text(json.dumps(world), "utf-8")
-    args = "run", "story", "--setting", "ferry", "--turns", 1, "--seed", 1, "--fast", "--lore", tmp_path / "lore.json"
-    said = parley(*args, "--output", tmp_path / "log.jsonl")
-    assert said.code == 0, said.err
-    events = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text("utf-8").splitlines()]
-    assert any(event.get("lore") for event in events if event["type"] == "turn.started")
-    assert parley(*args[:-1], tmp_path / "gone.json").code == 1
-
-
 def test_an_office_is_told_too(home: Home, parley: Parley, told: Told, tmp_path: Path) -> None:
     world = {"entries": [{"keys": ["{{char}}", "status"], "content": "The status is blue."}]}
     (tmp_path / "lore.json").write_text(json.dumps(world), "utf-8")

@@ -98,9 +98,7 @@ def test_what_cannot_be_is_told(parley: Parley, home: Home, arguments: tuple[obj
     ("data", "fault"),
     [
         (b"# only this\n\n", "the script has no line"),
-        (b"short\n" + b"x" * 5_000, "line 2 has 5,000 characters; at most 4,000 are possible"),
-        (b"go\n" * 10_001, "10,001 lines"),
-        (b"\xff\xfe\x00", "not UTF-8"),
+        (b"short\n" + b"x" * 5_000, "at most 10,000 lines of 4,000 characters"),
         (None, "no such file"),
     ],
 )
@@ -178,7 +176,7 @@ def test_what_cannot_be_typed_changes_nothing(parley: Parley, home: Home, state:
     assert said.code == 0
     assert "There is no command /dance." in said.err
     assert "/say needs to know what: /say WORDS" in said.err
-    assert "/ways" in said.out
+    assert "/sheet" in said.out
     told = state(the_run(home))["story"]
     assert (told["turn"], told["place"]["id"]) == (0, "taproom")
     # Going on without a player says who it waits for.
@@ -226,7 +224,7 @@ def test_going_back_in_the_terminal_is_a_fork_and_the_story_as_it_was_stays(parl
     assert len(list(home.runs.glob("*.jsonl"))) == 2
 
 
-def test_all_who_answered_answer_anew_also_where_they_were_several(parley: Parley) -> None:
+def test_the_last_line_is_said_anew(parley: Parley) -> None:
     begin = ("play", "story", "--setting", "ferry", "--concept", "letter", *FAST)
     said = parley(*begin, typed=("I wait.", "/retry", "/quit"))
     assert said.code == 0, said.err

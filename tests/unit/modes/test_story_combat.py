@@ -15,7 +15,7 @@ from parley.core.log.codec import decode, encode
 from parley.core.log.events.base import Event
 from parley.core.log.fold import apply
 from parley.core.log.state import State
-from parley.core.modes.story import combat
+from parley.core.modes.story import combat, endings
 from parley.core.modes.story.events import (
     Blow,
     CombatEnded,
@@ -283,8 +283,8 @@ def test_who_fell_is_struck_no_more_and_strikes_no_more() -> None:
     rounds(happens(state, HealthChanged(who="wolf-2", before=1_000, after=0)), "I attack Wolf 2")
     assert not blows(state, "wolf-2")
     assert blows(state, PLAYER)[0].target == "wolf"
-    assert combat.over(state, AT) is None, "it goes on while nothing is decided"
-    assert combat.over(on_the_way(), AT) is None
+    assert endings.over(state, AT) is None, "it goes on while nothing is decided"
+    assert endings.over(on_the_way(), AT) is None
 
 
 # Acts and conditions --------------------------------------------------------------------------------------------------
@@ -348,17 +348,6 @@ def test_a_draught_heals_and_is_used_up() -> None:
     rounds(state, "I drink the tonic", "I drink the tonic")
     assert blows(state, PLAYER)[0].text.endswith("has nothing that helps.")
     assert not any(isinstance(effect, ItemMoved) for effect in last(state).effects)
-
-
-@pytest.mark.parametrize(("health", "text"), [(11, "1 healed"), (12, "Mira is unhurt")])
-def test_a_draught_heals_no_more_than_is_missing(health: int, text: str) -> None:
-    state = meets(on_the_way(), "wolf", dexterity=1, bonus=-20, health=1_000)
-    player(state).health = health
-    event = combat.fought(does(state, "I drink the tonic"), SeededRandom(3), AT)
-    mine = next(blow for blow in event.blows if blow.actor == PLAYER)
-    assert mine.health == 12
-    assert mine.text.startswith(text)
-    assert any(isinstance(effect, ItemMoved) for effect in event.effects) == (health < 12)
 
 
 def test_a_click_is_the_players_act_and_happens_once_and_other_words_use_up_the_round() -> None:
@@ -435,15 +424,6 @@ def test_where_the_rules_say_so_the_first_defeat_is_the_end() -> None:
     assert (ended(state).outcome, player(state).health) == ("defeat", 0)
 
 
-def test_a_companion_who_falls_is_out_of_the_story() -> None:
-    state = meets(happens(strong(), JON), "wolf", **DEADLY)
-    player(state).health = 10**6
-    rounds(state, *["I defend myself"] * 12)
-    assert state[StoryState].people["jon"].health == 0
-    assert not blows(state, "jon")
-    assert "jon" not in state[StoryState].present()
-
-
 # Words and determinism ------------------------------------------------------------------------------------------------
 
 ACTS = {
@@ -464,7 +444,7 @@ def fight(lang: Lang, seed: int) -> list[Event]:
             break
         before = state[StoryState].copy()
         combat.fought(state, SeededRandom(3), AT)
-        combat.over(state, AT)
+        endings.over(state, AT)
         assert state[StoryState] == before
         rounds(state, ACTS[lang][(seed + number) % len(ACTS[lang])])
         events.append(last(state) if state[StoryState].fight else ended(state))

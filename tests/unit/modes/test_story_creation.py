@@ -70,16 +70,6 @@ def test_the_name_that_was_asked_for_is_the_players(tmp_path: Path) -> None:
     )
 
 
-def test_a_concept_without_a_person_keeps_the_players_name(tmp_path: Path) -> None:
-    assert write(story("de", concept="reader"), Actor(), tmp_path).sheet.name == "Du"
-
-
-def test_a_concept_that_there_is_not_is_told(tmp_path: Path) -> None:
-    event = write(story(concept="bard"), Actor(), tmp_path)
-    assert event.sheet.concept == "Smith"
-    assert "'bard'" in event.note
-
-
 def test_answers_make_a_sheet_by_rules() -> None:
     sheet = creation.by_rules(answered(*ANSWERS))
     assert (sheet.name, sheet.concept) == ("Ada", "Smith")
@@ -153,12 +143,9 @@ def test_the_players_own_name_counts_before_the_voices(tmp_path: Path) -> None:
     "act",
     [
         "No JSON at all.",
-        '{"name": 3}',
         says(concept="dragon"),
         says(description="  "),
-        says(description=[1]),
         fault("overloaded"),
-        fault("refused"),
     ],
 )
 def test_an_answer_that_cannot_be_used_leaves_it_to_the_rules(act: Any, tmp_path: Path) -> None:
@@ -182,16 +169,10 @@ def test_a_long_description_is_cut_and_a_strange_strength_is_left_out(tmp_path: 
     assert event.sheet.attributes == FIELDS["concepts"][0]["attributes"]
 
 
-def test_questions_without_answers_are_no_trouble() -> None:
-    assert creation.by_rules(answered("Ada")).name == "Ada"
-
-
 @pytest.mark.parametrize(
     ("said", "name"),
     [
         ("Mira", "Mira"),
-        ("mira", "Mira"),
-        ("“Mira.”", "Mira"),
         ("My name is Mira of the Vale!", "Mira of the Vale"),
         ("I am Mira, daughter of smiths.", "Mira"),
         ("Ich heiße Jörg.", "Jörg"),
@@ -199,7 +180,6 @@ def test_questions_without_answers_are_no_trouble() -> None:
         ("O’Brien", "O'Brien"),
         ("**Icabod**", "Icabod"),
         ("…", ""),
-        ("😀", ""),
         ("42", ""),
         ("", ""),
     ],

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from random import Random
 from typing import Any, Literal
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from parley.core.base.errors import UnknownName, UsageError
 from parley.core.cast.member import PLAYER
-from parley.core.log.codec import decode, encode
 from parley.core.log.events.turn import ToolCall
 from parley.core.log.fold import apply, fold
 from parley.core.log.state import State
@@ -21,7 +16,7 @@ from parley.core.modes.story import tools
 from parley.core.modes.story.doing import DEEDS, GIFT, done, said, talk
 from parley.core.modes.story.reading import read
 from parley.core.modes.story.state import StoryState
-from tests.small_story import AT, HEALTH, begun, events, holdings, made, says
+from tests.small_story import AT, HEALTH, begun, events, holdings, says
 
 
 def do(state: State, what: str, target: str = "", **more: Any) -> story_events.PlayerDid:
@@ -68,17 +63,6 @@ def test_who_does_not_trust_the_player_gives_nothing() -> None:
     stranger = do(begun(), "take", "odo", item="bread")
     assert stranger.refused
     assert "talk with them first" in stranger.text
-
-
-def test_ways_by_click() -> None:
-    state = begun()
-    do(state, "follow", "mara")
-    assert do(state, "go", "brook").effects == (
-        story_events.Moved(who=PLAYER, to="brook"),
-        story_events.Moved(who="mara", to="brook"),
-    )
-    with pytest.raises(UsageError, match="brook"):
-        done(state, AT, "go", "brook")
 
 
 def test_following_by_click_goes_on_and_off() -> None:
@@ -227,51 +211,3 @@ def test_what_was_read_and_cannot_be_is_refused_with_the_reason() -> None:
     (did,) = read(state, AT)
     assert (did.what, did.refused, did.effects, did.by) == ("go", True, (), "rules")
     assert "no way from the mill to the ford" in did.text
-
-
-STEPS, EXAMPLES = 40, 60
-DONE: Counter[str] = Counter()
-
-
-@settings(max_examples=EXAMPLES, deadline=None)
-@given(st.integers(0, 2**64 - 1), st.text(max_size=6))
-def _clicks(seed: int, odd: str) -> None:
-    chance, state = Random(seed), wound(begun(), 1)
-    there = holdings(state)
-    for _ in range(STEPS):
-        what = chance.choice([*DEEDS, "go", "talk", "pick"])
-        partner = state[StoryState].partner
-        item = chance.choice(
-            [*state[StoryState].player.items, *state[StoryState].items_of(partner), "rope", "pebble", odd]
-        )
-        target = partner or chance.choice(["odo", "mara", "till", "player", "brook", "mill", "ford", "", odd])
-        quantity = chance.choice([0, 1, 1, 2, 5, -1, 10**12])
-        snapshot = state[StoryState].copy()
-        try:
-            did = done(state, AT, what, target, item=item, quantity=quantity)
-            assert said(state, what, target, item=item, quantity=quantity)
-        except UsageError:
-            assert state[StoryState] == snapshot
-            continue
-        assert state[StoryState] == snapshot
-        assert decode(encode(did)) == did
-        apply(state, did)
-        if did.refused:
-            assert state[StoryState].people == snapshot.people
-        DONE[f"{what} refused" if did.refused else what] += 1
-        there.update(made(did.effects))
-        assert holdings(state) == +there
-        if state[StoryState].parting:
-            apply(
-                state,
-                story_events.DialogueSummarised(at=AT, character=state[StoryState].parting, summary="They spoke."),
-            )
-        if chance.random() < 0.3:
-            says(state, odd or "Hm.")
-            read(state, AT)
-
-
-def test_clicks_conserve_what_there_is() -> None:
-    DONE.clear()
-    _clicks()
-    assert set(DEEDS) <= set(DONE)

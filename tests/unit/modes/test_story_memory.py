@@ -150,12 +150,6 @@ def test_the_story_so_far_is_told_in_order_and_a_place_once() -> None:
     assert len([text for _turn, text in so_far(state) if "first time" in text]) == 2
 
 
-def test_an_old_summary_has_no_promises() -> None:
-    event = DialogueSummarised(at=AT, character="marta", summary="They spoke.")
-    assert event.promises == ()
-    assert Promise(by=PLAYER, to="marta", text="I will.").text == "I will."
-
-
 def test_what_is_cut_from_a_full_context_is_summed_up_by_what_happened(home: Home) -> None:
     played = told(home, the_fifty_turns(context=1_500))
     cuts = of(played.replay.events, ContextCut)
@@ -187,7 +181,7 @@ def test_the_player_writes_on_cards_and_every_document_has_them(home: Home) -> N
         director = StoryDirector.of(run)
         before = exported(home, studio.open(run.state.run))
         director.add_card("Tides", "Low at seven.")
-        director.edit_card("place:inn", text="It hangs askew.", pinned=True)
+        director.edit_card("place:inn", text="It hangs askew.")
         director.edit_card("own-1", forgotten=True)
         seq = run.state.seq
         director.edit_card("place:inn", text="It hangs askew.")

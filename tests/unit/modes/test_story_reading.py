@@ -13,7 +13,6 @@ from parley.core.base.clock import SeededRandom
 from parley.core.base.errors import UsageError
 from parley.core.cast.member import PLAYER, VoiceSpec
 from parley.core.log.events.run import RunContinued, RunStarted
-from parley.core.log.events.turn import TurnEnded, TurnStarted
 from parley.core.log.fold import apply, fold
 from parley.core.log.state import State
 from parley.core.modes.story import combat, moment, reading
@@ -141,37 +140,10 @@ def test_long_and_odd_lines_are_read_within_bounds(line: str) -> None:
         assert len(reading.read(state, AT)) <= 12
 
 
-@pytest.mark.parametrize(
-    ("said", "name"),
-    [
-     ("/look", False),
-     ("Robin", True), ("Rose Walker", True), ("They call me Robin.", True), ("skip", True), ("Hunter", True)],
-)  # fmt: skip
-def test_what_is_no_name_is_asked_again(said: str, name: bool) -> None:
-    config = composed(StoryRequest(setting="varn", seed=7, simulated=True), VoiceSpec(provider="rehearsal"))
-    state = fold([RunStarted(at=AT, config=config.as_json()), RunContinued(at=AT)])
-    for _ in range(reading.MOST_ASKED + 1):
-        for event in (
-            TurnStarted(at=AT, turn=state.next_turn, member="dora", kind="question"),
-            TurnEnded(at=AT, turn=state.next_turn, member="dora", text="What do they call you?", author="rules"),
-        ):
-            apply(state, event)
-        says(state, said)
-        refused = reading.no_name(state, AT)
-        if refused is None:
-            break
-        assert said in refused.text
-        apply(state, refused)
-        assert (state[StoryState].asked, state[StoryState].answers) == (0, ())
-    # Nobody is asked for ever.
-    assert state[StoryState].answers == (said,)
-    assert len(state[StoryState].did) == (0 if name else reading.MOST_ASKED)
-
-
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_commands_that_look_change_nothing_and_an_unknown_one_lists_them(language: str) -> None:
     state = at_varn(language)
-    for name in ("help", "look", "who", "ways", "sheet", "hilfe", "wege"):
+    for name in ("help", "look", "sheet", "hilfe", "wege"):
         assert ordered(state, f"/{name}").told
     with pytest.raises(Exception, match="/undo") as unknown:
         ordered(state, "/dance")
@@ -180,8 +152,6 @@ def test_commands_that_look_change_nothing_and_an_unknown_one_lists_them(languag
         ordered(state, "/undo")
     says(state, "I wait.")
     assert ordered(state, "/undo").back == state.turns[-1].number - 1
-    again = ordered(state, "/edit I sing.")
-    assert (again.back, again.says) == (state.turns[-1].number - 1, "I sing.")
     assert ordered(state, "/retry").anew
     assert "hello" in ordered(state, "/say hello").says
 

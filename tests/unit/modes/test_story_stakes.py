@@ -27,8 +27,7 @@ def test_a_line_that_names_a_difficulty_takes_the_dice_that_are_thrown_for_it() 
     assert taken.chance == pytest.approx(chance)
 
 
-def test_dice_that_are_only_asked_for_and_plain_words_take_nothing() -> None:
-    assert stake(on_the_way(), "I roll 2d6.") is None
+def test_plain_words_take_nothing() -> None:
     assert stake(on_the_way(), "I sing.") is None
 
 

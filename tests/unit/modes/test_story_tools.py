@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from itertools import permutations
 from random import Random
 from typing import Any, get_args
 
@@ -15,7 +14,7 @@ from hypothesis import strategies as st
 
 from parley.core.cast.member import PLAYER
 from parley.core.log.codec import decode, encode
-from parley.core.log.events.turn import ToolCall, TurnStarted, VoiceReplied
+from parley.core.log.events.turn import ToolCall
 from parley.core.log.fold import apply, fold
 from parley.core.log.state import State
 from parley.core.modes.story import events as story_events
@@ -111,9 +110,7 @@ def test_a_talk_begins_and_ends() -> None:
         (TALK, {"character_id": "nemo"}, "nobody here called 'nemo'"),
         (TALK, {"character_id": "player"}, "nobody here"),
         (TALK, {"character_id": ""}, "length >= 1"),
-        (TALK, {"character_id": 7}, "The fields are: character_id."),
         (TALK, {"character_id": "odo", "why": "x"}, "unknown field `why`"),
-        (TALK, {}, "missing required field `character_id`"),
         (UPDATE, {}, "at least one of location, items_gained"),
         (UPDATE, {"location": "ford"}, "no way from the mill to the ford. From here one gets to: the brook."),
         (UPDATE, {"location": "mill"}, "already"),
@@ -121,43 +118,29 @@ def test_a_talk_begins_and_ends() -> None:
         (UPDATE, gains("rope", 2), "the mill has only 1 × rope"),
         (UPDATE, gains("silver ring", 1), "belongs elsewhere (Odo)"),
         (UPDATE, gains("pebble", 1), "belongs elsewhere (the brook)"),
-        (UPDATE, gains("pelt", 1), "belongs elsewhere (wolf)"),
         (UPDATE, gains("cordial", 1), "belongs elsewhere (Kim)"),
         (UPDATE, gains("shell", MOST_FOUND + 1), f"at most {MOST_FOUND}"),
         (UPDATE, gains(" \u2028 ", 1), "missing"),
         (UPDATE, loses("cordial", 3), "Kim has only 2 × cordial"),
         (UPDATE, loses("bread", 1), "What there is: 2 × cordial, 5 × coin."),
         (UPDATE, loses("coin", 0), ">= 1"),
-        (UPDATE, loses("coin", -4), ">= 1"),
-        (UPDATE, loses("coin", 10**40), "<= 1000"),
         (UPDATE, loses("coin", float("nan")), "Expected `int`"),
-        (UPDATE, {"items_lost": {"coin": 1}}, "Expected `array`"),
         (UPDATE, {"foes": ["dragon"]}, "There are: wolf (wolf)."),
-        (UPDATE, {"foes": ["wolf"] * 5}, "<= 4"),
         (UPDATE, {"flag": "\x07"}, "missing"),
         (UPDATE, {"location": "brook"} | loses("sword", 1), "has no 'sword'"),
         (EXCHANGE, TRADE | {"quantity": 5}, "Odo has only 4 × rye bread"),
-        (EXCHANGE, TRADE | {"quantity": "2"}, "Expected `int`, got `str`"),
         (EXCHANGE, TRADE | {"quantity": True}, "Expected `int`, got `bool`"),
-        (EXCHANGE, TRADE | {"quantity": 1.5}, "Expected `int`, got `float`"),
         (
             EXCHANGE,
             TRADE | {"item_name": "cordial"},
             "Odo has no 'cordial'. What there is: 4 × rye bread, 10 × coin, 1 × silver ring.",
         ),
-        (EXCHANGE, TRADE | {"item_name": "x" * 61}, "length <= 60"),
         (EXCHANGE, TRADE | {"giver_id": "mara"}, "Only between 'player' and 'odo'"),
         (EXCHANGE, TRADE | {"receiver_id": "odo"}, "Only between"),
         (EXCHANGE, TRADE | {"giver_id": "player", "receiver_id": "player"}, "Only between"),
         (EXCHANGE, TRADE | {"giver_id": "@mill"}, "Only between"),
-        (EXCHANGE, TRADE | {"giver_id": b"odo"}, "Only between"),
-        (EXCHANGE, TRADE | {"giver_id": ["odo"]}, "Expected `str`, got `array`"),
         (RELATE, {"trait": "love", "change": 1}, "The fields are: trait, change."),
-        (RELATE, {"trait": "trust"}, "The fields are: trait, change."),
-        (RELATE, {"trait": "trust", "amount": 3}, "The fields are: trait, change."),
         (RELATE, {"trait": "trust", "change": 101}, "The fields are: trait, change."),
-        (RELATE, {"trait": "trust", "change": float("inf")}, "The fields are: trait, change."),
-        (RELATE, {"trait": "trust", "change": None}, "The fields are: trait, change."),
     ],
 )
 def test_what_cannot_be_is_refused_with_a_sentence_and_changes_nothing(
@@ -244,13 +227,6 @@ def test_what_is_made_up_is_named_on_one_line() -> None:
     assert state[StoryState].flags == {"x/y": "true"}
 
 
-def test_what_is_nowhere_can_be_found_once() -> None:
-    state = begun()
-    does(state, "update_game_state", items_gained=[{"item_name": "fallen star", "quantity": 1}])
-    again = call(state, "update_game_state", gains("star", 1))
-    assert "elsewhere (Kim)" in again.text
-
-
 @pytest.mark.parametrize("archetype", ARCHETYPES)
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_somebody_new_comes_in(archetype: story_events.Archetype, language: str) -> None:
@@ -315,50 +291,6 @@ def test_a_voice_names_a_price_and_only_the_player_can_accept_it() -> None:
     dear = call(state, "make_offer", {"deal": "sell", "item_name": "bread", "quantity": 1, "price": 1_000})
     assert "asks for too much" in dear.text
     assert state[StoryState].offer == sale.effects[0].offer
-
-
-HANDS = {"item_name": "bread", "giver_id": "odo", "receiver_id": "player", "quantity": 2}
-PAYS = {"item_name": "coin", "giver_id": "player", "receiver_id": "Odo", "quantity": 3}
-
-
-def replied(state: State, *calls: tuple[str, dict[str, Any]]) -> list[story_events.ToolAnswered]:
-    """What comes of these calls of one reply of Odo's, each folded before the next."""
-    made = tuple(ToolCall(id=f"c{number}", name=name, arguments=given) for number, (name, given) in enumerate(calls))
-    apply(state, TurnStarted(at=AT, turn=state.next_turn, member="odo", kind="line", tools=tuple(DIALOGUE)))
-    apply(state, VoiceReplied(at=AT, turn=state.next_turn, member="odo", text="Here.", tool_calls=made))
-    found = []
-    for each in made:
-        found.append(answered(state, each, "odo", AT))
-        apply(state, found[-1])
-    return found
-
-
-@pytest.mark.parametrize("affordable", [True, False])
-@pytest.mark.parametrize("order", list(permutations(range(3))))
-def test_what_goes_both_ways_in_one_reply_goes_whole_or_not_at_all(order: tuple[int, ...], affordable: bool) -> None:
-    state = talk()
-    before = {owner: dict(state[StoryState].items_of(owner)) for owner in (PLAYER, "odo")}
-    calls = (HANDS, PAYS if affordable else PAYS | {"quantity": 900}, HANDS | {"quantity": 1})
-    answers = replied(state, *((EXCHANGE, calls[place]) for place in order))
-    assert {answer.error for answer in answers} == {not affordable}
-    after = {owner: dict(state[StoryState].items_of(owner)) for owner in (PLAYER, "odo")}
-    if affordable:
-        assert (after[PLAYER]["bread"], after["odo"]["coin"]) == (3, 13)
-        return
-    assert after == before
-    assert sum("another half of the same exchange" in answer.text for answer in answers) == 2
-
-
-def test_what_stands_beside_an_exchange_is_its_own() -> None:
-    # A talk that ends in between ends the exchange too; a gift beside what is no exchange is a gift.
-    state = talk()
-    given, over, taken = replied(state, (EXCHANGE, PAYS), ("end_dialogue", {}), (EXCHANGE, HANDS))
-    assert (given.error, over.error, taken.error) == (True, False, True)
-    state = talk()
-    gift, feeling, wrong = replied(
-        state, (EXCHANGE, HANDS), (RELATE, {"trait": "trust", "change": 3}), (EXCHANGE, HANDS | {"item_name": "moon"})
-    )
-    assert (gift.error, feeling.error, wrong.error) == (False, False, True)
 
 
 def test_trust_moves_by_the_rules_step_and_within_bounds() -> None:
@@ -535,7 +467,7 @@ def _arguments(state: State, name: str, chance: Random) -> dict[str, Any]:
         case "attack":
             return {"target": chance.choice([*NAMES, *state[StoryState].present(), "wolf"])}
         case "settle_offer":
-            return {"answer": chance.choice(["accept", "decline", "haggle"]), "price": chance.choice(NUMBERS)}
+            return {"answer": chance.choice(["accept", "decline", "haggle"])}
         case "offer_choices":
             return {
                 "choices": chance.choices(["Go on", "Wait", "Sing a song", "one two three four five six seven"], k=3)
@@ -605,7 +537,7 @@ def _sound(state: State, there: Counter[str]) -> None:
     assert (tale.phase == "dialogue") == bool(tale.partner)
 
 
-DICE = {"check done", "fight_round done", "settle_offer done", "use_item done"}
+DICE = {"check done", "fight_round done", "make_offer done", "settle_offer done", "use_item done"}
 """What is done by an event of its own before the call is answered, and what chance seldom brings about."""
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from xml.etree import ElementTree
 
 import pytest
 
@@ -12,9 +11,8 @@ from parley.core.base.labels import catalogue
 from parley.core.formats import Localised
 from parley.core.modes.story.rules.setting import Setting
 from parley.core.modes.story.vignette.compose import SUBJECTS, picture
-from parley.core.modes.story.vignette.layers import Area, Oval
+from parley.core.modes.story.vignette.layers import Area
 from parley.core.modes.story.vignette.scenery import UNKNOWN, Scenery, scenery
-from parley.core.modes.story.vignette.svg import svg
 from tests.small_story import WORLD
 
 
@@ -74,15 +72,3 @@ def test_lamps_are_lit_by_night_alone() -> None:
         return sum(isinstance(layer, Area) and layer.ink.line is not None for layer in drawn.layers)
 
     assert lamps("night") > lamps("day")
-
-
-def test_svg_has_every_shape_and_ids_of_its_own() -> None:
-    drawn = picture(Scenery("a", "jetty", "night", "river", "woods", ("fog",)))
-    root = ElementTree.fromstring(svg(drawn, "v3-"))
-    space = "{http://www.w3.org/2000/svg}"
-    ids = {each.get("id") for each in root.iter() if each.get("id")}
-    used = set(re.findall(r"url\(#([^)]+)\)", svg(drawn, "v3-")))
-    assert ids == used
-    assert all(name.startswith("v3-") for name in used)
-    assert len(root.findall(f"{space}ellipse")) == sum(isinstance(layer, Oval) for layer in drawn.layers)
-    assert len(root.findall(f"{space}polygon")) == sum(isinstance(layer, Area) for layer in drawn.layers)

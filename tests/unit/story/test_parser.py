@@ -134,8 +134,7 @@ def test_in_a_talk_all_that_is_no_whole_command_is_said(said: str, meant: str) -
 @pytest.mark.parametrize(
     ("said", "meant"),
     [("Deal!", Intent("accept")), ("no thanks", Intent("decline")), ("no", Intent("decline")),
-     ("three coins", Intent("haggle", price=3)), ("too expensive", Intent("haggle")),
-     ("I give you two coins", Intent("haggle", price=2))],
+     ("three coins", Intent("say")), ("too expensive", Intent("say")), ("I give you two coins", Intent("say"))],
 )  # fmt: skip
 def test_an_open_offer_is_answered(said: str, meant: Intent) -> None:
     assert intents(said, replace(EN, partner="mara", present=("mara",), offer="lamp"))[0] == meant

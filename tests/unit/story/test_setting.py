@@ -71,20 +71,6 @@ def test_german_texts_are_german(name: str) -> None:
         assert each.en != each.de or len(each.en.split()) < 3, each
 
 
-def test_the_large_setting_has_what_a_long_story_needs() -> None:
-    setting = shipped("varn")
-    assert len(setting.places) >= 8
-    assert len(setting.items) >= 15
-    assert len(setting.foes) == 5
-    assert len(setting.quests) == 3
-    assert len(setting.concepts) == 4
-    archetypes = {one.archetype for one in setting.people}
-    assert archetypes == {"townsperson", "companion", "foe", "love_interest", "merchant", "guard"}
-    assert len(setting.people) >= 8
-    assert {item.kind for item in setting.items} == {"thing", "weapon", "armour", "draught", "coin"}
-    assert setting.rules.length == 50
-
-
 @pytest.mark.parametrize("name", SHIPPED)
 def test_weapons_wound_draughts_heal_and_armour_protects(name: str) -> None:
     setting = shipped(name)
@@ -128,7 +114,6 @@ FAULTS = [
     # Ids that are not there.
     ('start = "taproom"', 'start = "tap"', "the start names the place 'tap', which does not exist", "="),
     ('innkeeper = "marta"', 'innkeeper = "x"', "the innkeeper names the character 'x', which does not exist", "="),
-    ('exits = ["jetty"]', 'exits = ["hell"]', "an exit of 'far_bank' names the place 'hell'", "="),
     ("items = { lantern = 1,", "items = { laser = 1,", "'taproom' names the item 'laser', which does not exist", "="),
     ('foes = ["moor_dog"]', 'foes = ["cat"]', "'jetty' names the foe 'cat', which does not exist", "="),
     ('location = "jetty"', 'location = "jetti"', "'levin' names the place 'jetti', which does not exist", "="),
@@ -142,30 +127,18 @@ FAULTS = [
     ('id = "ada"\n', 'id = "marta"\n', "two characters have the id 'marta'", "="),
     ('id = "ada"\n', 'id = "jester"\n', "somebody else of the story has the id 'jester' already", "="),
     ('id = "ada"', 'id = "player"', "'player' already", "="),
-    ('id = "tobacco"\n', 'id = "coin"\n', "two items have the id 'coin'", 'id = "coin"'),
     ('id = "reed_thief"\n', 'id = "moor_dog"\n', "two foes have the id 'moor_dog'", "="),
-    ('id = "letter"\n', 'id = "raftsman"\n', "two concepts have the id 'raftsman'", "="),
     ('id = "jester"', 'id = "keeper"', "the agents are narrator, keeper, jester, each once", ""),
     ('name = "Ada"', 'name = "Marta"', "called 'Marta' already", "="),
-    ('name = "Ada"', 'name = "narrator"', "called 'narrator' already", "="),
     # Values that cannot be.
     ('damage = "1d8"', 'damage = "1x8"', "'1x8' is no dice", ""),
     ('damage = "1d4+1"', 'damage = "4000d6"', "'4000d6' cannot be thrown", ""),
     ('heals = "1d6+2"', 'heals = "d1"', "'d1' cannot be thrown", ""),
-    ("length = 20", "length = 20_000", "'rules.length': input should be less than or equal to 10000, not 20000", "="),
     ("danger = 0.35", "danger = 3.5", "'places.2.danger': input should be less than or equal to 1, not 3.5", "="),
-    ("trust = -10", "trust = -1_000", "'people.2.trust': input should be greater than or equal to -100", "="),
-    ("coin = 20", "coin = 10_000_000", "'people.0.items.coin': input should be less than or equal to 1000000", ""),
     ("coin = 20", f"coin = {'9' * 5000}", "too many digits", ""),
-    ("health = 14", "health = 0", "'people.1.health': input should be greater than or equal to 1, not 0", "="),
-    ("str = 14", "str = 400", "'concepts.0.attributes.str': input should be less than or equal to 20, not 400", ""),
-    ("armour = 1\n", "armour = 99\n", "'items.6.armour': input should be less than or equal to 10, not 99", "="),
     ('archetype = "companion"', 'archetype = "dragon"', "'people.1.archetype': input should be", "="),
-    ('colour = "blue"', 'colour = "mauve"', "'people.1.colour'", "="),
     ("wis = 12, cha = 10 }", "wis = 12 }", "the concept 'raftsman' needs all of str, dex, con, int, wis, cha", ""),
     ("length = 20", "length = 20\nnarrator_words = [60, 30]", "from fewer to more", ""),
-    ("length = 20", "length = 20\nnarrator_words = [0, 30]", "greater than or equal to 1", ""),
-    ("length = 20", "length = 20\ncontext = 99999999999999999999", "less than or equal to", ""),
     ('kind = "weapon"\ndamage = "1d8"', 'kind = "weapon"', "a weapon has 'damage'", ""),
     ('heals = "1d6+2"', "", "a draught has 'heals'", ""),
     ('weapon = "boathook"', 'weapon = "bread"', "which is none", "="),
@@ -241,3 +214,11 @@ def test_a_kind_with_a_reserved_or_long_name_still_makes_members() -> None:
     for each in found:
         assert Member(id=each.id, name=each.name).id == each.id
     assert [kind_of(setting, each.id) for each in found] == ["director", "player", "jester", long, long]
+
+
+def test_what_earlier_versions_had_in_a_setting_is_passed_over() -> None:
+    foe = FIELDS["foes"][0] | {"courage": 9, "mercy": "rob", "nature": "beast", "gender": "m", "inflicts": "poisoned"}
+    place = FIELDS["places"][0] | {"exits": [], "features": [{"id": "beam", "name": both("a beam"), "damage": "1d4"}]}
+    setting = a_setting(foes=[foe], places=[place], quests=[])
+    assert setting.foe(foe["id"]) is not None
+    assert "features" not in setting.model_dump()["places"][0]

@@ -6,13 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from parley.core.base.errors import DefinitionError, FileError, UnknownName, UsageError
+from parley.core.base.errors import DefinitionError, FileError, UnknownName
 from parley.core.base.packaged import path_of
-from parley.core.cast.colours import PALETTE
 from parley.core.cast.member import PLAYER
 from parley.core.home import Home
 from parley.core.log.config import RunConfig
-from parley.core.modes.story.composing import DEFAULT, SETTINGS, distinct
+from parley.core.modes.story.composing import DEFAULT, SETTINGS
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.request import StoryRequest
 from parley.core.modes.story.state import StoryState
@@ -21,16 +20,6 @@ from parley.core.studio.library import Library
 from parley.core.studio.studio import Studio
 from tests.run_configs import composed
 from tests.story_configs import REHEARSAL, a_story
-
-
-def test_when_the_palette_is_used_up_other_hues_are_found() -> None:
-    everybody = distinct([""] * 1_004)
-    assert len(set(everybody)) == 1_004
-    found = distinct(["rust", "rust", *[""] * 40])
-    assert found[0] == "rust"
-    assert len(set(found)) == 42
-    assert set(PALETTE) <= set(found)
-    assert all(colour.startswith("#") for colour in found[len(PALETTE) :])
 
 
 def test_where_nobody_says_the_language_is_the_windows() -> None:
@@ -53,10 +42,6 @@ def test_the_same_wish_gives_the_same_run_and_another_one_another() -> None:
     assert a_story().id == a_story().id
     others = {a_story(seed=2).id, a_story(turns=3).id, a_story(concept="letter").id, a_story(language="de").id}
     assert len(others | {a_story().id}) == 5
-
-
-def test_a_run_that_is_not_simulated_has_an_id_by_chance() -> None:
-    assert a_story(simulated=False).id != a_story(simulated=False).id
 
 
 def test_a_dialogue_begins_where_its_partner_is_without_an_interview() -> None:
@@ -87,34 +72,6 @@ def test_a_script_is_played_whole_unless_turns_are_asked_for() -> None:
     assert a_story("ferry", script=lines)[StoryConfig].length == 80
     assert a_story("ferry", script=lines, turns=10)[StoryConfig].length == 10
     assert a_story("ferry", script=lines[:2])[StoryConfig].length == 20
-
-
-@pytest.mark.parametrize("turns", [0, -1, 10_001])
-def test_turns_have_bounds(turns: int) -> None:
-    with pytest.raises(UsageError, match=r"turns are not possible; ask for 1 to 10,000"):
-        a_story(turns=turns)
-
-
-@pytest.mark.parametrize("chance", [-0.1, 1.5, float("nan")])
-def test_a_chance_is_one(chance: float) -> None:
-    with pytest.raises(UsageError, match="chance for the Jester"):
-        a_story(jester=chance)
-
-
-def test_who_is_not_there_is_named() -> None:
-    with pytest.raises(UnknownName, match="There is no character in 'ferry' called 'Levi'") as person:
-        a_story(partner="Levi")
-    assert "Did you mean 'levin'?" in person.value.hint
-    with pytest.raises(UnknownName, match="There is no concept in 'ferry' called 'wizard'"):
-        a_story(concept="wizard")
-    with pytest.raises(UnknownName, match="There is no language called 'fr'"):
-        a_story(language="fr")
-
-
-def test_a_name_is_one_line_and_not_too_long() -> None:
-    assert a_story(player=" Ada\n\x1b[31m Lovelace ")[StoryConfig].player == "Ada Lovelace"
-    with pytest.raises(UsageError, match="too long"):
-        a_story(player="x" * 81)
 
 
 # The library ------------------------------------------------------------------------------------------------------
@@ -157,9 +114,3 @@ def test_a_setting_that_is_not_there_or_wrong_is_told(home: Home, tmp_path: Path
 def test_a_name_that_cannot_be_seen_is_none(given: str) -> None:
     name = a_story(player=given).member(PLAYER).name
     assert name in {"You", "Kim"}
-
-
-@pytest.mark.parametrize("context", [-1, 10_000_001, 10**30])
-def test_room_that_no_voice_has_is_refused(context: int) -> None:
-    with pytest.raises(UsageError, match="are no room"):
-        a_story(context=context)

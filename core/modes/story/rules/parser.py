@@ -41,9 +41,9 @@ _NUMBER = re.compile(r"\d{1,7}")
 IntentKind = Did | Literal["wait", "say", "none"]
 """What the player wants: what is done or refused, or what is only said or harmless."""
 Verb = IntentKind | Literal["look", "strike"]
-_TRADE = ("buy", "sell", "price", "accept", "haggle", "decline")
+_TRADE = ("buy", "sell", "price", "accept", "decline")
 _ANSWERS = {"accept": "yes", "decline": "no"}
-_FOUGHT = ("defend", "surrender", "parley")
+_FOUGHT = ("defend", "parley")
 """Verbs of a fight alone."""
 
 
@@ -51,7 +51,7 @@ _FOUGHT = ("defend", "surrender", "parley")
 class Intent:
     """What the player wants. `target` is a person, a place or a foe, `item` a thing, by id; empty: not said.
 
-    `quantity` 0: all of it. Of a trade `price` are the coins that are named (0: none). `about` is what a question is
+    `quantity` 0: all of it. `about` is what a question is
     about. `unknown` is what was named, as it was typed, and is nothing that there is; `near` are the ids that are
     equally near. `clause` are the words.
     """
@@ -60,7 +60,6 @@ class Intent:
     target: str = ""
     item: str = ""
     quantity: int = 1
-    price: int = 0
     about: str = ""
     unknown: str = ""
     near: tuple[str, ...] = ()
@@ -152,7 +151,7 @@ def _number(word: str) -> int:
     return int(word) if _NUMBER.fullmatch(word) else _numbers().get(word, 0)
 
 
-def _coins(said: Sequence[str]) -> int:
+def _counted(said: Sequence[str]) -> int:
     return next((number for number in map(_number, said) if number), 0)
 
 
@@ -191,7 +190,7 @@ def _verb_kind(said: Sequence[str]) -> Verb | None:
 
 def count_named(said: Sequence[str]) -> int:
     """How many of something words name; 1 where they name no number, 0 for all of it."""
-    return 0 if wordlist("all").intersection(said) else _coins(said) or 1
+    return 0 if wordlist("all").intersection(said) else _counted(said) or 1
 
 
 class _Line:
@@ -270,21 +269,15 @@ class _Line:
                 return bool(wish.target) and wish.target != self.known.partner
             case "attack":
                 return wish.target in ("", self.known.partner, *self.known.present, *self.known.foes)
-            case "accept" | "decline" | "haggle":
+            case "accept" | "decline":
                 return bool(self.known.offer)
-        return wish.kind in ("part", "follow", "buy", "price", "flee", "surrender")
+        return wish.kind in ("part", "follow", "buy", "price", "flee")
 
     def _answered(self, said: tuple[str, ...]) -> Intent | None:
-        """What answers the offer that stands: yes, no, or a number."""
-        bare = [word for word in said if word not in wordlist("articles") and word not in wordlist("leads")]
+        """What answers the offer that stands: yes or no."""
         for kind, words in _ANSWERS.items():
             if said[0] in wordlist(words) and len(said) <= 2:
                 return Intent(kind)  # type: ignore[arg-type]
-        price = _coins(bare)
-        others = [word for word in bare if not _number(word) and word not in wordlist("fillers")]
-        item = self._thing(others).id
-        if price and (not others or item in self.known.coins) and len(others) <= 2:
-            return Intent("haggle", price=price)
         return None
 
     # What a verb is about. -------------------------------------------------------------------------------------------
@@ -305,10 +298,6 @@ class _Line:
         while rest and rest[-1] in wordlist("fillers"):
             del rest[-1]
         return " ".join(rest)
-
-    def _coins(self, said: Sequence[str]) -> int:
-        """How many coins are named; "a coin" is one."""
-        return _coins(said) or int(self._thing(said).id in self.known.coins)
 
     def _filled(self, kind: Verb, said: tuple[str, ...]) -> Iterator[Intent]:
         known, person, item = self.known, self._somebody(said), self._thing(said)
@@ -338,8 +327,6 @@ class _Line:
                 yield self._struck(kind, said)
             case "buy" | "sell" | "price":
                 yield self._traded(kind, said, person)
-            case "haggle":
-                yield Intent("haggle", price=self._coins(said))
             case "talk":
                 if not said and known.partner:
                     yield Intent("say")
@@ -411,8 +398,8 @@ class _Line:
             target = person.id or known.partner
             return Intent("take", target, item.id, count_named(said), unknown=unknown, near=item.near)
         if known.offer and item.id in known.coins:
-            # "I give you two coins", while a price is asked: what they would pay.
-            return Intent("haggle", price=_coins(said) or 1)
+            # "I give you two coins", while six are asked, is no gift.
+            return Intent("say")
         unknown = "" if item.id or item.near else self._left(said, person)
         return Intent("give", person.id, item.id, count_named(said), unknown=unknown, near=item.near or person.near)
 

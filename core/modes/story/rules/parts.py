@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import AfterValidator, Field, ValidationError, field_validator, model_validator
 
@@ -56,23 +56,33 @@ ATTRIBUTES = ("str", "dex", "con", "int", "wis", "cha")
 QUESTIONS = 5
 MOST = 1_000
 """Of each sort that a setting may have; every line of a player's is compared with all their names."""
-IMPROVISE, COURAGE = 12, 12
+IMPROVISE = 12
 MOST_TOKENS = 10_000_000
 """More than any voice takes."""
 
 Id = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]*$", max_length=40)]
 Colour = Annotated[str, Field(pattern=rf"^(#[0-9a-fA-F]{{6}}|{'|'.join(PALETTE)})?$")]
 Attribute = Literal["str", "dex", "con", "int", "wis", "cha"]
-Mercy = Literal["spare", "rob", "capture"]
 Quantities = dict[str, Annotated[int, Field(ge=1, le=1_000_000)]]
 
 
-Gender = Literal["", "m", "f", "n", "pl"]
-"""Of a name in German, which decides about its article; empty: it has none, or has it in it."""
+class Kept(Definition):
+    """Something of a setting: what earlier versions had in it, and no rule reads any more, is passed over."""
+
+    once: ClassVar[frozenset[str]] = frozenset()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_once(cls, value: Any) -> Any:
+        if not isinstance(value, dict):
+            return value
+        return {name: each for name, each in value.items() if name not in cls.once}
 
 
-class Rules(Definition):
+class Rules(Kept):
     """The numbers a story goes by. Words and sentences bound what each agent says; turns are the player's."""
+
+    once = frozenset(["prison"])
 
     length: int = Field(50, ge=1, le=10_000, description="Turns of the player until the epilogue.")
     jester: float = Field(0.15, ge=0, le=1, description="Chance that the Jester joins in exploration.")
@@ -89,12 +99,6 @@ class Rules(Definition):
         le=40,
         exclude_if=IMPROVISE.__eq__,
         description="What anything has to reach that no rule knows.",
-    )
-    prison: str = Field(
-        "",
-        max_length=40,
-        exclude_if=nothing,
-        description="The place to which prisoners are brought; empty: the start.",
     )
     trust_step: int = Field(30, ge=1, le=200, description="How far one call may move a character's trust.")
     take_trust: int = Field(25, ge=-100, le=100, description="Trust from which a character lets the player take.")
@@ -116,38 +120,11 @@ class Rules(Definition):
         return self
 
 
-class Trick(Definition):
-    """What could be done in a fight by a throw, as logs of earlier versions have it; no rule reads it any more.
-
-    The same goes for `features` of a place, a thing's `spent`, a foe's `inflicts`, `courage` and `mercy`, and the
-    rules' `prison`.
-    """
-
-    attribute: Attribute = "dex"
-    difficulty: int = Field(12, ge=1, le=40)
-    damage: str = ""
-    inflicts: Literal["", "poisoned", "stunned", "bleeding", "afraid"] = ""
-    all: bool = Field(False, description="Whether it is against all enemies at once.")
-
-    @model_validator(mode="after")
-    def _works(self) -> Self:
-        if self.damage:
-            _rollable(self.damage)
-        if not (self.damage or self.inflicts):
-            raise ValueError(Sentence("a trick has 'damage', in dice, or 'inflicts'"))
-        return self
-
-
-class Feature(Trick):
-    """Something at a place that can be used in a fight there, once."""
-
-    id: Id
-    name: Name
-
-
-class Item(Definition):
+class Item(Kept):
     """A thing. A weapon's `damage` and a draught's `heals` are dice. Without a `price` it has that of its kind; what
     costs 0 is not for sale."""
+
+    once = frozenset(["trick", "spent", "gender"])
 
     id: Id
     name: Name
@@ -157,12 +134,9 @@ class Item(Definition):
     attribute: Literal["str", "dex"] = "str"
     armour: int = Field(0, ge=0, le=10)
     heals: str = ""
-    gender: Gender = Field("", exclude_if=nothing)
     price: int | None = Field(
         None, ge=0, le=1_000_000, exclude_if=lambda price: price is None, description="What it is worth, in coins."
     )
-    trick: Trick | None = Field(None, exclude_if=nothing, description="What it can do in a fight.")
-    spent: bool = Field(False, exclude_if=nothing, description="Whether it is used up by its trick.")
 
     @model_validator(mode="after")
     def _dice(self) -> Self:
@@ -181,12 +155,14 @@ class Sight(Definition):
     text: Prose
 
 
-class Place(Definition):
+class Place(Kept):
     """A location. Exits are two-way: a place that is named here names this one too.
 
     Where it `needs` a thing, there is a way to it only for whom the thing is with, or with somebody at their side, or
     lies where they are or where they want to be; `shut` says why there is none, `way` how one comes here with it.
     """
+
+    once = frozenset(["features"])
 
     id: Id
     name: Name
@@ -200,9 +176,6 @@ class Place(Definition):
     way: Prose | None = Field(None, exclude_if=nothing, description="How one gets there with it.")
     sights: tuple[Sight, ...] = Field(
         (), exclude_if=nothing, max_length=40, description="What else can be noticed there."
-    )
-    features: tuple[Feature, ...] = Field(
-        (), max_length=20, exclude_if=nothing, description="What can be used in a fight here."
     )
 
 
@@ -254,8 +227,10 @@ class Someone(Definition):
         )
 
 
-class Foe(Definition):
+class Foe(Kept):
     """A kind of enemy; a fight may have several of them."""
+
+    once = frozenset(["courage", "mercy", "nature", "gender"])
 
     id: Id
     name: Name
@@ -265,16 +240,9 @@ class Foe(Definition):
     bonus: int = Field(3, ge=-5, le=20)
     damage: str = "1d6"
     dexterity: int = Field(10, ge=1, le=30)
+    # No rule reads it any more; every log has it, and says it again as it was.
     inflicts: Literal["", "poisoned", "stunned", "bleeding"] = ""
     loot: Quantities = {}
-    gender: Gender = Field("", exclude_if=nothing)
-    nature: Literal["", "beast", "person", "light", "shell"] = Field(
-        "", exclude_if=nothing, description="How it moves, sounds and falls."
-    )
-    courage: int = Field(
-        COURAGE, ge=0, le=40, exclude_if=COURAGE.__eq__,
-        description="What a threat has to reach; the lower, the sooner it runs.",
-    )  # fmt: skip
     parley: int = Field(
         0,
         ge=0,
@@ -282,7 +250,6 @@ class Foe(Definition):
         exclude_if=nothing,
         description="What words have to reach that make peace; 0: it is deaf to them.",
     )
-    mercy: Mercy = Field("spare", exclude_if="spare".__eq__, description="What becomes of somebody who surrenders.")
 
     @model_validator(mode="after")
     def _dice(self) -> Self:

@@ -1,11 +1,11 @@
-"""What people have built: houses, towers, walls, jetties, ships. Each is drawn at a place by its own measures."""
+"""What people have built: houses, towers, boats. Each is drawn at a place by its own measures."""
 
 from __future__ import annotations
 
 import math
 
 from parley.core.modes.story.vignette.canvas import Canvas
-from parley.core.modes.story.vignette.layers import HEIGHT, WIDTH, blended, fading, flat
+from parley.core.modes.story.vignette.layers import WIDTH, blended, fading, flat
 
 
 def house(canvas: Canvas, x: float, foot: float, wide: float, high: float, *, smoke: bool = False) -> None:
@@ -104,34 +104,7 @@ def tower(canvas: Canvas, x: float, foot: float, wide: float, high: float) -> No
         canvas.rect(x - 1.6, y, 3.2, 7, canvas.pane())
 
 
-def jetty(canvas: Canvas, left: float, near: float, far: float) -> None:
-    """Planks from the lower edge out upon the water, on posts."""
-    light = canvas.light
-    wood, edge = blended(light.wood, light.haze, 0.16), blended(light.wood, light.roof, 0.5)
-    # Four corners: the near end is broad, the far one narrow.
-    end = left + 92
-    corners = ((left, HEIGHT), (left + 74, HEIGHT), (end + 20, far), (end, far))
-    for at in range(4):
-        part = at / 3
-        y = HEIGHT - (HEIGHT - far) * part
-        x = left + 74 + (end + 20 - left - 74) * part
-        canvas.line(((x, y - 10 * (1 - 0.4 * part)), (x, y + 9)), edge, 3.2 - 1.6 * part)
-        canvas.line(
-            ((left + (end - left) * part, y - 8 * (1 - 0.4 * part)), (left + (end - left) * part, y + 6)),
-            edge,
-            2.6 - 1.2 * part,
-        )
-    canvas.area(corners, fading((wood, blended(wood, light.water[0], 0.25)), (0, HEIGHT), (0, far)))
-    for at in range(1, 11):
-        part = (at / 11) ** 0.85
-        y = HEIGHT - (HEIGHT - far) * part
-        canvas.line(
-            ((left + (end - left) * part, y), (left + 74 + (end + 20 - left - 74) * part, y)), flat(edge, 0.8), 1.1
-        )
-    canvas.lantern(end + 18, far + 2, 24)
-
-
-def boat(canvas: Canvas, x: float, y: float, size: float = 1.0, *, somebody: bool = False) -> None:
+def boat(canvas: Canvas, x: float, y: float, size: float = 1.0) -> None:
     """A flat boat with its shadow on the water."""
     light = canvas.light
     canvas.oval(x, y + 7 * size, 30 * size, 3 * size, flat(light.roof, 0.35))
@@ -143,52 +116,3 @@ def boat(canvas: Canvas, x: float, y: float, size: float = 1.0, *, somebody: boo
         ),
         hull,
     )  # fmt: skip
-    if somebody:
-        canvas.area(
-            (
-                (x - 4 * size, y + 1),
-                (x - 3 * size, y - 17 * size),
-                (x + 3 * size, y - 17 * size),
-                (x + 5 * size, y + 1),
-            ),
-            light.roof,
-        )
-        canvas.oval(x, y - 20 * size, 3.4 * size, 3.8 * size, light.roof)
-        canvas.line(((x + 12 * size, y - 30 * size), (x + 6 * size, y + 8 * size)), light.wood, 1.4)
-        canvas.shine(x + 20 * size, y - 8 * size, 20, 0.7)
-        canvas.oval(x + 20 * size, y - 7 * size, 2, 2.6, blended(light.wood, light.lamp, max(0.3, canvas.lit)))
-
-
-def stall(canvas: Canvas, x: float, foot: float, colour: str) -> None:
-    """A market stall with a striped awning and what lies on it."""
-    light = canvas.light
-    paper = blended(light.wall, "#ffffff", 0.35)
-    for side in (0.0, 38.0):
-        canvas.line(((x + side + 1, foot), (x + side + 1, foot - 32)), light.wood, 1.8)
-    canvas.rect(x, foot - 14, 40, 14, blended(light.wood, light.shade, 0.3))
-    for at in range(6):
-        left = x - 3 + at * 46 / 6
-        shape = (
-            (left, foot - 26),
-            (left + 46 / 6, foot - 26),
-            (left + 46 / 6 - (2 if at > 2 else -2), foot - 37),
-            (left + (2 if at < 3 else -2), foot - 37),
-        )
-        canvas.area(shape, colour if at % 2 == 0 else paper)
-    for at in range(5):
-        canvas.oval(x + 5 + 7.6 * at, foot - 16, 3.2, 2.6, blended(colour, light.leaf if at % 2 else light.lamp, 0.5))
-    canvas.shine(x + 20, foot - 22, 24, 0.5)
-    canvas.oval(x + 20, foot - 23, 1.6, 2.0, blended(light.wood, light.lamp, max(0.3, canvas.lit)))
-
-
-def fountain(canvas: Canvas, x: float, foot: float) -> None:
-    """A basin of stone with a pillar."""
-    stone = canvas.light.stone
-    canvas.rect(x - 3, foot - 26, 6, 24, blended(stone, canvas.light.shade, 0.3))
-    canvas.oval(x, foot - 26, 9, 2.6, stone)
-    canvas.area(
-        ((x - 24, foot - 10), (x + 24, foot - 10), (x + 20, foot), (x - 20, foot)),
-        blended(stone, canvas.light.shade, 0.25),
-    )
-    canvas.oval(x, foot - 10, 24, 4, stone)
-    canvas.oval(x, foot - 10, 20, 2.8, canvas.light.shade)

@@ -41,17 +41,6 @@ def _inn(canvas: Canvas) -> None:
     canvas.lantern(116, 180, 30)
 
 
-def _market(canvas: Canvas) -> None:
-    built.row(canvas, 154, 40)
-    _cobbles(canvas, 152)
-    colours = ["#b4533f", "#3f7a86", "#8a6db0", "#6f8f4a", "#c48a3a"]
-    canvas.rng.shuffle(colours)
-    built.fountain(canvas, 160, 176)
-    for x, foot, colour in zip((14.0, 76.0, 204.0, 266.0), (170.0, 166.0, 166.0, 170.0), colours, strict=False):
-        built.stall(canvas, x, foot, colour)
-    canvas.lantern(130, 184, 32)
-
-
 def _cobbles(canvas: Canvas, top: float) -> None:
     light = canvas.light
     paved = blended(light.stone, light.ground[0], 0.35)
@@ -83,15 +72,6 @@ def _tower(canvas: Canvas) -> None:
     wild.trees(canvas, 10, 90, 178, 34, 3)
 
 
-def _jetty(canvas: Canvas) -> None:
-    if not canvas.scenery.water:
-        land.water(canvas)
-    wild.reeds(canvas, 0, 60, 196, 30, 30)
-    built.boat(canvas, 236, 152, 1.0, somebody=True)
-    built.jetty(canvas, 58, HEIGHT, 142)
-    wild.reeds(canvas, 280, 320, 198, 26, 16)
-
-
 def _shore(canvas: Canvas) -> None:
     if not canvas.scenery.water:
         land.water(canvas, 170)
@@ -103,7 +83,6 @@ def _shore(canvas: Canvas) -> None:
     for at in range(3):
         shifted = [(x, y + 9 + 10 * at) for x, y in outline]
         canvas.line(shifted, flat(light.haze, 0.14), 1.0)
-    wild.fence(canvas, 188, 316, 166)
     wild.stones(canvas, 172, 10)
     wild.reeds(canvas, 4, 74, 176, 26, 24)
     built.boat(canvas, 116, 150, 0.55)
@@ -122,7 +101,6 @@ def _wood(canvas: Canvas) -> None:
             9 - 2 * at,
             "fir" if canvas.scenery.land == "mountains" else "",
         )
-        wild.veil(canvas, 90 + 50 * at, 40, 190, 26)
     wild.way(canvas, 160)
 
 
@@ -139,7 +117,7 @@ def _road(canvas: Canvas) -> None:
 
 
 _PLACES: dict[str, Callable[[Canvas], None]] = {
-    "inn": _inn, "market": _market, "town": _town, "tower": _tower, "jetty": _jetty, "shore": _shore, "wood": _wood,
+    "inn": _inn, "town": _town, "tower": _tower, "shore": _shore, "wood": _wood,
     "road": _road,
 }  # fmt: skip
 SUBJECTS: dict[str, Callable[[Canvas], None]] = {

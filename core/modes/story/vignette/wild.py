@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parley.core.modes.story.vignette.canvas import Canvas
-from parley.core.modes.story.vignette.layers import HEIGHT, WIDTH, Stop, blended, fading, flat
+from parley.core.modes.story.vignette.layers import HEIGHT, WIDTH, blended, fading, flat
 
 
 def fir(canvas: Canvas, x: float, foot: float, high: float) -> None:
@@ -76,18 +76,6 @@ def stones(canvas: Canvas, foot: float, count: int = 9) -> None:
         canvas.oval(x - size * 0.2, y - size * 0.16, size * 0.6, size * 0.24, flat(light.haze, 0.2))
 
 
-def fence(canvas: Canvas, left: float, right: float, foot: float) -> None:
-    """Posts, some of them askew, and a rail."""
-    light, rng, x = canvas.light, canvas.rng, left
-    tops = []
-    while x < right:
-        lean, tall = rng.uniform(-2, 2), rng.uniform(11, 16)
-        canvas.line(((x, foot), (x + lean, foot - tall)), light.wood, 1.8)
-        tops.append((x + lean * 0.7, foot - tall * 0.7))
-        x += rng.uniform(14, 20)
-    canvas.line(tops, flat(light.wood, 0.8), 1.0)
-
-
 def way(canvas: Canvas, top: float, to: float = 176.0) -> None:
     """A way that winds from the lower edge to the far land."""
     light = canvas.light
@@ -95,12 +83,3 @@ def way(canvas: Canvas, top: float, to: float = 176.0) -> None:
     left = ((96.0, HEIGHT), (150.0, 178.0), (140.0, 160.0), (to - 8, top + 6), (to, top))
     right = ((to + 3, top), (to - 2, top + 6), (164.0, 160.0), (196.0, 178.0), (186.0, HEIGHT))
     canvas.area((*left, *right), fading((path, blended(path, light.ranges[2], 0.5)), (0, HEIGHT), (0, top)))
-
-
-def veil(canvas: Canvas, x: float, top: float, foot: float, wide: float) -> None:
-    """Falling or standing light, such as between trunks."""
-    stops = (Stop(0, canvas.light.haze, 0.0), Stop(0.5, canvas.light.haze, 0.22), Stop(1, canvas.light.haze, 0.0))
-    canvas.area(
-        ((x, top), (x + wide, top), (x + wide * 1.4, foot), (x - wide * 0.4, foot)),
-        fading(stops, (x, 0), (x + wide, 0)),
-    )

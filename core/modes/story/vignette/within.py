@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parley.core.modes.story.vignette.canvas import Canvas
-from parley.core.modes.story.vignette.layers import HEIGHT, WIDTH, Stop, blended, fading, flat, glow
+from parley.core.modes.story.vignette.layers import HEIGHT, WIDTH, blended, fading, flat, glow
 
 
 def _walls(canvas: Canvas, colour: str) -> None:
@@ -27,29 +27,6 @@ def _walls(canvas: Canvas, colour: str) -> None:
         canvas.line(((160 + at * 18, 140), (160 + at * 40, HEIGHT)), flat(dark, 0.5), 0.9)
 
 
-def _outlook(canvas: Canvas, x: float, y: float, wide: float, high: float) -> None:
-    """A window through which one sees the sky."""
-    light = canvas.light
-    canvas.rect(x - 3, y - 3, wide + 6, high + 6, light.wood)
-    canvas.rect(x, y, wide, high, fading(light.sky, (0, y), (0, y + high)))
-    canvas.area(
-        (
-            (x, y + high),
-            (x, y + high * 0.7),
-            (x + wide * 0.4, y + high * 0.55),
-            (x + wide, y + high * 0.75),
-            (x + wide, y + high),
-        ),
-        light.ranges[1],
-    )
-    if canvas.scenery.dark:
-        canvas.oval(x + wide * 0.7, y + high * 0.28, 4, 4, light.body)
-    canvas.line(((x + wide / 2, y), (x + wide / 2, y + high)), light.wood, 1.8)
-    canvas.line(((x, y + high / 2), (x + wide, y + high / 2)), light.wood, 1.8)
-    stops = (Stop(0, light.sky[2], 0.3), Stop(1, light.sky[2], 0.0))
-    canvas.area(((x, 140), (x + wide, 140), (x + wide + 24, 186), (x - 6, 186)), fading(stops, (0, 140), (0, 186)))
-
-
 def _hanging(canvas: Canvas, x: float, y: float) -> None:
     """A lamp that hangs from above: it burns within at any hour."""
     lamp, wood = canvas.light.lamp, canvas.light.wood
@@ -65,7 +42,11 @@ def room(canvas: Canvas) -> None:
     _walls(canvas, blended(light.wall, light.wood, 0.25))
     for at in range(3):
         canvas.line(((20 + at * 96, 0), (70 + at * 64, 30)), flat(light.wood, 0.9), 6.0)
-    _outlook(canvas, 92, 52, 50, 54)
+    # A window through which one sees the sky.
+    canvas.rect(89, 49, 56, 60, light.wood)
+    canvas.rect(92, 52, 50, 54, fading(light.sky, (0, 52), (0, 106)))
+    canvas.line(((117, 52), (117, 106)), light.wood, 1.8)
+    canvas.line(((92, 79), (142, 79)), light.wood, 1.8)
     for shelf in range(3):
         y = 62 + shelf * 24.0
         canvas.rect(178, y, 56, 3, light.wood)

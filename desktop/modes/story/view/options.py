@@ -5,10 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QWidget
 
-from parley.desktop.modes.story.figures import OptionFigure
 from parley.desktop.widgets.flow import FlowLayout
 from parley.desktop.widgets.layouts import upright
-from parley.desktop.widgets.plain import literal, tooltip
+from parley.desktop.widgets.plain import literal
 from parley.desktop.widgets.themed import Themed
 
 
@@ -24,7 +23,7 @@ class OptionsRow(Themed, QFrame):
         super().__init__(parent)
         self.setObjectName("storyOptions")
         self.setAccessibleName(self.tr("What can be done now"))
-        self._shown: tuple[str, tuple[OptionFigure, ...]] = ("", ())
+        self._shown: tuple[str, tuple[str, ...]] = ("", ())
         self.words = QLabel()
         self.words.setWordWrap(True)
         self.words.setProperty("role", "strong")
@@ -38,34 +37,29 @@ class OptionsRow(Themed, QFrame):
         self._restyle()
         self.hide()
 
-    def show_options(self, offer: str, options: tuple[OptionFigure, ...], *, may_act: bool) -> None:
+    def show_options(self, offer: str, answers: tuple[str, ...], *, may_act: bool) -> None:
         """Show an offer and what answers it; no offer: hide."""
-        if (offer, options) != self._shown:
-            self._shown = offer, options
+        if (offer, answers) != self._shown:
+            self._shown = offer, answers
             self.words.setText(literal(offer))
             for button in self.buttons:
                 self._flow.removeWidget(button)
                 button.hide()
                 button.deleteLater()
-            self.buttons = [self._button(option) for option in options] if offer else []
+            self.buttons = [self._button(answer) for answer in answers] if offer else []
             for button in self.buttons:
                 self._flow.addWidget(button)
+            # The last one says no.
+            for button in self.buttons[:-1]:
+                button.setProperty("primary", True)
         for button in self.buttons:
             button.setEnabled(may_act)
         self.setVisible(bool(offer))
 
-    def _button(self, option: OptionFigure) -> QPushButton:
-        told = option.text
-        if option.odds is not None:
-            told = self.tr("{0} · {1} %").format(option.text, round(100 * option.odds))
-        made = QPushButton(literal(told))
+    def _button(self, answer: str) -> QPushButton:
+        made = QPushButton(literal(answer))
         made.setProperty("control", True)
-        made.setAccessibleName(option.text)
-        if option.odds is not None:
-            made.setToolTip(tooltip(self.tr("It works in {0} of 100 cases.").format(round(100 * option.odds))))
-        if option.what == "accept":
-            made.setProperty("primary", True)
-        made.clicked.connect(lambda _checked=False, text=option.text: self.acted.emit(text))
+        made.clicked.connect(lambda: self.acted.emit(answer))
         return made
 
     def _restyle(self) -> None:

@@ -146,7 +146,7 @@ class StoryView(Themed, QWidget):
             self._say_empty(figure)
         else:
             self.reading.show_place(f"{labelled('phase', figure.phase)} · {figure.place or figure.setting}")
-            self.options.show_options(figure.offer, figure.options, may_act=figure.may_act)
+            self.options.show_options(figure.offer, figure.answers, may_act=figure.may_act)
             self.hand.show_hand(
                 figure.choices,
                 figure.why_not,
