@@ -138,7 +138,8 @@ class Voices(Group):
         "",
         max_length=1_000,
         title="Embeddings",
-        description="Empty: the embedded model, else your server. Or a voice, such as embedded:FILE.gguf.",
+        description="Empty: the embedded model, else your server. Or a voice, such as embedded:FILE.gguf; stories ask "
+        "it, too.",
     )
     after_written: str = Field(
         "",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -34,6 +34,18 @@ class Voices(Protocol):
 
     def forget(self, spec: VoiceSpec | None = None) -> None:
         """Make the voice (None: every voice) anew when it is next needed."""
+        ...
+
+
+class Nearness(Protocol):
+    """How near texts are in meaning, where somebody has a model for embeddings."""
+
+    def model(self, language: str) -> str:
+        """Who would be asked about lines in that language; empty: there is nobody."""
+        ...
+
+    async def near(self, said: str, texts: Sequence[str], language: str) -> list[float]:
+        """How near `said` is to each of the texts, 0 to 1. Raises `ParleyError`."""
         ...
 
 

@@ -11,7 +11,7 @@ from parley.core.base.errors import VoiceError, VoiceFault
 from parley.core.base.line import Called, Line, clean, encodable
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import VoiceSpec
-from parley.core.engine.calling import Calls, Voices, Watcher, committed
+from parley.core.engine.calling import Calls, Nearness, Voices, Watcher, committed
 from parley.core.engine.requests import Question, summary_request, task_request, turn_request
 from parley.core.log.authors import PERSON, RULES, author_of_reply, is_stage_direction
 from parley.core.log.behaviour import Behaviour
@@ -58,7 +58,8 @@ class Stage:
     """One run's state, log, clock, chances and voices.
 
     Modes read `state` and act through `append`, `speak` and `ask`; they keep nothing between two steps, but for
-    `caches`, by their type, of what follows from the state alone.
+    `caches`, by their type, of what follows from the state alone. `nearness` tells how near texts are in meaning; None:
+    nobody does. What it says follows from no log: whoever asks it writes the answer down.
     """
 
     def __init__(
@@ -69,6 +70,7 @@ class Stage:
         self.clock = clock
         self.watcher = watcher or Watcher()
         self.calls = Calls(self, voices)
+        self.nearness: Nearness | None = None
         self._witnesses: dict[str, Witness] = {}
         self._witnessed_config: RunConfig | None = None
         self._premise = ""

@@ -43,6 +43,7 @@ from parley.core.log.state import State
 from parley.core.studio import runs
 from parley.core.studio.interviews.asking import Asking
 from parley.core.studio.interviews.log import spent_on
+from parley.core.studio.nearness import VoiceNearness
 from parley.core.studio.reading import ReadingStudio
 from parley.core.studio.remembering import named_runs, unknown_to
 from parley.core.studio.shifted import spent_on_attempts, spent_shifted
@@ -69,6 +70,7 @@ class Studio(ReadingStudio):
     """One home, its settings, its voices and its runs."""
 
     _interviewer: Pool | None = None
+    _nearness: VoiceNearness | None = None
 
     def compose(self, request: RunRequest) -> RunConfig:
         """The whole configuration of what is asked for, in whichever mode. Raises `UsageError` and its kin."""
@@ -368,6 +370,10 @@ class Studio(ReadingStudio):
             log.taps.extend(watching.taps)
 
     def _run(self, stage: Stage, watching: Watching | None) -> Run:
+        if self._nearness is None:
+            self._nearness = VoiceNearness(self.home, lambda: self.settings, self._limits)
+        self._nearness.renew()
+        stage.nearness = self._nearness
         return Run(
             stage,
             MODES[stage.config.mode].load(),
@@ -416,6 +422,8 @@ class Studio(ReadingStudio):
         self._interviewer = None
         for pool in pools:
             await pool.close()
+        if self._nearness is not None:
+            await self._nearness.close()
         if self._projection is not None:
             # What could not be written there is in the logs; a run that ended well has ended well.
             with suppress(FileError):

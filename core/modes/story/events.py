@@ -457,10 +457,10 @@ class DialogueSummarised(Event, frozen=True, kw_only=True, tag="dialogue.summari
 
 
 class AnswerMatched(Event, frozen=True, kw_only=True, tag="answer.matched"):
-    """In older logs: which written answer of `member`, who takes `turn`, a line meant, by a model's vectors.
+    """Which of the written answers of `member`, who takes `turn`, a line of the player's means, by a model's vectors.
 
-    `answer` is the nearest, by its `key`; `score` is how near, 0 to 1. It was given where that is at `least` so much.
-    `note`: why the model could not tell.
+    `answer` is the nearest of those that they had not given yet, by its `key`; `score` is how near, 0 to 1. It is given
+    where that is at `least` so much, else they do not know. `note`: why the model could not tell; then keys do.
     """
 
     sentence_field = "note"

@@ -82,6 +82,8 @@ def story_notes(moment: State, said: Turn) -> tuple[NoteFigure, ...]:
     found = [NoteFigure(in_words(text_of(routed)), pairs=_routing(moment, routed), large=True)] if routed else []
     if told := _read(moment, said):
         found.append(NoteFigure(translate("Tale", "How your words were read"), told))
+    if why := _answered(moment, said):
+        found.append(NoteFigure(translate("WhyPane", "Why this line"), why))
     found += [NoteFigure(count, offered, small=True), *(NoteFigure(call=call) for call in calls)]
     return tuple(found)
 
@@ -107,6 +109,26 @@ def _read(moment: State, said: Turn) -> str:
     if read.about:
         told.append(translate("Tale", "a question about “{key}”").format(key=read.about))
     return "; ".join(told) or translate("Tale", "They change nothing: they are only told.")
+
+
+def _answered(moment: State, said: Turn) -> str:
+    """How a written answer was found; empty where the line is none."""
+    meant, someone = moment[StoryState].meant, moment.setup[StoryConfig].setting.someone(said.member)
+    if someone is None or said.author.kind != "writer":
+        return ""
+    if meant is not None and (meant.turn, meant.member) == (said.number, said.member) and not meant.note:
+        score, least = (QLocale().toString(value, "f", 2) for value in (meant.score, meant.least))
+        told = (
+            translate("Tale", "By meaning: what was said is as near as {score} to “{key}”; {least} will do ({model}).")
+            if said.text == meant.given
+            else translate(
+                "Tale", "Nothing written is near enough in meaning: {score} to “{key}”, and it takes {least} ({model})."
+            )
+        )
+        return told.format(score=score, key=meant.key, least=least, model=meant.model)
+    sayings = (*someone.says, *moment.setup[StoryConfig].setting.says)
+    texts = {each.text.text(moment.setup.language) for each in sayings if each.about is not None}
+    return translate("Tale", "By key: words of it are in what was said.") if said.text in texts else ""
 
 
 def trust_relations(state: State, member: str) -> tuple[tuple[str, float, str], ...]:
