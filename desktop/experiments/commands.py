@@ -125,8 +125,8 @@ class ExperimentCommands(QObject):
         elif name == "figure":
             self._figure_chosen = value
             self.measure()
-        else:
-            self.files.on_intent(name)
+        elif name == "export":
+            self.files.ask()
 
     async def _read_anew(self) -> None:
         self.study = None

@@ -1,4 +1,4 @@
-"""Views as pictures: PNG, SVG or PDF, under a heading that says what they show where no window stands around them."""
+"""Views as pictures: PNG or SVG, under a heading that says what they show where no window stands around them."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, QMarginsF, QPoint, QRect, QSize, QSizeF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPageSize, QPaintDevice, QPainter, QPdfWriter, QPixmap
+from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPaintDevice, QPainter, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from parley.desktop.widgets.theme import LOOK, font
@@ -58,12 +58,11 @@ def picture_of(view: QWidget, heading: Heading | None = None) -> QPixmap:
 
 
 def save(view: QWidget, path: Path, heading: Heading | None = None) -> bool:
-    """Save a view as SVG or PDF where the file's name ends so, else as PNG; whether it could be."""
-    kind = path.suffix.lower()
-    if kind not in (".svg", ".pdf"):
+    """Save a view as SVG where the file's name ends so, else as PNG; whether it could be."""
+    if path.suffix.lower() != ".svg":
         return picture_of(view, heading).save(str(path), "PNG")
     place, size = _sized(view, heading)
-    device = _vector(path, size, heading) if kind == ".svg" else _paper(path, size, heading)
+    device = _vector(path, size, heading)
     painter = QPainter()
     if not painter.begin(device):
         return False
@@ -81,16 +80,6 @@ def _vector(path: Path, size: QSize, heading: Heading | None) -> QPaintDevice:
     generator.setTitle(heading.title if heading else "Parley")
     generator.setDescription(heading.about if heading else "")
     return generator
-
-
-def _paper(path: Path, size: QSize, heading: Heading | None) -> QPaintDevice:
-    writer = QPdfWriter(str(path))
-    writer.setTitle(heading.title if heading else "Parley")
-    # A pixel of the view is a point of the page.
-    writer.setResolution(72)
-    writer.setPageSize(QPageSize(QSizeF(size), QPageSize.Unit.Point, "", QPageSize.SizeMatchPolicy.ExactMatch))
-    writer.setPageMargins(QMarginsF())
-    return writer
 
 
 def told(moment: datetime) -> str:

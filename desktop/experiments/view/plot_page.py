@@ -9,22 +9,18 @@ from parley.desktop.convergence.view.choice import Choice
 from parley.desktop.experiments.figures import PlotFigure
 from parley.desktop.experiments.view.picture import PictureView
 from parley.desktop.widgets.elided import ElidedLabel
-from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import across, upright
 from parley.desktop.widgets.painted import Note
-from parley.desktop.widgets.parts import scrolled, tool
+from parley.desktop.widgets.parts import scrolled
 from parley.desktop.widgets.plain import tooltip
-from parley.desktop.widgets.themed import Themed
 
 CELLS, INTERACTION, EFFECTS = "cells", "interaction", "effects"
 
 
-class ExperimentPlotPage(Themed, QWidget):
-    """Signals: `run_chosen(id)`, `save_wanted()`, `copy_wanted()`. Attributes: `pictures`, the plots in sight."""
+class ExperimentPlotPage(QWidget):
+    """Signal: `run_chosen(id)`. Attribute: `pictures`, the plots in sight."""
 
     run_chosen = Signal(str)
-    save_wanted = Signal()
-    copy_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -45,15 +41,10 @@ class ExperimentPlotPage(Themed, QWidget):
         self.note = Note()
         self.note.setWordWrap(True)
         self.note.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.save = tool(self.tr("Save the plot as PNG, SVG or PDF"))
-        self.copy = tool(self.tr("Copy the plot as a picture"))
-        line = across((self.title, 1), self.how, self.copy, self.save, spacing=6)
+        line = across((self.title, 1), self.how, spacing=6)
         upright(line, (self._scrolled, 1), (self.note, 1), within=self, margins=0, spacing=4)
         self.how.activated.connect(self._show)
         self.pictures.run_chosen.connect(self.run_chosen)
-        self.save.clicked.connect(self.save_wanted)
-        self.copy.clicked.connect(self.copy_wanted)
-        self._restyle()
 
     def show_figure(self, figure: PlotFigure) -> None:
         """Show a figure."""
@@ -74,16 +65,9 @@ class ExperimentPlotPage(Themed, QWidget):
         self.note.setText(note)
         self.note.setVisible(bool(note))
         self._scrolled.setVisible(not note)
-        for button in (self.save, self.copy):
-            button.setEnabled(not note)
         self.pictures.show_pictures(drawn)
 
     def _no_effects(self) -> str:
         alike = self.tr("The runs do not differ in this figure, or too few are finished: there is no effect to draw.")
         nothing = self.tr("Nothing is varied, or no two levels have runs yet: there is no effect to draw.")
         return alike if self._figure.compared else nothing
-
-    def _restyle(self) -> None:
-        theme = self.theme
-        self.save.setIcon(icon("ph.image", theme.colour("secondary"), theme.colour("border")))
-        self.copy.setIcon(icon("ph.copy", theme.colour("secondary"), theme.colour("border")))

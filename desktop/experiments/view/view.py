@@ -194,8 +194,8 @@ CELLS, FACTORS, CHANGES, PLOT, RUNS, METHODS, PLAN = range(7)
 class ExperimentsView(Themed, QWidget):
     """Signals: `chosen(id)` when another experiment is looked at; `intent(name, value)`: "new", "open", "start",
     "pause", "stop", "edit", "duplicate", "export", "remove", "refresh" with the experiment's id, "run" with a run's,
-    "figure" with a figure's name, "save_plot" and "copy_plot" with nothing. Attributes: `board`, where one experiment
-    is looked at, or what one is is told: all but the list.
+    "figure" with a figure's name. Attribute: `board`, where one experiment is looked at, or what one is is told: all
+    but the list.
     """
 
     chosen = Signal(str)
@@ -291,8 +291,6 @@ class ExperimentsView(Themed, QWidget):
         self.changes.row_opened.connect(lambda row: self._plot_of(row, EFFECTS))
         self.runs.row_opened.connect(self._on_run)
         self.plot.run_chosen.connect(lambda run: self.intent.emit("run", run))
-        self.plot.save_wanted.connect(lambda: self.intent.emit("save_plot", ""))
-        self.plot.copy_wanted.connect(lambda: self.intent.emit("copy_plot", ""))
         for keys, name in (("Ctrl+E", "export"), ("F5", "refresh")):
             QShortcut(QKeySequence(keys), self).activated.connect(lambda name=name: self._on_head(name))
         QShortcut(QKeySequence("Ctrl+F"), self).activated.connect(self._find)
