@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import typer
 from msgspec.structs import asdict
@@ -35,13 +34,11 @@ from parley.core.modes.office.report import exchange
 from parley.core.modes.office.state import OfficeState
 from parley.core.studio.studio import Studio
 
-if TYPE_CHECKING:
-    from parley.core.log.sql import Projection, Remembered
-
 WhoArgument = Annotated[
     str,
     typer.Argument(
-        help="A member's id or name; or a cast, or a run: all members, from which runs.", show_default=False
+        help="With --run a member's id or name; else a cast, or a run: all members, from which runs.",
+        show_default=False,
     ),
 ]
 
@@ -67,25 +64,27 @@ class Office(NamedTuple):
 
 def memories(
     who: WhoArgument,
-    about: Annotated[str, typer.Option("--about", help="What comes to mind about this, with scores.")] = "",
-    run: Annotated[str, typer.Option("--run", help="Of this run alone: id, beginning of one, or file.")] = "",
-    cast: Annotated[str, typer.Option("--cast", help="Of the runs of this cast alone, by its id.")] = "",
+    about: Annotated[str, typer.Option("--about", help="With --run: what comes to mind about this, with scores.")] = "",
+    run: Annotated[str, typer.Option("--run", help="Of a member in this run: id, beginning of one, or file.")] = "",
     limit: Annotated[int, typer.Option("--limit", min=1, max=100_000, help="At most so many.")] = 20,
     home: HomeOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """What a member of an office remembers, the newest first; with --about, what comes to mind, the best first.
-    Of a cast, what its next run remembers; of a run, what its members do."""
+    """Of a cast, what its next run remembers; of a run, what its members do. With --run, what a member of an office
+    remembers, the newest first; with --about, what comes to mind, the best first."""
     studio = studio_of(home)
-    if not (about.strip() or run or cast or _is_somebody(studio, who)) and (kept := kept_by(studio, who)) is not None:
+    if not run:
+        if about.strip():
+            raise UsageError("What comes to mind is asked of one run.", hint="Name it with --run.")
+        if (kept := kept_by(studio, who)) is None:
+            raise UnknownName("cast or run", who, studio.library.cast_names())
         show(kept, limit, as_json=as_json)
         return
-    office = _of_run(studio, run) if run else _of_all(studio, cast)
-    found = reversed(office.told(_named(who, office.people)))
-    told = list({(each.run, each.record.id): each for each in found}.values())
-    shown: list[tuple[Told, Scored | None]] = [(each, None) for each in told[::-1][:limit]]
+    office = _of_run(studio, run)
+    told = office.told(_named(who, office.people))
+    shown: list[tuple[Told, Scored | None]] = [(each, None) for each in told[:limit]]
     if about.strip():
-        shown = _recalled(told, about, office, limit)
+        shown = _recalled(told[::-1], about, office, limit)
     if as_json:
         print_json([_as_json(each, scored) for each, scored in shown])
     else:
@@ -109,34 +108,6 @@ def _of_run(studio: Studio, ref: str) -> Office:
 
     people = [(one.id, one.name) for one in config.members]
     return Office(people, told, config[OfficeConfig].recall, config.language, world.moment)
-
-
-def _of_all(studio: Studio, cast: str) -> Office:
-    projection = studio.projection
-    people = projection.people(cast)
-    if not people:
-        of = f" of the cast '{cast[:60]}'" if cast else ""
-        hint = "Play a day first: parley run day. A cast or a run can be named too: parley memories startup"
-        raise UsageError("Nobody remembers anything yet: there is no run of scenes{of}.", of=of, hint=hint)
-
-    def told(ids: set[str]) -> list[Told]:
-        found = projection.remembered(sorted(ids), cast=cast)
-        return [Told(each.record, each.run, partial(_kept, projection, each)) for each in found]
-
-    newest = next(iter(projection.runs(mode="scenes", cast=cast, limit=1)), None)
-    recall = Recall.model_validate(studio.settings.memory.model_dump())
-    return Office(people, told, recall, newest.language if newest else "")
-
-
-def _kept(projection: Projection, memory: Remembered) -> list[dict[str, Any]]:
-    return [dataclasses.asdict(line) for line in projection.exchange(memory)]
-
-
-def _is_somebody(studio: Studio, wanted: str) -> bool:
-    try:
-        return bool(_named(wanted, studio.projection.people()))
-    except UnknownName:
-        return False
 
 
 def _named(wanted: str, people: Sequence[tuple[str, str]]) -> set[str]:

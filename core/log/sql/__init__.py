@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from parley.core.log.sql.memories import Heard, Remembered
 from parley.core.log.sql.projection import Projection
 from parley.core.log.sql.queries import Carried, Hit, RunRow
 
-__all__ = ["Carried", "Heard", "Hit", "Projection", "Remembered", "RunRow"]
+__all__ = ["Carried", "Hit", "Projection", "RunRow"]

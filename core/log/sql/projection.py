@@ -9,7 +9,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
 
-from parley.core.log.sql import memories, queries
+from parley.core.log.sql import queries
 from parley.core.log.sql.writer import Writer
 
 P = ParamSpec("P")
@@ -35,6 +35,3 @@ class Projection(Writer):
     spent_today = _asked(queries.spent_today)
     carried = _asked(queries.carried)
     dump = _asked(queries.dump)
-    remembered = _asked(memories.remembered)
-    exchange = _asked(memories.exchange)
-    people = _asked(memories.people)

@@ -139,19 +139,17 @@ def runs(
     mode: str = "",
     cast: str = "",
     status: str = "",
-    parent: str = "",
     id_prefix: str = "",
     ids: Collection[str] | None = None,
     files: Sequence[str] | None = None,
-    limit: int = 0,
 ) -> list[RunRow]:
     """The runs that fit every filter that is given (`cast` is a cast's id, `files` are logs as they are called in the
     database), the newest first; `text` is looked for in what is listed."""
-    cast, parent, id_prefix = encodable(cast), encodable(parent), encodable(id_prefix)
+    cast, id_prefix = encodable(cast), encodable(id_prefix)
     run, position = table(Run), table(Position)
     query = select(run.c.key, position.c.file, *(run.c[column] for column in _COLUMNS))
     query = query.join(position, position.c.run == run.c.key)
-    for column, wanted in ((run.c.mode, mode), (run.c.cast_id, cast), (run.c.status, status), (run.c.parent, parent)):
+    for column, wanted in ((run.c.mode, mode), (run.c.cast_id, cast), (run.c.status, status)):
         if wanted:
             query = query.where(column == wanted)
     if id_prefix:
@@ -162,7 +160,6 @@ def runs(
         query = query.where(position.c.file.in_(files))
     query = query.order_by(run.c.started.desc(), run.c.ended.desc(), run.c.id, position.c.file)
     found = [row for row in connection.execute(query).all() if _mentions(row, text)]
-    found = found[:limit] if limit else found
     members = _members(connection, {row[0] for row in found})
     # By their places: a row that is made by names takes twice as long, and there may be thousands.
     made: Callable[..., RunRow] = RunRow

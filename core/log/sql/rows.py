@@ -17,14 +17,13 @@ from parley.core.cast.providers import simulated
 from parley.core.log.authors import write_counts
 from parley.core.log.events.base import Event
 from parley.core.log.events.distilled import Drift, MemoryRecord, RunDistilled
-from parley.core.log.events.run import RunEnded, RunForked, RunStarted, TopicInjected
+from parley.core.log.events.run import RunEnded, RunForked, RunStarted
 from parley.core.log.events.turn import CallFailed, TurnFailed, VoiceReplied
 from parley.core.log.fold import Unfoldable, apply
 from parley.core.log.modes import MODES, LeftBehind
 from parley.core.log.sql.tables import (
     BUCKET_SECONDS,
     TURN_BITS,
-    Injection,
     KeptDrift,
     KeptMemory,
     KeptRecord,
@@ -38,10 +37,7 @@ from parley.core.log.sql.tables import (
 from parley.core.log.state import State
 
 Row = dict[str, Any]
-OF_RECORD = (
-    "member", "type", "text", "importance", "day", "scene", "moment", "tags", "evidence", "depth", "about", "open",
-    "said",
-)  # fmt: skip
+OF_RECORD = ("member", "type", "text", "importance", "scene", "moment", "tags", "depth", "about", "open", "said")
 """What stands of a memory in its row as it is."""
 BEHIND, UNITED_BY = " · ", " + "
 """Between a voice and its model, and between the voices' labels where a run has several."""
@@ -115,7 +111,6 @@ class Follower:
         self._fresh = True
         self._written: list[int] = []
         self._revision = 0
-        self._injections: list[Row] = []
         self._spent: dict[int, tuple[float, int]] = {}
         self._touched: set[int] = set()
         self._replaced: set[Model] = set()
@@ -158,7 +153,6 @@ class Follower:
         self.stored = self.seq
         self._written[kept:] = [turn.seq for turn in state.turns[kept:]]
         self._revision = state.revision
-        self._injections = []
         self._touched = set()
         self._replaced = set()
         left = self._left_behind()
@@ -180,7 +174,6 @@ class Follower:
                 Run: [self._run()],
                 RunMember: self._members() if self._fresh or RunMember in replaced else [],
                 SpokenTurn: self._turns(kept),
-                Injection: self._injections,
                 KeptMemory: self._memories() if self._fresh or KeptMemory in replaced else [],
                 KeptRecord: self._records(left.memories),
                 KeptSettled: self._threads(left) if self._fresh or KeptSettled in replaced else [],
@@ -198,8 +191,7 @@ class Follower:
                 "id": turn_id(self.key, number),
                 "run": self.key,
                 "number": number,
-                "heard_by": in_json(turn.ended.heard_by) if turn.ended.heard_by else "",
-                **fields_of(turn, "seq", "member", "text"),
+                **fields_of(turn, "member", "text"),
             }
             for number, turn in enumerate(self.state.turns[kept:], kept + 1)
         ]
@@ -252,7 +244,7 @@ class Follower:
                 "run": self.key,
                 "place": place,
                 "mark": marks[member.id],
-                **fields_of(member, "id", "name", "role", "colour"),
+                **fields_of(member, "id", "name", "colour"),
             }
             for place, member in enumerate(self.state.setup.members)
         ]
@@ -266,7 +258,7 @@ class Follower:
     def _memories(self) -> list[Row]:
         distilled = self.state.distilled
         return [
-            {"run": self.key, "place": place, **fields_of(memory, "member", "kind", "text", "confidence", "turns")}
+            {"run": self.key, "place": place, **fields_of(memory, "member", "kind", "text", "confidence")}
             for place, memory in enumerate(distilled.memories if distilled else ())
         ]
 
@@ -287,8 +279,6 @@ class Follower:
                 "id": turn_id(self.key, place),
                 "run": self.key,
                 "place": place,
-                "turn_first": memory.turns[0] if memory.turns else 0,
-                "turn_last": memory.turns[1] if memory.turns else 0,
                 **fields_of(memory, *OF_RECORD),
             }
             for place, memory in enumerate(memories[self._remembered :], self._remembered + 1)
@@ -319,9 +309,6 @@ class Follower:
         """What the tables need beyond the fold."""
         if isinstance(event, _PAID):
             self._spend(event)
-        elif isinstance(event, TopicInjected):
-            row = {"run": self.key, "seq": self.seq - 1, "turn": self.state.next_turn, "text": event.text}
-            self._injections.append(row | {"heard_by": in_json(event.to)})
         elif isinstance(event, RunStarted):
             self._replaced.add(RunMember)
             self._remembered = len(self._left_behind().memories)
@@ -352,4 +339,4 @@ class Follower:
 
 
 _PAID = (VoiceReplied, TurnFailed, CallFailed)
-_NOTED = frozenset({*_PAID, TopicInjected, RunStarted, RunForked, RunDistilled, RunEnded})
+_NOTED = frozenset({*_PAID, RunStarted, RunForked, RunDistilled, RunEnded})

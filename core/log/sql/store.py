@@ -207,8 +207,8 @@ def _add(connection: Connection, model: type[SQLModel], rows: Sequence[Row]) -> 
         return
     statement, names = _insertion(model, connection.dialect)
     connection.exec_driver_sql(statement, [tuple([row[name] for name in names]) for row in rows])
-    if model in INDEXED:
-        connection.exec_driver_sql(INDEXED[model], (rows[0]["id"], rows[-1]["id"]))
+    if model is SpokenTurn:
+        connection.exec_driver_sql(INDEXED, (rows[0]["id"], rows[-1]["id"]))
 
 
 @lru_cache(maxsize=64)

@@ -8,7 +8,7 @@ from sqlalchemy import BigInteger, Dialect, Index, Integer, Table, TypeDecorator
 from sqlalchemy.types import TypeEngine
 from sqlmodel import Field, SQLModel
 
-SCHEMA = 7
+SCHEMA = 8
 """Version of the tables (`user_version` of the file); a database with another one is rebuilt from the logs."""
 
 TURN_BITS = 22
@@ -83,40 +83,23 @@ class RunMember(SQLModel, table=True):
     place: int = Field(primary_key=True)
     id: str
     name: str
-    role: str = ""
     colour: str = ""
     mark: str = ""
 
 
 class SpokenTurn(SQLModel, table=True):
-    """A finished turn: what the full-text search looks at. `seq` is that of its `turn.ended`.
-
-    `heard_by` is a JSON list, empty text for everybody.
-    """
+    """A finished turn: what the full-text search looks at."""
 
     __tablename__ = "turn"
     id: int = Field(primary_key=True, sa_type=Key)
     run: int = Field(sa_type=BigInteger)
     number: int
-    seq: int
     member: str
     text: str
-    heard_by: str = ""
-
-
-class Injection(SQLModel, table=True):
-    """What the director put in; `heard_by` is a JSON list, empty for everybody."""
-
-    __table_args__ = {"sqlite_with_rowid": False}
-    run: int = Field(primary_key=True, sa_type=BigInteger)
-    seq: int = Field(primary_key=True)
-    turn: int
-    text: str
-    heard_by: str = "[]"
 
 
 class KeptMemory(SQLModel, table=True):
-    """What a member took away; `turns` is a JSON list."""
+    """What a member took away."""
 
     __tablename__ = "memory"
     __table_args__ = {"sqlite_with_rowid": False}
@@ -126,33 +109,27 @@ class KeptMemory(SQLModel, table=True):
     kind: str
     text: str
     confidence: float
-    turns: str = "[]"
 
 
 class KeptRecord(SQLModel, table=True):
     """A memory that came up in this run of scenes; what it brought along, or has from its parent, is not here.
 
-    `place` is its place among the run's memories and makes its id there. `tags`, `evidence` and `about` are JSON
-    lists, `turn_first` to `turn_last` the turns that it is about (0: none).
+    `place` is its place among the run's memories and makes its id there. `tags` and `about` are JSON lists.
     """
 
     __tablename__ = "record"
     id: int = Field(primary_key=True, sa_type=Key)
     run: int = Field(sa_type=BigInteger)
     place: int
-    member: str = Field(index=True)
+    member: str
     type: str
     text: str
     importance: int
-    day: int
     scene: int
     moment: str = ""
     tags: str = "[]"
-    evidence: str = "[]"
     depth: int = 0
     about: str = "[]"
-    turn_first: int = 0
-    turn_last: int = 0
     open: str = ""
     said: str = ""
 
@@ -198,7 +175,7 @@ def table(model: type[SQLModel]) -> Table:
 
 
 MODELS: tuple[type[SQLModel], ...] = (
-    Position, Run, RunMember, SpokenTurn, Injection, KeptMemory, KeptRecord, KeptSettled, KeptDrift, Spending,
+    Position, Run, RunMember, SpokenTurn, KeptMemory, KeptRecord, KeptSettled, KeptDrift, Spending,
 )  # fmt: skip
 """All tables, in the order of a dump."""
 
@@ -207,16 +184,9 @@ FULL_TEXT = (
     'tokenize="unicode61 remove_diacritics 2")',
     "CREATE TRIGGER turn_gone AFTER DELETE ON turn BEGIN "
     "INSERT INTO turn_text(turn_text, rowid, text) VALUES ('delete', old.id, old.text); END",
-    "CREATE VIRTUAL TABLE record_text USING fts5(text, tags, content='record', content_rowid='id', "
-    'tokenize="unicode61 remove_diacritics 2")',
-    "CREATE TRIGGER record_gone AFTER DELETE ON record BEGIN "
-    "INSERT INTO record_text(record_text, rowid, text, tags) VALUES ('delete', old.id, old.text, old.tags); END",
 )
 """The full-text index and what takes out of it what is deleted; SQLModel has no words for it."""
 
-INDEXED: dict[type[SQLModel], str] = {
-    SpokenTurn: "INSERT INTO turn_text(rowid, text) SELECT id, text FROM turn WHERE id BETWEEN ? AND ?",
-    KeptRecord: "INSERT INTO record_text(rowid, text, tags) SELECT id, text, tags FROM record WHERE id BETWEEN ? AND ?",
-}
+INDEXED = "INSERT INTO turn_text(rowid, text) SELECT id, text FROM turn WHERE id BETWEEN ? AND ?"
 """What brings new rows into it, all at once: with a trigger each row is an index of its own, which costs ten times as
 much."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -19,6 +20,7 @@ from parley.core.log.events.run import RunStarted
 from parley.core.log.events.turn import TurnEnded
 from parley.core.log.fold import fold
 from parley.core.log.sql import Projection, memories
+from parley.core.log.sql.rows import key_of
 from parley.core.log.state import State
 from parley.core.modes.office.config import OfficeConfig
 from parley.core.modes.office.events import SceneEnded, Settled
@@ -91,12 +93,10 @@ def test_fed_in_any_pieces_it_is_as_rebuilt(runs: Runs, seed: int) -> None:
             runs.projection.close()
             runs.projection = Projection(runs.database)
     incremental = runs.projection.dump()
-    found = [memory.record for memory in runs.projection.remembered(text="Fanfare")], runs.projection.search("Fanfare")
+    found = runs.projection.search("Fanfare")
     runs.projection.reindex(runs.folder)
     assert incremental == runs.projection.dump()
-    assert found == (
-        [memory.record for memory in runs.projection.remembered(text="Fanfare")], runs.projection.search("Fanfare")
-    )  # fmt: skip
+    assert found == runs.projection.search("Fanfare")
 
 
 def test_a_fork_that_was_projected_before_it_was_one_keeps_nothing_of_its_parent(runs: Runs) -> None:
@@ -111,43 +111,6 @@ def test_a_fork_that_was_projected_before_it_was_one_keeps_nothing_of_its_parent
     assert incremental == runs.projection.dump()
 
 
-def test_memories_are_those_of_the_fold_the_newest_first(runs: Runs) -> None:
-    state = runs.add("a", day("de", "day"))
-    found = runs.projection.remembered()
-    told = [msgspec.structs.replace(record, run="day") for record in state[OfficeState].memories]
-    assert sorted((each.record for each in found), key=lambda record: int(record.id[1:])) == told
-    assert [each.record.moment for each in found] == sorted((record.moment for record in told), reverse=True)
-    assert {(each.run, each.cast, each.language) for each in found} == {("day", "studio-de", "de")}
-    svea = runs.projection.remembered(["svea"])
-    assert {each.name for each in svea} == {"Svea"}
-    assert [each.record.id for each in svea] == [
-        record.id for record in reversed(state[OfficeState].memories_of("svea"))
-    ]
-    assert [each.record.id for each in runs.projection.remembered(["svea"], limit=2)] == ["m31", "m12"]
-
-
-def test_memories_are_found_by_their_words_and_tags(runs: Runs) -> None:
-    runs.add("a", day("de", "day"))
-    runs.add("b", day("en", "en-day"))
-
-    def found(text: str, *members: str, **filters: str) -> list[str]:
-        return [each.record.member for each in runs.projection.remembered(members, text=text, **filters)]  # type: ignore[arg-type]
-
-    assert sorted(found("uberfahrt ELF")) == ["svea"]
-    assert set(found("Nebel", cast="studio-de")) == {"nadira"}
-    assert found("kitchen", run="day") == ["theo"]
-    assert found("fog", run="day") == []
-    assert found("Fluss", "svea") == []
-    assert found('"nie sagt"') == ["theo"]
-
-
-@pytest.mark.parametrize("text", ['"', '""', "*", "AND", "text:x", "(", "🙂", "日本", "a*b", "-x", "\x00", "'", "%"])
-def test_any_text_is_a_valid_question(runs: Runs, text: str) -> None:
-    runs.add("a", day("de", "day"))
-    assert len(runs.projection.remembered(text=text)) < 36
-    assert len(runs.projection.remembered(text="  ")) == 36
-
-
 def test_the_talk_of_scenes_is_found_like_any_other(runs: Runs) -> None:
     state = runs.add("a", day("de", "day"))
     (hit,) = runs.projection.search("Kompilierlauf")
@@ -158,52 +121,15 @@ def test_the_talk_of_scenes_is_found_like_any_other(runs: Runs) -> None:
     assert row.format == state.setup.format.id
 
 
-def test_behind_a_conversation_is_what_its_member_heard_of_it(runs: Runs) -> None:
-    state = runs.add("a", day("de", "day"))
-    by_id = {each.record.id: each for each in runs.projection.remembered()}
-    kitchen = runs.projection.exchange(by_id["m8"])
-    assert [(line.turn, line.member, line.text) for line in kitchen] == [
-        (turn.number, turn.member, turn.text) for turn in state.turns[7:12]
-    ]
-    # What he saw of it as a bystander, and what somebody planned, has no words of others.
-    assert runs.projection.exchange(by_id["m10"]) == runs.projection.exchange(by_id["m1"]) == []
-
-
-def test_a_line_that_the_member_did_not_hear_is_not_told(runs: Runs) -> None:
-    events = list(day("de", "day"))
-    for seq, event in enumerate(events):
-        if isinstance(event, TurnEnded) and event.turn == 9:
-            events[seq] = msgspec.structs.replace(event, heard_by=("theo",))
-        if isinstance(event, TurnEnded) and event.turn == 10:
-            events[seq] = msgspec.structs.replace(event, heard_by=())
-    runs.add("a", events)
-    by_id = {each.record.id: each for each in runs.projection.remembered()}
-    assert [line.turn for line in runs.projection.exchange(by_id["m8"])] == [8, 10, 11, 12]
-    assert [line.turn for line in runs.projection.exchange(by_id["m9"])] == [8, 9, 10, 11, 12]
-
-
-def test_what_a_run_brought_along_stays_with_the_run_it_came_up_in(runs: Runs) -> None:
-    config = office_config(run_id="second")
-    brought = CarriedRecord(member="svea", type="reflection", text="Gestern war schön.", importance=9, run="first")
-    scenes = config[OfficeConfig].model_copy(update={"records": (brought, brought)})
-    first = day("de", "second")
-    started = RunStarted(at=first[0].at, config=config.model_copy(update={"scenes": scenes}).as_json())
-    state = runs.add("a", [started, *first[1:]])
-    assert len(state[OfficeState].memories) == 38
-    assert len(runs.projection.remembered()) == 36
-    assert runs.projection.remembered(text="Gestern") == []
-    assert min(int(each.record.id[1:]) for each in runs.projection.remembered()) == 3
-
-
 def test_a_fork_owns_what_came_after_it(runs: Runs) -> None:
     parent = runs.add("a", day("de", "day"))
     events = branch()
     begun = next(seq for seq, event in enumerate(events) if type(event).__name__ == "RunForked")
     before = fold(events[: begun + 1])
     runs.add("b", events)
-    assert len(runs.projection.remembered(run="day")) == len(parent[OfficeState].memories)
-    own = runs.projection.remembered(run="branch")
-    assert [int(each.record.id[1:]) for each in reversed(own)] == list(range(len(before[OfficeState].memories) + 1, 37))
+    records = [json.loads(row.partition("\t")[2]) for row in runs.projection.dump() if row.startswith("record\t")]
+    places = [record[2] for record in records if record[1] == key_of("runs/b.jsonl")]
+    assert places == list(range(len(before[OfficeState].memories) + 1, 37))
     carried = runs.projection.carried("studio-de", ["svea", "ilja", "holger", "nadira", "bine", "theo"])
     drifts = parent[OfficeState].drifted
     once = {two: round(drift.after - drift.before, 4) for two, drift in drifts.items()}
@@ -310,14 +236,3 @@ def test_a_thread_with_words_is_carried_open_until_a_run_says_that_the_two_took_
     incremental = runs.projection.dump()
     runs.projection.reindex(runs.folder)
     assert incremental == runs.projection.dump()
-
-
-def test_everybody_who_was_in_an_office_is_known(runs: Runs) -> None:
-    assert runs.projection.people() == []
-    runs.add("a", day("de", "day"))
-    runs.add("b", day("de", "again"))
-    runs.add("c", sample_events(6, run_id="talk"))
-    known = runs.projection.people()
-    assert ("svea", "Svea") in known
-    assert len(known) == 7
-    assert runs.projection.people("studio") == []
