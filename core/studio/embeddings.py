@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from array import array
-from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
-from contextlib import aclosing
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from parley.core.base.clock import SystemClock
@@ -31,8 +30,6 @@ if TYPE_CHECKING:
 
 BATCH = 8
 """Texts of one call: seconds on a slow machine, so that there is progress, and little is lost when it is stopped."""
-BLOCK = 256
-"""Texts that are looked up together."""
 
 Told = Callable[[int, int], None]
 """What hears of progress: how many texts have their vector, of how many."""
@@ -94,57 +91,39 @@ class Embedder:
         """What identifies the model."""
         return self._voice.embedding_model
 
-    async def stream(self, texts: Sequence[str]) -> AsyncGenerator[list[tuple[str, array[float] | None]], None]:
-        """The texts in their order, each with its vector (None for a blank one), in parts as they come.
+    async def vectors(self, texts: Iterable[str], told: Told | None = None) -> dict[str, array[float]]:
+        """Give the vectors of all texts but blank ones; what was computed is kept at once. Raises `VoiceError`."""
+        wanted = [text for text in dict.fromkeys(texts) if text.strip()]
+        found = await asyncio.to_thread(self._kept.get, self._voice.embedding_model, wanted)
+        missing = [text for text in wanted if text not in found]
+        for start in range(0, len(missing), BATCH):
+            found |= await self._asked(missing[start : start + BATCH])
+            if told is not None:
+                told(len(wanted) - max(0, len(missing) - start - BATCH), len(wanted))
+        await self._ensure_alike(found.values())
+        return found
 
-        What was computed is kept at once. Raises `VoiceError`.
-        """
-        for start in range(0, len(texts), BLOCK):
-            block = texts[start : start + BLOCK]
-            model = self._voice.embedding_model
-            known = await asyncio.to_thread(self._kept.get, model, block)
-            done = 0
-            while done < len(block):
-                until, missing = _next_part(block, done, known)
-                if missing:
-                    known |= await self._asked(model, missing)
-                yield [(text, await self._checked(known.get(text))) for text in block[done:until]]
-                done = until
-
-    async def _asked(self, model: str, missing: Sequence[str]) -> dict[str, array[float]]:
+    async def _asked(self, missing: Sequence[str]) -> dict[str, array[float]]:
+        model = self._voice.embedding_model
         async with self._limits.place():
             vectors = await self._voice.embed(missing)
         fresh = {text: array("f", vector) for text, vector in zip(missing, vectors, strict=True)}
         await asyncio.to_thread(self._kept.put, model, fresh)
         return fresh
 
-    async def _checked(self, vector: array[float] | None) -> array[float] | None:
-        """The same vector, if it is as long as all before it: a server may have another model under the same name."""
-        if vector is not None and len(vector) != self._length:
-            if self._length:
-                self._length = 0
-                self._standards.clear()
-                await asyncio.to_thread(self._kept.forget, self._voice.embedding_model)
-                raise VoiceError(
-                    "invalid",
-                    "The model is another one than before, though it is called the same: its vectors were forgotten.",
-                    hint="Ask again.",
-                )
-            self._length = len(vector)
-        return vector
-
-    async def vectors(self, texts: Iterable[str], told: Told | None = None) -> dict[str, array[float]]:
-        """The vectors of all texts but blank ones. Raises `VoiceError`."""
-        wanted = list(dict.fromkeys(texts))
-        found: dict[str, array[float]] = {}
-        done = 0
-        async with aclosing(self.stream(wanted)) as parts:
-            async for part in parts:
-                found |= {text: vector for text, vector in part if vector is not None}
-                done += len(part)
-                if told is not None:
-                    told(done, len(wanted))
-        return found
+    async def _ensure_alike(self, vectors: Iterable[array[float]]) -> None:
+        """Raises `VoiceError` where some are longer than others: a server may have another model by the same name."""
+        lengths = {len(vector) for vector in vectors} | ({self._length} - {0})
+        if len(lengths) > 1:
+            self._length = 0
+            self._standards.clear()
+            await asyncio.to_thread(self._kept.forget, self._voice.embedding_model)
+            raise VoiceError(
+                "invalid",
+                "The model is another one than before, though it is called the same: its vectors were forgotten.",
+                hint="Ask again.",
+            )
+        self._length = next(iter(lengths), 0)
 
     async def standard(self, language: str, told: Told | None = None) -> Standard:
         """What is usual of the model in that language; asked of it once, then kept. Raises `VoiceError`."""
@@ -176,16 +155,3 @@ async def meaning_at_end(embedder: Embedder, state: State, told: Told | None = N
 
 def _load() -> None:
     import parley.core.measures.embedding  # noqa: F401
-
-
-def _next_part(block: Sequence[str], start: int, known: dict[str, array[float]]) -> tuple[int, list[str]]:
-    """Until where the block goes on with at most `BATCH` texts that are not known, and which these are."""
-    missing: dict[str, None] = {}
-    for at in range(start, len(block)):
-        text = block[at]
-        if text in known or text in missing or not text.strip():
-            continue
-        if len(missing) == BATCH:
-            return at, list(missing)
-        missing[text] = None
-    return len(block), list(missing)

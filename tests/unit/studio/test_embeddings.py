@@ -6,8 +6,7 @@ import asyncio
 import random
 import sqlite3
 from array import array
-from collections.abc import AsyncIterator, Iterator
-from contextlib import aclosing
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -68,29 +67,14 @@ async def test_another_model_is_asked_for_its_own(home: Home, server: EmbeddingS
     assert server.texts == LINES[:2] * 2
 
 
-async def test_texts_come_in_their_order_each_part_as_soon_as_it_is_there(home: Home, server: EmbeddingServer) -> None:
-    await vectors(home, server, LINES[5:9])
-    asks = embedder(home, server)
-    async with aclosing(asks.stream([*LINES, ""])) as parts:
-        found = [[text for text, _vector in part] async for part in parts]
-    await asks.close()
-    parts = found
-    assert [text for part in parts for text in part] == [*LINES, ""]
-    assert [len(part) for part in parts] == [BATCH + 4, BATCH + 1]
-
-
 async def test_what_had_come_before_it_was_stopped_is_kept(home: Home, server: EmbeddingServer) -> None:
     asks = embedder(home, server)
-    parts = asks.stream(LINES)
-    assert isinstance(parts, AsyncIterator)
-    await anext(parts)
-    server.gate.clear()
-    second = asyncio.ensure_future(anext(parts))
+    asked = asyncio.ensure_future(asks.vectors(LINES, lambda *_done: server.gate.clear()))
     while len(server.calls) < 2:
         await asyncio.sleep(0.01)
-    second.cancel()
+    asked.cancel()
     with pytest.raises(asyncio.CancelledError):
-        await second
+        await asked
     await asks.close()
     server.gate.set()
     assert set(VectorStore(home.vectors).get("anthropic/" + server.url[7:] + "/words", LINES)) == set(LINES[:BATCH])
