@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from parley.core.base.errors import FileError
-from parley.core.base.sentences import Sentence, os_reason
+from parley.core.base.sentences import os_reason
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -43,7 +43,7 @@ def is_file(path: Path) -> bool:
 
 
 def _settings(config: Path, data: Path) -> Path:
-    """The settings' file: in its own folder, unless only the data folder has one."""
+    """The settings' file: in its own folder, unless only the data folder has one, where earlier versions kept it."""
     new, old = config / "settings.toml", data / "settings.toml"
     return old if new != old and is_file(old) and not is_file(new) else new
 
@@ -71,9 +71,6 @@ class Home:
 
     def __init__(self, path: Path, config: Path | None = None, state: Path | None = None) -> None:
         self.path = path
-        self._config = config or path
-        self.moved: Sentence | None = None
-        """Told once, by a home that has moved its settings to where the system keeps such files."""
         self.runs = path / "runs"
         self.casts = path / "casts"
         self.cards = path / "cards"
@@ -132,7 +129,6 @@ class Home:
         try:
             for folder in (self.runs, self.locks):
                 folder.mkdir(parents=True, exist_ok=True)
-            self._move_settings()
         except OSError as error:
             if self.path.is_dir() and not os.access(self.path, os.W_OK):
                 return
@@ -142,21 +138,6 @@ class Home:
                 why=os_reason(error),
                 hint="Name another with --home or PARLEY_HOME.",
             ) from None
-
-    def _move_settings(self) -> None:
-        """Settings that an earlier Parley left in the data folder go to the system's place for them, once."""
-        old, new = self.path / "settings.toml", self._config / "settings.toml"
-        if self.settings != old or old == new:
-            return
-        # What cannot be moved is read where it is.
-        with contextlib.suppress(OSError):
-            new.parent.mkdir(parents=True, exist_ok=True)
-            fresh = new.with_name(new.name + ".new")
-            fresh.write_bytes(old.read_bytes())
-            fresh.replace(new)
-            old.unlink()
-            self.settings = new
-            self.moved = Sentence("The settings are in {path} from now on.", path=new)
 
     def lock(self, run: str) -> Path:
         """The file that is locked by whoever writes the run; a log from elsewhere may have any id, also `../x`."""

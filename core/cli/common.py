@@ -72,10 +72,7 @@ def home_of(given: Path | None = None) -> Home:
 
 def studio_of(given: Path | None, allowed: Sequence[str] | None = None) -> Studio:
     """The studio of this command, whose runs may talk to the servers that were `allowed`. Raises `UsageError`."""
-    home = home_of(given)
-    studio = Studio(home)
-    if home.moved is not None:
-        tell(home.moved)
+    studio = Studio(home_of(given))
     studio.allow(allowed or ())
     return studio
 

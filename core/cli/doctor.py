@@ -17,7 +17,7 @@ from parley.core.base.errors import ParleyError
 from parley.core.base.registry import registries
 from parley.core.base.system_libraries import ALWAYS, for_windows, lacking
 from parley.core.cast.providers import VOICES, Finding
-from parley.core.cli.common import HomeOption, JsonOption, home_of, in_words, print_json, say
+from parley.core.cli.common import HomeOption, JsonOption, home_of, print_json, say
 from parley.core.home import Home
 from parley.core.settings import Settings, load
 from parley.core.voices.pool import default_voice
@@ -77,8 +77,6 @@ def _settings(home: Home) -> tuple[Settings, Finding]:
         settings = load(home.settings)
     except ParleyError as error:
         return Settings(), Finding("settings", "fault", str(error))
-    if home.moved is not None:
-        return settings, Finding("settings", "note", in_words(home.moved))
     where = home.settings if home.settings.exists() else "the defaults"
     return settings, Finding("settings", "ok", f"from {where}")
 

@@ -28,7 +28,7 @@ from parley.desktop.shell.session import Session, sentence_of
 from parley.desktop.shell.setup import Setup
 from parley.desktop.shell.watching import HomeWatch
 from parley.desktop.tasks import Tasks, answered
-from parley.desktop.widgets.language import language_of, said
+from parley.desktop.widgets.language import language_of
 from parley.desktop.widgets.theme import LOOK, THEME_CHOICES, follow_system
 
 SWITCH_SECONDS = 0.0005
@@ -109,8 +109,6 @@ class Desktop(QObject):
         greeted = not self._files and await self.setup.first_run.greet()
         sample = await self.library.first_sample()
         self.watch.start()
-        if (moved := self.studio.home.moved) is not None:
-            self.window.tell(Notice(said(moved)))
         last = str(self.store.value("run", "") or "")
         if self._files:
             await self.show_files(self._files)

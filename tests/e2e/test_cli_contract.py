@@ -211,15 +211,6 @@ def test_doctor_finds_no_fault_here_and_a_broken_settings_file(inside: Inside) -
     assert "settings.toml: line 2" in inside("doctor", check=1).out
 
 
-def test_help_names_every_command(inside: Inside) -> None:
-    shown = inside("--help").out
-    for command in (
-        "run", "runs", "show", "state", "fork", "resume", "export", "shot", "measure", "search", "reindex", "models",
-        "formats", "casts", "doctor", "memories", "new", "check", "schema",
-    ):  # fmt: skip
-        assert f" {command} " in shown
-
-
 @pytest.mark.slow
 def test_nothing_is_written_outside_the_home(shell: Shell) -> None:
     shell.environment |= {"HOME": str(shell.folder / "user"), "XDG_DATA_HOME": str(shell.folder / "user" / "data")}

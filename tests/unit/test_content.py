@@ -15,39 +15,15 @@ ROOMS = {
     "production",
 }  # fmt: skip
 
-TABLE: dict[str, tuple[tuple[int, int], tuple[int, int], float]] = {
-    "standup": ((4, 6), (6, 12), 0.6),
-    "brainstorm": ((3, 6), (5, 12), 0.85),
-    "strategy": ((3, 5), (6, 14), 0.55),
-    "planning": ((3, 5), (6, 12), 0.5),
-    "check_in": ((2, 4), (4, 8), 0.55),
-    "triage": ((3, 5), (6, 12), 0.5),
-    "deep_dive": ((2, 4), (8, 16), 0.45),
-    "risk_review": ((2, 4), (6, 12), 0.4),
-    "content_review": ((2, 4), (5, 12), 0.55),
-    "shipping": ((2, 4), (4, 10), 0.45),
-    "retrospective": ((3, 6), (6, 14), 0.5),
-    "debate": ((2, 3), (6, 10), 0.8),
-    "cross_examination": ((2, 3), (6, 12), 0.7),
-    "writers_room": ((2, 4), (6, 14), 0.65),
-    "watercooler": ((2, 3), (2, 5), 0.9),
-    "night_briefing": ((2, 4), (4, 8), 0.5),
-}
-
 
 def cast(name: str) -> Cast:
     return read_toml(path_of("cast", "casts", name), Cast)
 
 
-def test_there_are_exactly_the_sixteen_formats() -> None:
-    assert set(names("formats")) == set(TABLE)
-
-
-@pytest.mark.parametrize("name", sorted(TABLE))
-def test_a_format_is_as_designed(name: str) -> None:
+@pytest.mark.parametrize("name", names("formats"))
+def test_a_format_is_whole(name: str) -> None:
     found = read_toml(path_of("format", "formats", name), Format)
     assert found.id == name
-    assert (found.members, found.turns, found.warmth) == TABLE[name]
     assert found.room in ROOMS
     assert found.distils
     assert 3 <= len(found.topics) <= 5

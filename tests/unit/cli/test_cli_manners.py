@@ -156,52 +156,19 @@ def test_every_command_takes_what_is_taken_everywhere(parley: Parley) -> None:
             assert option in said, command
 
 
-def test_settings_of_an_earlier_parley_move_once_and_are_read_until_then(tmp_path: Path) -> None:
+def test_settings_of_an_earlier_parley_are_read_where_they_are(tmp_path: Path) -> None:
     data, config, state = tmp_path / "data", tmp_path / "config", tmp_path / "state"
-    data.mkdir()
+    for folder in (data, config):
+        folder.mkdir()
     old, new = data / "settings.toml", config / "settings.toml"
-    old.write_text("# mine\nwelcomed = true\n")
+    assert Home(data, config, state).settings == new
+    old.write_text("welcomed = true\n")
     home = Home(data, config, state)
-    assert home.settings == old
-    assert home.log == state / "logs" / "parley.log"
-    home.prepare()
-    assert (home.settings, home.moved) == (new, f"The settings are in {new} from now on.")
-    assert new.read_text() == "# mine\nwelcomed = true\n"
-    assert not old.exists()
-    # The second time there is nothing to move; and what is there already is not written over.
-    again = Home(data, config, state)
-    again.prepare()
-    assert (again.settings, again.moved) == (new, None)
-    old.write_text("welcomed = false\n")
-    third = Home(data, config, state)
-    third.prepare()
-    assert (third.settings, third.moved) == (new, None)
-    # A home that was named holds all of it.
-    named = Home(data)
-    named.prepare()
-    assert (named.settings, named.moved, named.log.parent.parent) == (old, None, data)
-
-
-def test_settings_that_cannot_be_moved_are_read_where_they_are(tmp_path: Path) -> None:
-    data = tmp_path / "data"
-    data.mkdir()
-    (data / "settings.toml").write_text("welcomed = true\n")
-    (tmp_path / "config").write_text("a file")
-    home = Home(data, tmp_path / "config" / "Parley", tmp_path / "state")
-    home.prepare()
-    assert (home.settings, home.moved) == (data / "settings.toml", None)
-
-
-def test_whose_settings_have_moved_is_told_once(
-    parley: Parley, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delenv("PARLEY_HOME")
-    for what in ("data", "config", "state"):
-        monkeypatch.setattr(f"platformdirs.user_{what}_path", lambda *_, what=what: tmp_path / what)
-    (tmp_path / "data").mkdir()
-    (tmp_path / "data" / "settings.toml").write_text("welcomed = true\n")
-    assert parley("runs").err == f"The settings are in {tmp_path / 'config' / 'settings.toml'} from now on.\n"
-    assert parley("runs").err == ""
+    assert (home.settings, home.log) == (old, state / "logs" / "parley.log")
+    # Those of the system's place come first; a home that was named holds all of it.
+    new.write_text("welcomed = false\n")
+    assert Home(data, config, state).settings == new
+    assert (Home(data).settings, Home(data).log.parent.parent) == (old, data)
 
 
 def test_the_log_goes_where_the_command_has_its_home(parley: Parley, home: Home, tmp_path: Path) -> None:

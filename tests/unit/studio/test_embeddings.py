@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-import sqlite3
 from array import array
 from collections.abc import Iterator
 from pathlib import Path
@@ -78,16 +77,6 @@ async def test_what_had_come_before_it_was_stopped_is_kept(home: Home, server: E
     await asks.close()
     server.gate.set()
     assert set(VectorStore(home.vectors).get("anthropic/" + server.url[7:] + "/words", LINES)) == set(LINES[:BATCH])
-
-
-async def test_a_file_that_is_no_database_is_begun_anew(home: Home, server: EmbeddingServer) -> None:
-    home.vectors.write_bytes(b"not a database at all" * 400)
-    first = await vectors(home, server, LINES[:3])
-    assert await vectors(home, server, LINES[:3]) == first
-    assert server.texts == LINES[:3]
-    with sqlite3.connect(home.vectors) as database:
-        assert database.execute("SELECT count(*) FROM vectors").fetchone() == (3,)
-    database.close()
 
 
 @pytest.mark.parametrize("harm", HARMS, ids=lambda harm: harm.__name__)

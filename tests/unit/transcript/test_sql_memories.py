@@ -111,16 +111,6 @@ def test_a_fork_that_was_projected_before_it_was_one_keeps_nothing_of_its_parent
     assert incremental == runs.projection.dump()
 
 
-def test_the_talk_of_scenes_is_found_like_any_other(runs: Runs) -> None:
-    state = runs.add("a", day("de", "day"))
-    (hit,) = runs.projection.search("Kompilierlauf")
-    assert (hit.run, hit.turn, hit.member, hit.name) == ("day", 9, "ilja", "Ilja")
-    (row,) = runs.projection.runs()
-    assert (row.mode, row.planned, row.turns, row.status) == ("scenes", 0, len(state.turns), "ended")
-    assert row.title == state.setup.title != ""
-    assert row.format == state.setup.format.id
-
-
 def test_a_fork_owns_what_came_after_it(runs: Runs) -> None:
     parent = runs.add("a", day("de", "day"))
     events = branch()
