@@ -3166,22 +3166,6 @@
 <context>
     <name>ExperimentFiles</name>
     <message>
-        <source>PNG (*.png)</source>
-        <translation>PNG (*.png)</translation>
-    </message>
-    <message>
-        <source>SVG (*.svg)</source>
-        <translation>SVG (*.svg)</translation>
-    </message>
-    <message>
-        <source>Save the plot</source>
-        <translation>Diagramm speichern</translation>
-    </message>
-    <message>
-        <source>PDF (*.pdf)</source>
-        <translation>PDF (*.pdf)</translation>
-    </message>
-    <message>
         <source>A folder for tables, plots, spec and methods</source>
         <translation>Ein Ordner für Tabellen, Diagramme, Vorgabe und Methoden</translation>
     </message>
@@ -3192,18 +3176,6 @@
     <message>
         <source>Written: {0}</source>
         <translation>Geschrieben: {0}</translation>
-    </message>
-    <message>
-        <source>the plot cannot be written.</source>
-        <translation>Das Diagramm lässt sich nicht schreiben.</translation>
-    </message>
-    <message>
-        <source>Choose another folder.</source>
-        <translation>Wähle einen anderen Ordner.</translation>
-    </message>
-    <message>
-        <source>The plot is on the clipboard.</source>
-        <translation>Das Diagramm liegt in der Zwischenablage.</translation>
     </message>
 </context>
 <context>
@@ -3223,14 +3195,6 @@
     <message>
         <source>Effects</source>
         <translation>Effekte</translation>
-    </message>
-    <message>
-        <source>Save the plot as PNG, SVG or PDF</source>
-        <translation>Das Diagramm als PNG, SVG oder PDF sichern</translation>
-    </message>
-    <message>
-        <source>Copy the plot as a picture</source>
-        <translation>Diagramm als Bild kopieren</translation>
     </message>
     <message>
         <source>The runs do not differ in this figure, or too few are finished: there is no effect to draw.</source>
@@ -8892,8 +8856,8 @@
         <translation>Einbettungen</translation>
     </message>
     <message>
-        <source>Empty: the embedded model, else your server. Or a voice, such as embedded:FILE.gguf.</source>
-        <translation>Leer: das eingebaute Modell, sonst dein Server. Oder eine Stimme, etwa embedded:DATEI.gguf.</translation>
+        <source>Empty: the embedded model, else your server. Or a voice, such as embedded:FILE.gguf; stories ask it, too.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>After a written run</source>
@@ -9942,6 +9906,18 @@
     <message>
         <source>They change nothing: they are only told.</source>
         <translation>Sie ändern nichts: Sie werden nur erzählt.</translation>
+    </message>
+    <message>
+        <source>By meaning: what was said is as near as {score} to “{key}”; {least} will do ({model}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing written is near enough in meaning: {score} to “{key}”, and it takes {least} ({model}).</source>
+        <translation>Nichts Geschriebenes ist der Bedeutung nach nah genug: »{key}« mit {score}, und {least} braucht es ({model}).</translation>
+    </message>
+    <message>
+        <source>By key: words of it are in what was said.</source>
+        <translation>Nach Stichwort: Worte davon stehen in dem, was gesagt wurde.</translation>
     </message>
     <message>
         <source>Answer</source>

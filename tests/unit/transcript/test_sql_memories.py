@@ -13,11 +13,9 @@ import msgspec
 import pytest
 
 from parley.core.log.codec import encode
-from parley.core.log.config import CarriedRecord
 from parley.core.log.events.base import Event
 from parley.core.log.events.distilled import Drift, MemoryRecord
 from parley.core.log.events.run import RunStarted
-from parley.core.log.events.turn import TurnEnded
 from parley.core.log.fold import fold
 from parley.core.log.sql import Projection, memories
 from parley.core.log.sql.rows import key_of
