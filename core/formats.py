@@ -19,12 +19,12 @@ class Localised(Definition):
     de: str
 
     def text(self, language: str) -> str:
-        """The sentence in `language`."""
+        """Return the sentence in `language`."""
         return self.de if language == "de" else self.en
 
 
 def listed(names: Sequence[str], language: str) -> str:
-    """The names as one reads them out: "Ada, Bo and Cy"."""
+    """Return the names as one reads them out: "Ada, Bo and Cy"."""
     joint = " und " if language == "de" else " and "
     return joint.join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 

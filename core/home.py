@@ -25,7 +25,7 @@ _PLAIN = re.compile(r"[\w-]{1,64}", re.ASCII)
 
 
 def named(text: str | Path) -> Path:
-    """The path that a person wrote, `~` for their own folder. Raises `FileError` for what cannot be a path."""
+    """Return the path that a person wrote, `~` for their own folder. Raises `FileError` for what cannot be a path."""
     try:
         if "\0" in str(text):
             raise ValueError
@@ -35,7 +35,7 @@ def named(text: str | Path) -> Path:
 
 
 def is_file(path: Path) -> bool:
-    """Whether there is such a file; False also where the name is longer than any that the system knows."""
+    """Return whether there is such a file; False also where the name is longer than any that the system knows."""
     try:
         return path.is_file()
     except (OSError, ValueError):
@@ -43,7 +43,9 @@ def is_file(path: Path) -> bool:
 
 
 def _settings(config: Path, data: Path) -> Path:
-    """The settings' file: in its own folder, unless only the data folder has one, where earlier versions kept it."""
+    """Return the settings' file: in its own folder, unless only the data folder has one, where earlier versions kept
+    it.
+    """
     new, old = config / "settings.toml", data / "settings.toml"
     return old if new != old and is_file(old) and not is_file(new) else new
 
@@ -98,7 +100,7 @@ class Home:
 
     @classmethod
     def find(cls, given: str | Path | None = None) -> Home:
-        """The folder that was named, else `PARLEY_HOME`, else the user's data folder."""
+        """Return the folder that was named, else `PARLEY_HOME`, else the user's data folder."""
         chosen = given or os.environ.get("PARLEY_HOME")
         if not chosen:
             # Whoever names a home need not wait for it.
@@ -140,7 +142,9 @@ class Home:
             ) from None
 
     def lock(self, run: str) -> Path:
-        """The file that is locked by whoever writes the run; a log from elsewhere may have any id, also `../x`."""
+        """Return the file that is locked by whoever writes the run; a log from elsewhere may have any id, also
+        `../x`.
+        """
         name = (
             run if _PLAIN.fullmatch(run) else hashlib.blake2b(run.encode("utf-8", "replace"), digest_size=8).hexdigest()
         )

@@ -239,7 +239,7 @@ class Server(BaseModel):
         return url
 
     def voice(self, name: str) -> str:
-        """What the voice of this server is called, by the server's own name."""
+        """Return what the voice of this server is called, by the server's own name."""
         return name if name == self.kind else f"{self.kind}.{name}"
 
 
@@ -266,7 +266,7 @@ class Settings(Group):
 
 
 def language_of(choice: str) -> str:
-    """The language of `look.language`: itself, or for "system" the first of the environment's that we speak.
+    """Return the language of `look.language`: itself, or for "system" the first of the environment's that we speak.
 
     The variables are gettext's, in its order; elsewhere the system says it.
     """
@@ -280,7 +280,7 @@ def language_of(choice: str) -> str:
 
 
 def load(path: Path) -> Settings:
-    """The settings in `path`; the defaults where there is no such file. Raises `DefinitionError`."""
+    """Return the settings in `path`; the defaults where there is no such file. Raises `DefinitionError`."""
     if not path.exists():
         return Settings()
     return parse_toml(read_text(path), path, Settings)

@@ -18,7 +18,7 @@ from parley.core.home import Home
 
 
 def open_window(home: Home, files: Sequence[Path]) -> int:
-    """The window; a clear sentence where there is no display, for Qt would abort the process."""
+    """Return the window; a clear sentence where there is no display, for Qt would abort the process."""
     if platform.system() == "Linux" and not (
         os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or os.environ.get("QT_QPA_PLATFORM")
     ):

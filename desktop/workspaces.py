@@ -61,8 +61,9 @@ FOLDED, BESIDE = 0.34, 0.52
 
 
 def folded(workspace: Workspace, *, beside: bool = False) -> Workspace:
-    """The same for a window without room for docks side by side: those of the right and the bottom are tabs of one
-    place, below the middle or `beside` it or, where a dock is the middle, behind it; those of the left are hidden."""
+    """Return the same for a window without room for docks side by side: those of the right and the bottom are tabs of
+    one place, below the middle or `beside` it or, where a dock is the middle, behind it; those of the left are hidden.
+    """
     docks = [name for place in (*workspace.right, *workspace.bottom) for name in place.docks]
     docks.sort(key=[place.docks[0] for place in (*workspace.right, *workspace.bottom)].count, reverse=True)
     # What lies upon a large plan has no room upon a low one.

@@ -21,7 +21,7 @@ def _loop() -> asyncio.AbstractEventLoop:
 
 
 def wait(coroutine: Coroutine[Any, Any, T]) -> T:
-    """What a coroutine returns. Ctrl+C cancels it, and waits until it has put things in order."""
+    """Return what a coroutine returns. Ctrl+C cancels it, and waits until it has put things in order."""
     loop, answer, begun = _loop(), Future[T](), list[asyncio.Task[T]]()
 
     def begin() -> None:
@@ -50,7 +50,7 @@ def wait(coroutine: Coroutine[Any, Any, T]) -> T:
 
 
 def iterate(values: AsyncGenerator[T, None]) -> Iterator[T]:
-    """The values of an asynchronous generator, each when it is asked for; it is closed with the iterator."""
+    """Yield the values of an asynchronous generator, each when it is asked for; it is closed with the iterator."""
     try:
         while True:
             try:

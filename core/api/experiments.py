@@ -76,9 +76,10 @@ class Experiment:
         return self
 
     def table(self, *metrics: str, frame: Kind = "auto") -> Any:
-        """A row a finished run: its settings and figures. `metrics` are names or beginnings of figures; without, those
-        of the spec. Columns are called as in exported files. As a DataFrame where pandas or polars is there, else as a
-        list."""
+        """Return a row a finished run: its settings and figures. `metrics` are names or beginnings of figures; without,
+        those of the spec. Columns are called as in exported files. As a DataFrame where pandas or polars is there, else
+        as a list.
+        """
         from parley.core.studio.experiments.table import tabulate
         from parley.core.studio.experiments.writing import columns
 
@@ -93,7 +94,7 @@ class Experiment:
 def experiment(
     spec: str | Path | Mapping[str, Any], *, home: str | Path | None = None, allow: Sequence[str] = ()
 ) -> Experiment:
-    """An experiment from its TOML file, or from what such a file has.
+    """Return an experiment from its TOML file, or from what such a file has.
 
     `allow` names servers that are not yours and may be talked to. Raises `DefinitionError`.
     """

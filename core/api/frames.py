@@ -15,7 +15,7 @@ LIBRARIES = ("pandas", "polars")
 
 
 def frame(rows: Sequence[Mapping[str, Any]], kind: Kind = "auto") -> Any:
-    """The rows as a DataFrame of pandas or polars, or as a list of dictionaries.
+    """Return the rows as a DataFrame of pandas or polars, or as a list of dictionaries.
 
     "auto" takes pandas where it is installed, else polars, else the list. Raises `UsageError` where the library that
     was asked for is missing.

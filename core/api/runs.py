@@ -270,8 +270,9 @@ class Run:
         return frames.frame(rows, frame)
 
     def affinities(self, *, frame: Kind = "auto") -> Any:
-        """How each two get on: a row each with `a` and `b` (ids), `before` (when the run began) and `now`, both in 0.10
-        to 0.95, and `change`. As `measures`."""
+        """Return how each two get on: a row each with `a` and `b` (ids), `before` (when the run began) and `now`, both
+        in 0.10 to 0.95, and `change`. As `measures`.
+        """
         state = self.play().state
         config = state.setup
         began = {pair(each.a, each.b): each.affinity for each in config.affinities}
@@ -284,7 +285,7 @@ class Run:
         return frames.frame(rows, frame)
 
     def as_seen_by(self, member: str) -> Lived:
-        """The run as one member lived it, by id or name: what reached them, and what they remember at its end.
+        """Return the run as one member lived it, by id or name: what reached them, and what they remember at its end.
 
         Raises `UnknownName`.
         """
@@ -297,7 +298,7 @@ class Run:
         return Lived(who.id, who.name, tuple(kept), memories)
 
     def transcript(self, format: str = "md") -> str:  # noqa: A002 - it is the word of every export
-        """The run as text: md, txt, html, json, csv … Raises `UsageError` for a format that is not text."""
+        """Return the run as text: md, txt, html, json, csv … Raises `UsageError` for a format that is not text."""
         exporter = EXPORTS[format]
         return exporter.text(self.play().state, self._opened.replay.events)
 
@@ -323,7 +324,7 @@ class Run:
     # What comes of it -------------------------------------------------------------------------------------------
 
     def fork(self, turn: int, *, edit: str = "", **changes: Any) -> Run:
-        """A new run that shares the turns up to `turn`, and goes on to its own end. With `edit` that turn says
+        """Return a new run that shares the turns up to `turn`, and goes on to its own end. With `edit` that turn says
         something else; `changes` are topic, seed, turns, policy, voice, members … Played as one of `run`."""
         if isinstance(voice := changes.get("voice"), str):
             changes["voice"] = voice_named(voice).model_dump(mode="json", exclude_defaults=True)
@@ -340,8 +341,9 @@ class Run:
         return Run(self._home, begin, allow=self._allow, then=self._then)
 
     def resume(self, *, then: str = "") -> Run:
-        """The run, to be gone on with where it stands. `then` is who goes on where a written run ends being written,
-        as `voice` in `run`. Raises `UsageError` where it has ended."""
+        """Return the run, to be gone on with where it stands. `then` is who goes on where a written run ends being
+        written, as `voice` in `run`. Raises `UsageError` where it has ended.
+        """
         if self.play().status == "ended":
             raise UsageError("This run has ended.", hint="Go on from any of its turns with `fork`.")
         path = str(self.path)
@@ -393,7 +395,7 @@ def run(
     kind: str, *, voice: str = "", then: str = "", fast: bool = False, home: str | Path | None = None,
     allow: Sequence[str] = (), **asked: Any,
 ) -> Run:  # fmt: skip
-    """A new run of a kind: roundtable, scene, day, story, dialogue, duologue, or one that a package adds.
+    """Return a new run of a kind: roundtable, scene, day, story, dialogue, duologue, or one that a package adds.
 
     `voice`: rehearsal, embedded, anthropic …, with a model behind a colon; else the usual one. `then`: who goes on
     where a written run ends being written. `fast`: a rehearsal on a simulated clock, byte for byte the same again with
@@ -413,7 +415,7 @@ def run(
 
 
 def open_run(run: str | Path, *, home: str | Path | None = None) -> Run:
-    """A run that was played: its id, the beginning of one, or a log. Raises `UnknownName`, `LogError`."""
+    """Return a run that was played: its id, the beginning of one, or a log. Raises `UnknownName`, `LogError`."""
     place = home_at(home)
     found = Run(place, path=Studio(place).find(str(run)))
     # Now, rather than when something is first asked of it.
@@ -422,13 +424,13 @@ def open_run(run: str | Path, *, home: str | Path | None = None) -> Run:
 
 
 def runs(text: str = "", *, home: str | Path | None = None, frame: Kind = "auto") -> Any:
-    """The runs of a home, the newest first: a row each, as `Run.measures` gives its own."""
+    """Return the runs of a home, the newest first: a row each, as `Run.measures` gives its own."""
     rows = Studio(home_at(home)).recent(text=text)
     return frames.frame([dataclasses.asdict(row) for row in rows], frame)
 
 
 def home_at(home: str | Path | None) -> Home:
-    """The home in a folder, else the usual one."""
+    """Return the home in a folder, else the usual one."""
     return Home(Path(home)) if home is not None else Home.find()
 
 

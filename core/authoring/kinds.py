@@ -28,7 +28,7 @@ _SCHEMA = re.compile(r"^#:schema\s+\S*?([a-z]+)(?:-[\d.]+)?\.json\s*$", re.MULTI
 
 
 def written() -> dict[str, Definitions[Any]]:
-    """The kinds that are written as TOML, those of modes among them."""
+    """Return the kinds that are written as TOML, those of modes among them."""
     found = {each.name: each for each in (CASTS, FORMATS, PLANS, WORLDS, SCHEDULES, EXPERIMENTS)}
     for mode in MODES.values():
         own = [mode.definitions()] if mode.definitions is not None else []
@@ -38,20 +38,21 @@ def written() -> dict[str, Definitions[Any]]:
 
 
 def names() -> list[str]:
-    """All kinds."""
+    """Return all kinds."""
     return [EVENTS, RUN, *written()]
 
 
 def known(name: str) -> str:
-    """The name itself. Raises `UnknownName` where there is no such kind."""
+    """Return the name itself. Raises `UnknownName` where there is no such kind."""
     if name not in names():
         raise UnknownName("kind of file", name, names())
     return name
 
 
 def kind_of(path: Path, text: str) -> str:
-    """The kind that a file is of: as its `#:schema` line says, or the fields it has, or the folder it lies in; empty
-    where it is nothing that we know."""
+    """Return the kind that a file is of: as its `#:schema` line says, or the fields it has, or the folder it lies in;
+    empty where it is nothing that we know.
+    """
     if path.suffix.lower() == ".jsonl":
         return EVENTS
     if path.suffix.lower() == ".json":

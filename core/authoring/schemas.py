@@ -38,18 +38,18 @@ _OURS = frozenset(
 
 
 def shipped(kind: str) -> str:
-    """The published schema of a kind, as text. Raises `UnknownName`."""
+    """Return the published schema of a kind, as text. Raises `UnknownName`."""
     file = packaged(FOLDER, f"{known(kind)}.json")
     return file.read_text("utf-8") if file.is_file() else text_of(schema_of(kind))
 
 
 def text_of(schema: Mapping[str, Any]) -> str:
-    """A schema as it stands in a file."""
+    """Return a schema as it stands in a file."""
     return json.dumps(schema, ensure_ascii=False, indent=2) + "\n"
 
 
 def schema_of(kind: str) -> dict[str, Any]:
-    """The schema of a kind with all that is installed here. Raises `UnknownName`."""
+    """Return the schema of a kind with all that is installed here. Raises `UnknownName`."""
     found = {EVENTS: _events, RUN: _run}.get(kind)
     definition = written().get(known(kind))
     made = found() if found else _plain(definition.model.model_json_schema() if definition else {})
@@ -59,13 +59,13 @@ def schema_of(kind: str) -> dict[str, Any]:
 
 
 def id_of(kind: str) -> str:
-    """The `$id` of a kind's schema, with its version."""
+    """Return the `$id` of a kind's schema, with its version."""
     return f"urn:parley:schema:{kind}:{VERSIONS.get(kind, FIRST)}"
 
 
 @cache
 def about() -> dict[str, Any]:
-    """What fields are for, where their models do not say it: by kind (or "shared"), then by part or field."""
+    """Return what fields are for, where their models do not say it: by kind (or "shared"), then by part or field."""
     return tomllib.loads(packaged(FOLDER, "about.toml").read_text("utf-8"))
 
 
@@ -80,7 +80,7 @@ def _describe(kind: str, schema: dict[str, Any]) -> None:
 
 
 def whole(part: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The table that a part is, where it may be written in short as well."""
+    """Return the table that a part is, where it may be written in short as well."""
     return next((each for each in part.get("anyOf", ()) if each.get("type") == "object"), part)
 
 
@@ -89,7 +89,7 @@ def _title(kind: str) -> str:
 
 
 def _run() -> dict[str, Any]:
-    """The configuration of a run, with the section of every mode that has one."""
+    """Return the configuration of a run, with the section of every mode that has one."""
     made: dict[str, Any] = _plain(RunConfig.model_json_schema())
     parts = made.setdefault("$defs", {})
     for mode in MODES.values():
@@ -139,7 +139,7 @@ def _renamed(parts: Mapping[str, Any], taken: Iterable[str]) -> dict[str, Any]:
 
 
 def _plain(schema: Any) -> Any:
-    """A schema without what only our forms read, and without titles that repeat a name."""
+    """Return a schema without what only our forms read, and without titles that repeat a name."""
     if isinstance(schema, list):
         return [_plain(each) for each in schema]
     if not isinstance(schema, dict):
@@ -160,5 +160,5 @@ def _plain(schema: Any) -> Any:
 
 
 def _one_line(text: str) -> str:
-    """A docstring's paragraphs, each on one line."""
+    """Return a docstring's paragraphs, each on one line."""
     return "\n\n".join(" ".join(part.split()) for part in text.split("\n\n"))

@@ -21,7 +21,7 @@ LONGEST = 80
 
 
 def kinds() -> list[str]:
-    """The kinds that can be begun so."""
+    """Return the kinds that can be begun so."""
     return names(FOLDER)
 
 
@@ -60,7 +60,9 @@ def _id(kind: str, name: str) -> str:
 
 
 def _schema_for(path: Path, kind: str, home: Home) -> str:
-    """What the file's `#:schema` line says: the schema in the home, which stays where it is when Parley is updated."""
+    """Return what the file's `#:schema` line says: the schema in the home, which stays where it is when Parley is
+    updated.
+    """
     copy = home.schemas / f"{kind}.json"
     text = schemas.shipped(kind)
     try:

@@ -20,13 +20,13 @@ class Blamed(NamedTuple):
 
 
 def owner_of(module: str) -> str:
-    """The package of a module, as it is installed; the module itself where none is known."""
+    """Return the package of a module, as it is installed; the module itself where none is known."""
     top = module.partition(".")[0]
     return _owners().get(top, top)
 
 
 def _owners() -> dict[str, str]:
-    """The packages that add to the program, by their modules' first names."""
+    """Return the packages that add to the program, by their modules' first names."""
     # Slow to import: not before something has gone wrong.
     from importlib.metadata import entry_points
 
@@ -41,7 +41,7 @@ def _owners() -> dict[str, str]:
 
 
 def blamed(fault: BaseException) -> Blamed | None:
-    """The package whose code was at work, the innermost where several were; None where it was Parley's alone."""
+    """Return the package whose code was at work, the innermost where several were; None where it was Parley's alone."""
     owners = _owners()
     for frame, line in reversed(list(traceback.walk_tb(fault.__traceback__))):
         owner = owners.get(str(frame.f_globals.get("__name__", "")).partition(".")[0])
@@ -51,7 +51,9 @@ def blamed(fault: BaseException) -> Blamed | None:
 
 
 def excused(fault: Exception, doing: str) -> Sentence:
-    """What is told of a mistake of ours, or of a package, where the rest goes on; the program's log has the whole."""
+    """Return what is told of a mistake of ours, or of a package, where the rest goes on; the program's log has the
+    whole.
+    """
     logger.info("a mistake of ours: %s", doing, exc_info=fault)
     by = blamed(fault)
     name = f"{by.package}, {type(fault).__name__}" if by else type(fault).__name__

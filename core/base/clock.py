@@ -20,7 +20,7 @@ class Clock(Protocol):
     """What a run knows of time."""
 
     def now(self) -> datetime:
-        """The moment, in UTC."""
+        """Return the moment, in UTC."""
         ...
 
     async def sleep(self, seconds: float) -> None:
@@ -99,5 +99,5 @@ class SeededRandom:
         return low + (high - low) * unit
 
     def generator(self, turn: int, purpose: str) -> random.Random:
-        """A fresh generator for draws that need more than one number."""
+        """Return a fresh generator for draws that need more than one number."""
         return random.Random(int.from_bytes(self._digest(turn, purpose)))

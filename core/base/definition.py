@@ -73,7 +73,7 @@ D = TypeVar("D", bound=BaseModel)
 
 
 def read_text(path: Path) -> str:
-    """The file's text. Raises `FileError` where it is missing, unreadable, too large or not UTF-8."""
+    """Return the file's text. Raises `FileError` where it is missing, unreadable, too large or not UTF-8."""
     try:
         if stat.S_ISFIFO(path.stat().st_mode) and not str(path).startswith("/dev/"):
             # Whoever opens one waits until somebody writes into it; a shell's own (/dev/fd/63) has its writer.
@@ -98,7 +98,7 @@ WRITTEN = {"written": True}
 
 
 def read_toml(path: Path, model: type[D]) -> D:
-    """The definition in `path`. Raises `DefinitionError` with the line and what was expected."""
+    """Return the definition in `path`. Raises `DefinitionError` with the line and what was expected."""
     return parse_toml(read_text(path), path, model)
 
 
@@ -107,15 +107,16 @@ _KEYS = re.compile(r"(?<![^\s.=\[\]{},#])(?:[^\s.=\[\]{},#]++[ \t]*+\.[ \t]*+){"
 
 
 def toml(text: str) -> dict[str, Any]:
-    """What the text says. Raises `ValueError`, and `RecursionError` where it is nested too deeply: Python's reader
-    takes seconds for a header of many keys."""
+    """Return what the text says. Raises `ValueError`, and `RecursionError` where it is nested too deeply: Python's
+    reader takes seconds for a header of many keys.
+    """
     if any(line.count(".") >= DEEPEST and _KEYS.search(line) for line in text.splitlines()):
         raise RecursionError
     return tomllib.loads(text)
 
 
 def parse_toml(text: str, path: Path | str, model: type[D]) -> D:
-    """The definition in `text`; `path` is only for the message."""
+    """Return the definition in `text`; `path` is only for the message."""
     try:
         data = toml(text)
     except RecursionError:
@@ -138,14 +139,14 @@ def parse_toml(text: str, path: Path | str, model: type[D]) -> D:
 
 
 def _endless(text: str) -> int:
-    """The line of the first number that is too long to be read; 0: none is found."""
+    """Return the line of the first number that is too long to be read; 0: none is found."""
     limit = sys.get_int_max_str_digits()
     lines = enumerate(text.splitlines(), 1)
     return next((number for number, line in lines if len(line) > limit and re.search(rf"[\d_]{{{limit}}}", line)), 0)
 
 
 def blame(error: ValidationError, text: str, path: Path | str) -> DefinitionError:
-    """The first fault of a validation as a sentence, whose hint counts the `others`."""
+    """Return the first fault of a validation as a sentence, whose hint counts the `others`."""
     found = [*_apart(error.errors(include_url=False))]
     more = Sentence("And {count} more.", count=len(found) - 1) if len(found) > 1 else ""
     standing = places(text)
@@ -193,7 +194,7 @@ _BOUND = re.compile(r"(.*) (-?\d[\d.]*)( characters?| items?)?")
 
 
 def _message(said: str, cause: object) -> Sentence:
-    """What is wrong, without a full stop: a validator's own sentence, or pydantic's."""
+    """Return what is wrong, without a full stop: a validator's own sentence, or pydantic's."""
     if isinstance(cause, ValueError) and cause.args and isinstance(cause.args[0], Sentence):
         return cause.args[0]
     said = said.removeprefix("Value error, ").rstrip(".")

@@ -65,7 +65,9 @@ class ParleyError(Exception):
 
 
 def _sentence(text: str) -> Sentence:
-    """A text that is an argument of another sentence: without arguments of its own it may still be a template."""
+    """Return a text that is an argument of another sentence: without arguments of its own it may still be a
+    template.
+    """
     return text if isinstance(text, Sentence) else Sentence.stored(text, text, {})
 
 
@@ -116,7 +118,7 @@ class FileError(ParleyError):
 
 
 def _placed(bare: str, line: int, column: int) -> str:
-    """A fault of a file with where it is, as far as that is known (0: it is not)."""
+    """Return a fault of a file with where it is, as far as that is known (0: it is not)."""
     fault = _sentence(bare)
     if line and column:
         return Sentence("line {line}, column {column}: {fault}", line=str(line), column=str(column), fault=fault)

@@ -20,7 +20,7 @@ EXTRAS: dict[str, dict[str, str]] = {
 
 
 def hint(extra: str) -> Sentence:
-    """What to do where the packages of an extra are missing."""
+    """Return what to do where the packages of an extra are missing."""
     return Sentence("Install it with: pip install 'parley-studio[{extra}]'", extra=extra)
 
 

@@ -15,7 +15,9 @@ NO_FILE = Sentence("it is a pipe or a device")
 
 
 def opened(path: Path) -> BinaryIO:
-    """The file, opened for reading. Raises `OSError`, also for what is no regular file; nothing is waited for."""
+    """Return the file, opened for reading. Raises `OSError`, also for what is no regular file; nothing is waited
+    for.
+    """
     flags = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
     descriptor = os.open(path, flags)
     mode = os.fstat(descriptor).st_mode
@@ -28,17 +30,17 @@ def opened(path: Path) -> BinaryIO:
 
 
 def is_full(error: OSError) -> bool:
-    """Whether the system refused to write because the disk is full, or what somebody may keep on it."""
+    """Return whether the system refused to write because the disk is full, or what somebody may keep on it."""
     return error.errno in {errno.ENOSPC, errno.EDQUOT}
 
 
 def free_path(path: Path) -> Path:
-    """The path, or one with a number where there is such a file already."""
+    """Return the path, or one with a number where there is such a file already."""
     numbered = (path.with_stem(f"{path.stem}-{number}") for number in count(2))
     return next(free for free in chain([path], numbered) if not free.exists())
 
 
 def read_bytes(path: Path) -> bytes:
-    """What is in the file. Raises as `opened` does."""
+    """Return what is in the file. Raises as `opened` does."""
     with opened(path) as file:
         return file.read()

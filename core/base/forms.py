@@ -18,7 +18,7 @@ FLAG: Schema = {"type": "boolean"}
 
 
 def record(properties: Mapping[str, Any]) -> Schema:
-    """An object with just these properties, all of them required."""
+    """Return an object with just these properties, all of them required."""
     return {
         "type": "object",
         "properties": dict(properties),
@@ -28,7 +28,7 @@ def record(properties: Mapping[str, Any]) -> Schema:
 
 
 def list_of(item: Mapping[str, Any], **bounds: int) -> Schema:
-    """A list of items of one schema; `bounds` are `minItems` and `maxItems`."""
+    """Return a list of items of one schema; `bounds` are `minItems` and `maxItems`."""
     return {"type": "array", "items": dict(item), **bounds}
 
 
@@ -38,7 +38,7 @@ def one_of(names: Sequence[str]) -> Schema:
 
 
 def read(answer: str, form: type[T]) -> T:
-    """The form that the answer fills in, be it fenced as code or not.
+    """Return the form that the answer fills in, be it fenced as code or not.
 
     Raises `msgspec.DecodeError` where it is none.
     """

@@ -48,7 +48,7 @@ def _stem(noun: str, language: Language) -> str:
 
 
 def nouns(text: str, language: Language) -> list[str]:
-    """The nouns of a line, bare."""
+    """Return the nouns of a line, bare."""
     found = (_german if language == "de" else _english)(_TOKEN.findall(text))
     return [
         noun for noun in found if LEAST <= len(noun) <= LONGEST and all(_telling(w, language) for w in noun.split())
@@ -56,7 +56,7 @@ def nouns(text: str, language: Language) -> list[str]:
 
 
 def _telling(word: str, language: Language) -> bool:
-    """Whether a talk can be about it."""
+    """Return whether a talk can be about it."""
     low = word.casefold()
     return (
         word.replace("-", "").isalpha()
@@ -79,7 +79,7 @@ def _german(tokens: Sequence[str]) -> list[str]:
 
 
 def _english(tokens: Sequence[str]) -> list[str]:
-    """The word or two behind an article or the like, and behind the adjectives there."""
+    """Return the word or two behind an article or the like, and behind the adjectives there."""
     known = markers("en")
     found = []
     for at, token in enumerate(tokens):
@@ -104,5 +104,5 @@ def _english(tokens: Sequence[str]) -> list[str]:
 
 
 def _noun(token: str) -> bool:
-    """Whether the word behind an article can be a noun."""
+    """Return whether the word behind an article can be a noun."""
     return token[0].isalpha() and len(token) >= LEAST and not token.endswith(_NO_NOUN)

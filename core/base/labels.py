@@ -19,7 +19,7 @@ _sources: dict[str, Callable[[str], Words | None]] = {}
 
 @cache
 def catalogue(group: str) -> dict[str, Any]:
-    """A file of the catalogue."""
+    """Return a file of the catalogue."""
     # Not before a word is asked for: the window is painted without any.
     import tomllib
 
@@ -28,14 +28,15 @@ def catalogue(group: str) -> dict[str, Any]:
 
 @cache
 def words(group: str, language: str) -> Words:
-    """All words of a group in that language, English for one we do not write, and the `language` itself. Shared by
-    all who ask: not to be changed."""
+    """Return all words of a group in that language, English for one we do not write, and the `language` itself. Shared
+    by all who ask: not to be changed.
+    """
     written = language if language == "de" else "en"
     return {name: each[written] for name, each in catalogue(group).items()} | {"language": language}
 
 
 def values_of(table: str) -> Mapping[str, Words]:
-    """The values of a table that have words of their own, in the table's order."""
+    """Return the values of a table that have words of their own, in the table's order."""
     found: dict[str, Words] = catalogue("values").get(table, {})
     return {**_added[table], **found} if table in _added else found
 
@@ -51,12 +52,12 @@ def add_source(table: str, words_of: Callable[[str], Words | None]) -> None:
 
 
 def label(table: str, value: str, language: str) -> str:
-    """What a value is called; one that nobody knows as it stands, its underscores as spaces."""
+    """Return what a value is called; one that nobody knows as it stands, its underscores as spaces."""
     return known_label(table, value, language) or value.replace("_", " ")
 
 
 def known_label(table: str, value: str, language: str) -> str:
-    """What a value is called, "" for one that nobody knows."""
+    """Return what a value is called, "" for one that nobody knows."""
     found = values_of(table).get(value)
     if found is None and table in _sources:
         found = _sources[table](value)

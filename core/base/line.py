@@ -85,7 +85,7 @@ class Line(msgspec.Struct, frozen=True, gc=False):
 
 
 def clean(reply: str, own: Sequence[str] = (), others: Sequence[str] = (), *, cap: int = 0, acts: bool = False) -> Line:
-    """The line in `reply`.
+    """Return the line in `reply`.
 
     URLs, markup, tags of HTML, what stands in <think> blocks, stage actions, wrapping quotes, a leading name, control
     characters and doubled white space go; [thoughts] are kept apart; what begins with the name of one of `others` on a
@@ -133,8 +133,8 @@ def clean(reply: str, own: Sequence[str] = (), others: Sequence[str] = (), *, ca
 
 
 def own_lines(reply: str, own: Sequence[str], others: Sequence[str]) -> tuple[str, str]:
-    """What a reply says for its own speaker, and what it says behind that for others: from the first line on that
-    begins with another's name and a colon.
+    """Return what a reply says for its own speaker, and what it says behind that for others: from the first line on
+    that begins with another's name and a colon.
 
     A name before the first line is a wrong label of the speaker's own words, unless a line of their own name follows.
     """
@@ -152,7 +152,7 @@ def own_lines(reply: str, own: Sequence[str], others: Sequence[str]) -> tuple[st
 
 @lru_cache(maxsize=256)
 def _label(names: tuple[str, ...]) -> re.Pattern[str]:
-    """A line's beginning that says whose it is: "Vera:", "**Vera (smiling):**", "_Vera_:"."""
+    """Return a line's beginning that says whose it is: "Vera:", "**Vera (smiling):**", "_Vera_:"."""
     known = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True)) or r"(?!)"
     # A name may itself begin with one of the signs: of those before it only so many are given back.
     called = rf"\s*+[*_#> ]{{0,12}}(?:{known})"
@@ -165,15 +165,16 @@ def _unlabelled(line: str, label: re.Pattern[str]) -> str:
 
 
 def _act(inside: str) -> str:
-    """An action as it is told behind a name: "pours coffee"."""
+    """Return an action as it is told behind a name: "pours coffee"."""
     # What is quoted in it is said, and not done.
     text = " ".join(_SAID.split(_MARKED.sub("", inside), 1)[0].split()).rstrip(".!…, ")
     return capped(text[:1].lower() + text[1:] if _VERB.match(text) else text, LONGEST_ACT)
 
 
 def _spoken(text: str, own: Sequence[str] | None) -> tuple[str, list[str]]:
-    """The text without stage actions (*laughs*, (laughs)), which nobody says, and these; `own` are the speaker's names
-    where actions were asked for, which may begin with them."""
+    """Return the text without stage actions (*laughs*, (laughs)), which nobody says, and these; `own` are the speaker's
+    names where actions were asked for, which may begin with them.
+    """
     kept, end, found = "", 0, list[str]()
     for action in islice(_ACTION.finditer(text), MOST_READ_ACTS):
         kept += text[end : action.start()]
@@ -197,7 +198,9 @@ def _spoken(text: str, own: Sequence[str] | None) -> tuple[str, list[str]]:
 
 
 def _after_sentence(before: str) -> bool:
-    """Whether a sentence may begin behind `before`: a line begins, or a sentence has ended and there is a blank."""
+    """Return whether a sentence may begin behind `before`: a line begins, or a sentence has ended and there is a
+    blank.
+    """
     bare = before.rstrip()
     if not bare or "\n" in before[len(bare) :]:
         return True
@@ -206,7 +209,7 @@ def _after_sentence(before: str) -> bool:
 
 
 def _is_action(inside: str, behind: str, *, lenient: bool) -> bool:
-    """Whether an emphasised stretch between sentences is an action: it is none itself.
+    """Return whether an emphasised stretch between sentences is an action: it is none itself.
 
     Within a sentence emphasis is emphasis ("I *really* mean it"); so are single words that are no verb ("*Never!*").
     """
@@ -223,23 +226,25 @@ def _is_action(inside: str, behind: str, *, lenient: bool) -> bool:
 
 
 def printable(text: str) -> str:
-    """The text without control characters, which would steer a terminal, and without lone surrogates."""
+    """Return the text without control characters, which would steer a terminal, and without lone surrogates."""
     return text if text.isprintable() else _CONTROL.sub("", encodable(text))
 
 
 def visible(text: str) -> str:
-    """The text on one line, without control characters, marks of direction and whatever else cannot be seen."""
+    """Return the text on one line, without control characters, marks of direction and whatever else cannot be seen."""
     kept = (each for each in printable(text) if each.isspace() or unicodedata.category(each)[0] != "C")
     return " ".join("".join(kept).split())
 
 
 def encodable(text: str) -> str:
-    """The text without lone surrogates, which no file can hold."""
+    """Return the text without lone surrogates, which no file can hold."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
 def recordable(arguments: object) -> dict[str, Any]:
-    """The arguments of a tool call as the log holds them and gives them back: what no JSON can say is made to fit."""
+    """Return the arguments of a tool call as the log holds them and gives them back: what no JSON can say is made to
+    fit.
+    """
     kept = _recordable(arguments, 0)
     return kept if isinstance(kept, dict) else {}
 

@@ -32,13 +32,13 @@ class Markers(Definition):
 
 @cache
 def markers(language: Language) -> Markers:
-    """The markers of the language."""
+    """Return the markers of the language."""
     return Markers.model_validate(tomllib.loads(packaged("prompts", "markers.toml").read_text("utf-8"))[language])
 
 
 @cache
 def marked(language: Language, kind: Literal["support", "challenge", "playful", "worried", "tired"]) -> re.Pattern[str]:
-    """The expression that finds a marker of that kind in a line."""
+    """Return the expression that finds a marker of that kind in a line."""
     words: tuple[str, ...] = getattr(markers(language), kind)
     found = "|".join(re.escape(word.removesuffix("…")) + (r"\w*" if word.endswith("…") else "") for word in words)
     return re.compile(rf"{_NOT_BEFORE}(?<!\w)(?:{found})(?!\w){_NOT_AFTER}", re.IGNORECASE)

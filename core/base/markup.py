@@ -35,8 +35,9 @@ _SIGNS = {"*": ("***", "**", "*"), "_": ("___", "__", "_"), "~": ("~~",), "`": (
 
 
 def untagged(text: str) -> str:
-    """The text without tags of HTML, and without what stands in comments, scripts and the blocks in which a model
-    thinks: also a thought that never ends, and all before the end of one that nothing began."""
+    """Return the text without tags of HTML, and without what stands in comments, scripts and the blocks in which a
+    model thinks: also a thought that never ends, and all before the end of one that nothing began.
+    """
     return _TAG.sub("", _BREAK.sub("\n", _seen(text)))
 
 
@@ -71,7 +72,9 @@ def _ends(sign: re.Match[str]) -> bool:
 
 
 def unlinked(text: str) -> str:
-    """The text without addresses: of the web and of files, "www.…", "mailto:…", and hosts with a path ("foo.com/x")."""
+    """Return the text without addresses: of the web and of files, "www.…", "mailto:…", and hosts with a path
+    ("foo.com/x").
+    """
     if "/" not in text and "www." not in (lowered := text.lower()) and "mailto:" not in lowered:
         return text
     bare = _URL.sub(_behind_url, text)
@@ -79,12 +82,12 @@ def unlinked(text: str) -> str:
 
 
 def _behind_url(found: re.Match[str]) -> str:
-    """What stands at the end of a URL and is no part of it: the sentence's own signs."""
+    """Return what stands at the end of a URL and is no part of it: the sentence's own signs."""
     return found[0][len(found[0].rstrip(_AT_END)) :]
 
 
 def unmarked(text: str) -> str:
-    """The text without the signs of emphasis."""
+    """Return the text without the signs of emphasis."""
     for _ in range(3):
         bare = _peeled(text)
         if bare == text:
@@ -94,7 +97,7 @@ def unmarked(text: str) -> str:
 
 
 def _peeled(text: str) -> str:
-    """The text without its outermost signs of emphasis: each goes with the next like it on the same line."""
+    """Return the text without its outermost signs of emphasis: each goes with the next like it on the same line."""
     runs = [found.span() for found in _RUN.finditer(text)]
     lines = [found.start() for found in re.finditer("\n", text)]
     closing: dict[str, list[int]] = {sign: [] for signs in _SIGNS.values() for sign in signs}

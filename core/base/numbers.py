@@ -8,12 +8,12 @@ _SWAPPED = str.maketrans(",.", ".,")
 
 
 def localised(number: str, language: str) -> str:
-    """A number as Python writes it ("1,234.5") in a language: "1.234,5" in German."""
+    """Return a number as Python writes it ("1,234.5") in a language: "1.234,5" in German."""
     return number.translate(_SWAPPED) if language == "de" else number
 
 
 def money(amount: float, language: str = "en") -> str:
-    """An amount of US dollars: "$1,234.50" or "1.234,50 $" (with a space that does not break).
+    """Return an amount of US dollars: "$1,234.50" or "1.234,50 $" (with a space that does not break).
 
     From one dollar on it has two decimals; below, four significant digits, but no zeros behind the second decimal:
     "$0.25", "$0.0012". Everything that shows money writes it by this.

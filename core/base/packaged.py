@@ -18,7 +18,7 @@ APP_ID = "io.github.parley_studio.parley"
 
 
 def packaged(*parts: str) -> Traversable:
-    """A file or folder under `resources`."""
+    """Return a file or folder under `resources`."""
     return _resources().joinpath(*parts)
 
 
@@ -28,7 +28,7 @@ def _resources() -> Traversable:
 
 
 def names(folder: str, suffix: str = ".toml") -> list[str]:
-    """The names, without suffix, of what lies in a folder of `resources`."""
+    """Return the names, without suffix, of what lies in a folder of `resources`."""
     return sorted([name.removesuffix(suffix) for name in _listed(folder) if name.endswith(suffix)])
 
 
@@ -39,7 +39,7 @@ def _listed(folder: str) -> tuple[str, ...]:
 
 @cache
 def path_of(what: str, folder: str, name: str, suffix: str = ".toml") -> Path:
-    """The path of a packaged file. Raises `UnknownName`, which lists what there is."""
+    """Return the path of a packaged file. Raises `UnknownName`, which lists what there is."""
     known = names(folder, suffix)
     if name not in known:
         raise UnknownName(what, name, known)
@@ -68,5 +68,5 @@ def _prompts() -> jinja2.Environment:
 
 
 def prompt(name: str, language: str, **values: object) -> str:
-    """The prompt `name` in `language`, filled in."""
+    """Return the prompt `name` in `language`, filled in."""
     return _prompts().get_template(f"{name}.{language}.j2").render(**values).strip()

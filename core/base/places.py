@@ -35,12 +35,12 @@ class Place(NamedTuple):
 
 
 def place_of(text: str, location: Location) -> Place:
-    """Where the longest beginning of `location` stands that the text names."""
+    """Return where the longest beginning of `location` stands that the text names."""
     return nearest(places(text), location)
 
 
 def nearest(standing: Mapping[Location, Place], location: Location) -> Place:
-    """The place of the longest beginning of `location` that has one."""
+    """Return the place of the longest beginning of `location` that has one."""
     for length in range(min(len(location), DEEPEST), 0, -1):
         if location[:length] in standing:
             return standing[location[:length]]
@@ -48,7 +48,7 @@ def nearest(standing: Mapping[Location, Place], location: Location) -> Place:
 
 
 def places(text: str) -> dict[Location, Place]:
-    """The place of everything in a text of TOML; of what comes before the fault in a text that is none."""
+    """Return the place of everything in a text of TOML; of what comes before the fault in a text that is none."""
     reader = _Reader(text)
     # Where it is no TOML, its own reader says so.
     with contextlib.suppress(_Lost, RecursionError):

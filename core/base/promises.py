@@ -19,7 +19,7 @@ _PROMISE = re.compile(
 
 
 def promised(text: str) -> str:
-    """What is promised in the line, in its own words from the promise on; empty where nothing is."""
+    """Return what is promised in the line, in its own words from the promise on; empty where nothing is."""
     for found in _PROMISE.finditer(text):
         said = found.group(0).strip()
         # "Mache ich das?" asks.

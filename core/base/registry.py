@@ -29,8 +29,9 @@ def _owner(place: EntryPoint) -> str:
 
 
 def late(place: str) -> Callable[[], Any]:
-    """What gives the attribute at "module:attribute", which is imported when it is first asked for; it raises `Failed`
-    where a package named what cannot be had."""
+    """Return what gives the attribute at "module:attribute", which is imported when it is first asked for; it raises
+    `Failed` where a package named what cannot be had.
+    """
     module, _, attribute = place.partition(":")
     named_by = str(sys._getframe(1).f_globals.get("__name__", ""))
 
@@ -68,7 +69,7 @@ _ALL: WeakSet[Registry[Any]] = WeakSet()
 
 
 def registries() -> dict[str, Registry[Any]]:
-    """All registries that packages add to, by their group of entry points."""
+    """Return all registries that packages add to, by their group of entry points."""
     return {each.group: each for each in _ALL if each.group}
 
 
@@ -107,7 +108,9 @@ class Registry(Generic[T]):
         _ALL.add(self)
 
     def __getitem__(self, name: str) -> T:
-        """The value of that name. Raises `UnknownName`, and `ParleyError` where a package that adds it is broken."""
+        """Return the value of that name. Raises `UnknownName`, and `ParleyError` where a package that adds it is
+        broken.
+        """
         if name not in self._values:
             if name not in self._places and name not in self._all():
                 raise UnknownName(self.what, name, self.names())
@@ -115,7 +118,7 @@ class Registry(Generic[T]):
         return self._values[name]
 
     def get(self, name: str, default: T) -> T:
-        """The value of that name; `default` where there is none. Raises `ParleyError` as above."""
+        """Return the value of that name; `default` where there is none. Raises `ParleyError` as above."""
         return self[name] if name in self else default  # noqa: SIM401  # this is what it is made of
 
     def __contains__(self, name: object) -> bool:
@@ -125,11 +128,11 @@ class Registry(Generic[T]):
         return iter(self.names())
 
     def names(self) -> list[str]:
-        """All names, in the order in which they are offered."""
+        """Return all names, in the order in which they are offered."""
         return list(dict.fromkeys((*self._all(), *self._values)))
 
     def values(self) -> list[T]:
-        """All values, without those that are `broken`: one package's fault is not everybody's."""
+        """Return all values, without those that are `broken`: one package's fault is not everybody's."""
         found: list[T] = []
         for name in self.names():
             if name not in self.broken:
@@ -140,12 +143,12 @@ class Registry(Generic[T]):
         return found
 
     def items(self) -> list[tuple[str, T]]:
-        """All names with their values, without those that are `broken`."""
+        """Return all names with their values, without those that are `broken`."""
         values = self.values()
         return list(zip((name for name in self.names() if name not in self.broken), values, strict=True))
 
     def usable(self, name: str) -> T | None:
-        """The value of that name; None where there is none, or where it is `broken`."""
+        """Return the value of that name; None where there is none, or where it is `broken`."""
         try:
             return self[name] if name in self else None  # noqa: SIM401  # `get` would raise as well
         except ParleyError as fault:
@@ -153,7 +156,7 @@ class Registry(Generic[T]):
             return None
 
     def ask(self, question: Callable[[T], A]) -> list[tuple[T, A]]:
-        """What each of them answers; one of a package that raises is `broken` from then on, and left out."""
+        """Return what each of them answers; one of a package that raises is `broken` from then on, and left out."""
         found: list[tuple[T, A]] = []
         for name, value in self.items():
             try:
@@ -205,12 +208,14 @@ class Registry(Generic[T]):
         self._places, self.broken, self._searched = dict(self._shipped), {}, not self.group
 
     def added_before(self, name: str) -> list[T]:
-        """What packages add under names before that one, without those that are `broken`."""
+        """Return what packages add under names before that one, without those that are `broken`."""
         before = [each for each in self._all() if each not in self._shipped and each < name]
         return [value for value in map(self.usable, before) if value is not None]
 
     def taken(self, name: str, place: str) -> str:
-        """What has the name that a package adds "module:attribute" under: "Parley", another package, or nobody."""
+        """Return what has the name that a package adds "module:attribute" under: "Parley", another package, or
+        nobody.
+        """
         found = self._all().get(name)
         if isinstance(found, str):
             return "Parley"

@@ -11,7 +11,7 @@ _TYPES: dict[str, type | tuple[type, ...]] = {
 
 
 def fits(value: Any, schema: Mapping[str, Any]) -> bool:
-    """Whether `value` fits: type, enum, bounds, required fields, no unknown ones where the object is closed."""
+    """Return whether `value` fits: type, enum, bounds, required fields, no unknown ones where the object is closed."""
     kind = schema.get("type")
     if kind and (not isinstance(value, _TYPES[kind]) or (isinstance(value, bool) and kind != "boolean")):
         return False

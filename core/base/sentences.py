@@ -46,12 +46,14 @@ class Sentence(str):
 
     @classmethod
     def of(cls, template: str, args: Mapping[str, Argument]) -> Sentence:
-        """The sentence of a template whose arguments may have any name."""
+        """Return the sentence of a template whose arguments may have any name."""
         return cls.stored(_say(template, args, "en"), template, args)
 
     @classmethod
     def written(cls, template: str, pattern: str, language: str, args: Mapping[str, Argument]) -> Sentence:
-        """The sentence of a template, whose text is `pattern`: the template in `language`. Other arguments go."""
+        """Return the sentence of a template, whose text is `pattern`: the template in `language`. Other arguments
+        go.
+        """
         used = {name: args[name] for name in (*placeholders(template), *placeholders(pattern))}
         return cls.stored(_filled(pattern, used, language), template, used)
 
@@ -63,7 +65,7 @@ class Sentence(str):
         return made
 
     def said(self, language: str) -> str:
-        """The sentence in a language; its own text where a log has arguments that do not fit."""
+        """Return the sentence in a language; its own text where a log has arguments that do not fit."""
         try:
             return _say(self.template, self.args, language)
         except (KeyError, ValueError, TypeError, RecursionError):
@@ -71,7 +73,7 @@ class Sentence(str):
 
 
 def said(text: str, language: str) -> str:
-    """A text in a language: a sentence, or a text that is a template itself; any other text as it is."""
+    """Return a text in a language: a sentence, or a text that is a template itself; any other text as it is."""
     if isinstance(text, Sentence):
         return text.said(language)
     return _translated(text, language) if text else text
@@ -100,13 +102,13 @@ def _together(between: str, parts: Sequence[str]) -> str:
 
 
 def os_reason(error: OSError) -> Sentence:
-    """What the system says went wrong: "No space left on device"."""
+    """Return what the system says went wrong: "No space left on device"."""
     return Sentence(error.strerror or str(error))
 
 
 @cache
 def placeholders(template: str) -> tuple[str, ...]:
-    """The names of a template's arguments, in their order."""
+    """Return the names of a template's arguments, in their order."""
     return tuple(dict.fromkeys(name for _text, name, _spec, _conversion in _FIELDS.parse(template) if name))
 
 
@@ -170,7 +172,7 @@ def _catalogue() -> gettext.NullTranslations:
 
 @cache
 def _tables() -> dict[str, str]:
-    """What the rules and the game master say: those texts stand with their German in tables of their own."""
+    """Return what the rules and the game master say: those texts stand with their German in tables of their own."""
     import tomllib
 
     found: dict[str, str] = {}

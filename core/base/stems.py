@@ -16,7 +16,7 @@ LONGEST_WORD = 64
 
 
 def stems(text: str, language: str = "en") -> list[str]:
-    """The stems of all words in `text` that say something, in order and with repetitions.
+    """Return the stems of all words in `text` that say something, in order and with repetitions.
 
     Case, umlauts, accents and inflection make no difference; "Häuser", "HAEUSER" and "Haus" are one word in German.
     Numbers count, single letters and the small words of English and German do not.
@@ -37,7 +37,7 @@ def _stem(word: str, language: str) -> str:
 
 
 def _bare(word: str, kept: str = "") -> str:
-    """The word without the marks on its letters, but for those that are `kept`."""
+    """Return the word without the marks on its letters, but for those that are `kept`."""
     if word.isascii():
         return word
     signs = unicodedata.normalize("NFD", word)

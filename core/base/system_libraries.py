@@ -72,7 +72,7 @@ _FAMILIES = {"debian": "debian", "ubuntu": "debian", "fedora": "fedora", "rhel":
 
 
 def missing(libraries: Iterable[str]) -> list[str]:
-    """Those that the system cannot load."""
+    """Return those that the system cannot load."""
     found = []
     for name in libraries:
         try:
@@ -83,7 +83,7 @@ def missing(libraries: Iterable[str]) -> list[str]:
 
 
 def for_windows(environment: Mapping[str, str]) -> Mapping[str, Packages]:
-    """What a window of this session needs beyond `ALWAYS`: nothing where Qt is told to draw elsewhere."""
+    """Return what a window of this session needs beyond `ALWAYS`: nothing where Qt is told to draw elsewhere."""
     wanted = environment.get("QT_QPA_PLATFORM", "").partition(";")[0].partition(":")[0]
     if wanted:
         return {"xcb": ON_X11, "wayland": ON_WAYLAND}.get(wanted, {})
@@ -93,7 +93,9 @@ def for_windows(environment: Mapping[str, str]) -> Mapping[str, Packages]:
 
 
 def how_to_install(libraries: Iterable[str], release: Mapping[str, str]) -> Sentence:
-    """The command that installs them on such a system (`release`: its os-release); on an unknown one, all that fit."""
+    """Return the command that installs them on such a system (`release`: its os-release); on an unknown one, all that
+    fit.
+    """
     known = {**ALWAYS, **ON_X11, **ON_WAYLAND, **FOR_MODELS}
     wanted = [known[each] for each in libraries]
     like = [release.get("ID", ""), *release.get("ID_LIKE", "").split()]
@@ -113,7 +115,7 @@ def how_to_install(libraries: Iterable[str], release: Mapping[str, str]) -> Sent
 
 
 def this_release() -> Mapping[str, str]:
-    """The os-release of this system; empty where there is none."""
+    """Return the os-release of this system; empty where there is none."""
     try:
         return platform.freedesktop_os_release()
     except OSError:
@@ -121,7 +123,7 @@ def this_release() -> Mapping[str, str]:
 
 
 def lacking(libraries: Iterable[str]) -> ParleyError | None:
-    """What is to be said where some of them are missing."""
+    """Return what is to be said where some of them are missing."""
     if platform.system() != "Linux" or not (without := missing(libraries)):
         return None
     return ParleyError(
@@ -147,7 +149,7 @@ def check_window() -> None:
 
 
 def _server_answers() -> bool:
-    """Whether the X server of `DISPLAY` lets this process in."""
+    """Return whether the X server of `DISPLAY` lets this process in."""
     xcb = ctypes.CDLL("libxcb.so.1")
     xcb.xcb_connect.restype = ctypes.c_void_p
     connection = ctypes.c_void_p(xcb.xcb_connect(None, None))

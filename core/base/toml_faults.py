@@ -41,7 +41,7 @@ _KEYS = re.compile(r"'((?:[^'\\]|\\.)*)'")
 
 
 def fault_of(message: str) -> Sentence:
-    """What a message of `tomllib`, without where it was, says; one that nobody knows is quoted."""
+    """Return what a message of `tomllib`, without where it was, says; one that nobody knows is quoted."""
     known = next((told for text, told in FAULTS if text == message), None)
     if known is not None:
         return known

@@ -56,13 +56,13 @@ class ServerUrl:
         return masked(self.url)
 
     def is_called(self, name: str) -> bool:
-        """Whether `name`, a host with or without port or a URL, means this server."""
+        """Return whether `name`, a host with or without port or a URL, means this server."""
         named = server_url(name if "://" in name else f"{self.scheme}://{name}")
         return named.origin == self.origin
 
 
 def server_url(text: str) -> ServerUrl:
-    """The server that `text` names. Raises `ValueError` with what is wrong, without what may be secret in it."""
+    """Return the server that `text` names. Raises `ValueError` with what is wrong, without what may be secret in it."""
     try:
         url = Url(text.strip())
     except ValidationError as error:
@@ -81,7 +81,7 @@ def server_url(text: str) -> ServerUrl:
 
 
 def fault_in(error: ValueError) -> str:
-    """What `server_url` said was wrong."""
+    """Return what `server_url` said was wrong."""
     return error.args[0] if error.args and isinstance(error.args[0], Sentence) else str(error)
 
 
@@ -99,7 +99,7 @@ def url_fault(text: str, *, credentials: bool = False) -> str:
 
 
 def has_credentials(url: str) -> bool:
-    """Whether a URL, also one that is no server's, holds a user name or a password."""
+    """Return whether a URL, also one that is no server's, holds a user name or a password."""
     with contextlib.suppress(ValueError):
         url = server_url(url).url
     return "@" in url.partition("://")[2].partition("/")[0]
@@ -111,7 +111,9 @@ def host_fault(name: str) -> str:
 
 
 def checked_host(name: str) -> str:
-    """The host or host:port, or "@NAME" of one of the user's own servers. Raises `UsageError` for what is none."""
+    """Return the host or host:port, or "@NAME" of one of the user's own servers. Raises `UsageError` for what is
+    none.
+    """
     if name.startswith(OWN) and _NAME.fullmatch(name.removeprefix(OWN)):
         return name
     if fault := host_fault(name):

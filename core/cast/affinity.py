@@ -16,22 +16,22 @@ Pair = tuple[str, str]
 
 
 def pair(a: str, b: str) -> Pair:
-    """The pair in its one order."""
+    """Return the pair in its one order."""
     return (a, b) if a < b else (b, a)
 
 
 def faded(change: float, days: float) -> float:
-    """What is left of a change after so many days: half of it every `HALF_LIFE`."""
+    """Return what is left of a change after so many days: half of it every `HALF_LIFE`."""
     return float(change * 0.5 ** (max(0.0, days) / HALF_LIFE))
 
 
 def homeward(affinity: float, home: float, days: float = 1.0) -> float:
-    """Where an affinity is after so many days in which nobody talked; four decimals."""
+    """Return where an affinity is after so many days in which nobody talked; four decimals."""
     return round(home + faded(affinity - home, days), 4)
 
 
 def weight(affinity: float, change: float, home: float | None = None) -> float:
-    """What a change counts where a pair stands, in [0, 1].
+    """Return what a change counts where a pair stands, in [0, 1].
 
     What was to be expected counts less: tension draws challenges with probability t² and support with affinity²
     (`stance`), so a challenge weighs (a / t)² and support (t / a)², at most 1; in the long run both move a pair as far,

@@ -61,7 +61,7 @@ class Cast(Definition):
                     yield Misplaced(("members", number, "relations", other), told)
 
     def coloured(self) -> tuple[Member, ...]:
-        """The members, everyone with a colour: those without one get the free ones of the palette in turn."""
+        """Return the members, everyone with a colour: those without one get the free ones of the palette in turn."""
         colours = completed([member.colour for member in self.members])
         return tuple(
             member if member.colour else member.model_copy(update={"colour": colour})
@@ -69,7 +69,9 @@ class Cast(Definition):
         )
 
     def affinities(self) -> dict[tuple[str, str], float]:
-        """The symmetric affinity of every pair: the mean of what the two wrote about each other, else the start."""
+        """Return the symmetric affinity of every pair: the mean of what the two wrote about each other, else the
+        start.
+        """
         by_id = {member.id: member for member in self.members}
         result: dict[tuple[str, str], float] = {}
         for i, first in enumerate(self.members):

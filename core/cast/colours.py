@@ -31,7 +31,7 @@ OF_DIRECTOR = "director"
 
 
 def both(colour: str) -> tuple[str, str]:
-    """The two colours of a palette name or of a #hex, which is darkened or lightened until it can be read."""
+    """Return the two colours of a palette name or of a #hex, which is darkened or lightened until it can be read."""
     if colour == OF_DIRECTOR:
         return DIRECTOR
     if colour in PALETTE or not colour:
@@ -42,7 +42,7 @@ def both(colour: str) -> tuple[str, str]:
 
 
 def completed(colours: Sequence[str]) -> tuple[str, ...]:
-    """These colours, where one is empty the next of the palette that is free; when none is, all over again."""
+    """Return these colours, where one is empty the next of the palette that is free; when none is, all over again."""
     free = [colour for colour in PALETTE if colour not in colours] or list(PALETTE)
     found: list[str] = []
     for colour in colours:

@@ -16,7 +16,7 @@ _WORD = re.compile(r"[^\W_]+")
 
 
 def letters(members: Sequence[Member]) -> dict[str, str]:
-    """What stands on each member's mark, by id.
+    """Return what stands on each member's mark, by id.
 
     A letter that somebody chose for a member stands, then the first letter of the name; where another has it already,
     two characters of the name (R2 for "rehearsal 2"), and at last a number. Whoever joins later changes nobody's.

@@ -82,5 +82,5 @@ class LoreBook(Definition):
 
 
 def size_of(entries: tuple[LoreEntry, ...]) -> int:
-    """The characters of contents and keys."""
+    """Return the characters of contents and keys."""
     return sum(len(each.content) + sum(map(len, (*each.keys, *each.secondary))) for each in entries)

@@ -17,7 +17,7 @@ MOST_SIDES = 1_000_000
 
 
 def filled(text: str, char: str, user: str, draw: Callable[[str], float] = lambda _what: 0.0) -> str:
-    """The text with its macros filled in, once and not again in what they gave; unknown ones stay as they are.
+    """Return the text with its macros filled in, once and not again in what they gave; unknown ones stay as they are.
 
     `draw` gives a number in [0, 1) that follows from what is drawn: the same macro at the same place stays the same.
     """

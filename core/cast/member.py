@@ -32,7 +32,7 @@ Text = Annotated[str, Field(max_length=LONGEST)]
 
 
 def slug(name: str) -> str:
-    """An id made from a name: ASCII, lower case, hyphens."""
+    """Return an id made from a name: ASCII, lower case, hyphens."""
     plain = unicodedata.normalize("NFKD", name.replace("ß", "ss")).encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")[:40] or "member"
 

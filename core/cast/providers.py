@@ -121,7 +121,7 @@ class Voices(Registry[Provider]):
 
 
 def split(voice: str) -> tuple[str, str]:
-    """A voice's kind, and the name of its server; empty where the voice is no server with a name."""
+    """Return a voice's kind, and the name of its server; empty where the voice is no server with a name."""
     kind, _, server = voice.partition(".")
     return (kind, server) if _SERVER.fullmatch(server) else (voice, "")
 
@@ -143,13 +143,13 @@ VOICES = Voices(
 
 
 def simulated(provider: str) -> bool:
-    """Whether a voice of that name is one that can be had again word by word; not where nobody knows it."""
+    """Return whether a voice of that name is one that can be had again word by word; not where nobody knows it."""
     voice = VOICES.usable(provider)
     return voice is not None and voice.simulated
 
 
 def claiming(model: str) -> str:
-    """The voice to which a model's bare name belongs; empty where it is nobody's."""
+    """Return the voice to which a model's bare name belongs; empty where it is nobody's."""
     return next((provider.name for provider, claims in VOICES.ask(lambda each: each.claims(model)) if claims), "")
 
 

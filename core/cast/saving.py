@@ -28,7 +28,7 @@ def save_cast(path: Path, cast: Cast) -> None:
 
 
 def cast_toml(cast: Cast, before: str = "") -> str:
-    """The cast as TOML. Comments, order and spelling of `before` stay wherever the file can keep them.
+    """Return the cast as TOML. Comments, order and spelling of `before` stay wherever the file can keep them.
 
     A file of more than `LARGEST` characters is written anew: to change it in place would take many seconds.
     """
@@ -44,7 +44,7 @@ def cast_toml(cast: Cast, before: str = "") -> str:
 
 
 def read_persona(path: Path) -> Member:
-    """The member in a persona file. Raises `FileError`, `DefinitionError`."""
+    """Return the member in a persona file. Raises `FileError`, `DefinitionError`."""
     return read_toml(path, Member)
 
 
@@ -122,7 +122,7 @@ def _lines_of_card(key: str, data: Data) -> Iterator[str]:
 
 
 def _paragraphs(text: str) -> str:
-    """A text of several lines as it is read, where TOML can hold it like that."""
+    """Return a text of several lines as it is read, where TOML can hold it like that."""
     shown = '"""\n' + text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"') + '"""'
     try:
         if tomllib.loads(f"text = {shown}")["text"] == text:
@@ -145,7 +145,7 @@ def _value(value: Any) -> str:
 
 
 def _inline(value: Any) -> str:
-    """A value within a line."""
+    """Return a value within a line."""
     return f"[{', '.join(map(_inline, value))}]" if isinstance(value, list) else _value(value)
 
 

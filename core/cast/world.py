@@ -145,13 +145,13 @@ class World(Definition):
         return frozenset(one for matter in self.matters for one in matter.owners)
 
     def matters_of(self, member: str) -> list[int]:
-        """The places of the matters that are the member's own."""
+        """Return the places of the matters that are the member's own."""
         return [at for at, matter in enumerate(self.matters) if member in matter.owners]
 
 
 @cache
 def shipped(name: str) -> World:
-    """A world that ships. Raises `UnknownName`."""
+    """Return a world that ships. Raises `UnknownName`."""
     return read_toml(path_of("world", "worlds", name), World)
 
 
@@ -161,7 +161,7 @@ def _shipped() -> Iterator[World]:
 
 @cache
 def _found(cast: str, members: frozenset[str]) -> World | None:
-    """The world that ships for a cast: the one of its name, or the one in which all of its members are known."""
+    """Return the world that ships for a cast: the one of its name, or the one in which all of its members are known."""
     bare = cast.removesuffix("-de")
     if bare in names("worlds") and members & shipped(bare).members:
         return shipped(bare)
@@ -170,7 +170,7 @@ def _found(cast: str, members: frozenset[str]) -> World | None:
 
 @lru_cache(maxsize=32)
 def _completed(world: World | None) -> World:
-    """The world with what everybody has: small talk and matters that could be anybody's, and an evening."""
+    """Return the world with what everybody has: small talk and matters that could be anybody's, and an evening."""
     common = shipped(NEUTRAL)
     if world is None:
         return common
@@ -179,5 +179,7 @@ def _completed(world: World | None) -> World:
 
 
 def world_of(cast: str, members: Iterable[str], own: World | None = None) -> World:
-    """The world of a run: its cast's own, else the one that ships for it, else an office that could be anybody's."""
+    """Return the world of a run: its cast's own, else the one that ships for it, else an office that could be
+    anybody's.
+    """
     return _completed(own or _found(cast, frozenset(members)))

@@ -116,7 +116,7 @@ def _fail(error: ParleyError) -> None:
 
 
 def _of_home(fault: OSError, home: Home | None) -> FileError | None:
-    """What the system refused about a file of the data folder, as a sentence; None where it was another file."""
+    """Return what the system refused about a file of the data folder, as a sentence; None where it was another file."""
     from parley.core.cli.common import home_of
 
     if not isinstance(fault.filename, str):

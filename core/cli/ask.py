@@ -135,7 +135,7 @@ async def _asked(
 
 
 def as_data(opened: Opened, one: Interview) -> dict[str, Any]:
-    """An interview as `--json` prints it."""
+    """Return an interview as `--json` prints it."""
     asked, answered, failed = one.asked, one.answered, one.failed
     cost = answered.cost if answered else failed.cost if failed else 0.0
     return {
@@ -160,7 +160,7 @@ def as_data(opened: Opened, one: Interview) -> dict[str, Any]:
 
 
 def as_line(opened: Opened, one: Interview) -> str:
-    """An interview in a line or two."""
+    """Return an interview in a line or two."""
     asked, name = one.asked, opened.state.names.get(one.asked.member, one.asked.member)
     head = f"{asked.number:>4}  {name}, turn {asked.turn}: {asked.question}"
     if one.answered is not None:

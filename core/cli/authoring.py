@@ -94,7 +94,7 @@ def _say(checked: Checked) -> None:
 
 
 def _where(checked: Checked, fault: ParleyError) -> tuple[object, int, int]:
-    """The file (which may be one that the file names), line and column."""
+    """Return the file (which may be one that the file names), line and column."""
     path = fault.path if isinstance(fault, FileError) else checked.path
     if isinstance(fault, DefinitionError):
         return path, fault.line, fault.column

@@ -64,21 +64,23 @@ def name_home(given: Path | None) -> None:
 
 
 def home_of(given: Path | None = None) -> Home:
-    """The home of this command: its own option, that of the program, the environment, the system's place."""
+    """Return the home of this command: its own option, that of the program, the environment, the system's place."""
     if given is not None:
         name_home(given)
     return Home.find(_named)
 
 
 def studio_of(given: Path | None, allowed: Sequence[str] | None = None) -> Studio:
-    """The studio of this command, whose runs may talk to the servers that were `allowed`. Raises `UsageError`."""
+    """Return the studio of this command, whose runs may talk to the servers that were `allowed`. Raises
+    `UsageError`.
+    """
     studio = Studio(home_of(given))
     studio.allow(allowed or ())
     return studio
 
 
 def opened_in(studio: Studio, run: str) -> Opened:
-    """The run; what is damaged of it is told."""
+    """Return the run; what is damaged of it is told."""
     opened = studio.open(run)
     for sentence in opened.damage.sentences():
         tell(sentence)
@@ -170,7 +172,7 @@ def indented(text: str, by: int) -> str:
 
 
 def reader() -> str:
-    """The language of whoever reads the terminal: `look.language`, for "system" the environment's."""
+    """Return the language of whoever reads the terminal: `look.language`, for "system" the environment's."""
     try:
         choice = settings.load(home_of().settings).look.language
     except (ParleyError, OSError):
@@ -179,7 +181,7 @@ def reader() -> str:
 
 
 def in_words(sentence: str) -> str:
-    """A sentence of the core in the reader's language."""
+    """Return a sentence of the core in the reader's language."""
     return said(sentence, reader())
 
 
@@ -204,8 +206,9 @@ def fail(error: ParleyError) -> None:
 
 
 def as_error(error: ParleyError) -> dict[str, Any]:
-    """An error for scripts: `code` (docs/cli.md), `message`, `hint` and `field`; of files also `file`, `line` and
-    `column`."""
+    """Return an error for scripts: `code` (docs/cli.md), `message`, `hint` and `field`; of files also `file`, `line`
+    and `column`.
+    """
     found: dict[str, Any] = {"code": error.code, "message": in_words(error.sentence), "hint": in_words(error.hint)}
     found["field"] = error.field
     if isinstance(error, FileError):

@@ -83,7 +83,7 @@ def _take_away(files: Iterable[Path]) -> int:
 
 
 def _folder() -> Path:
-    """The user's data folder, as the desktop knows it."""
+    """Return the user's data folder, as the desktop knows it."""
     if platform.system() in {"Windows", "Darwin"}:
         raise UsageError("This is for desktops of Linux and BSD.", hint="Elsewhere the program's installer does it.")
     named = os.environ.get("XDG_DATA_HOME", "")
@@ -99,7 +99,9 @@ def _files(folder: Path) -> Iterator[tuple[Traversable, Path]]:
 
 
 def _program() -> str:
-    """How a desktop starts this Parley: the AppImage, the frozen program, the script beside this Python, or by name."""
+    """Return how a desktop starts this Parley: the AppImage, the frozen program, the script beside this Python, or by
+    name.
+    """
     if image := os.environ.get("APPIMAGE"):
         return image
     if getattr(sys, "frozen", False):

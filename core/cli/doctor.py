@@ -38,7 +38,7 @@ def doctor(home: HomeOption = None, as_json: JsonOption = False) -> None:
 
 
 def examine(home: Home) -> list[Finding]:
-    """All findings."""
+    """Return all findings."""
     settings, told = _settings(home)
     system = f"Python {platform.python_version()} on {platform.system()}"
     return [
@@ -93,7 +93,7 @@ KINDS = ("docks", "exports", "importers", "measures", "mode_views", "modes", "po
 
 
 def _packages() -> list[Finding]:
-    """What other packages add, and what of it cannot be loaded: nobody else says it of what nobody asked for."""
+    """Return what other packages add, and what of it cannot be loaded: nobody else says it of what nobody asked for."""
     for each in ("parley.core.export.registry", "parley.core.importing.reading", "parley.core.measures.registry"):
         importlib.import_module(each)
     found: dict[str, list[str]] = {}

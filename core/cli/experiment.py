@@ -130,13 +130,13 @@ def _pause_on_signals(running: Running, *, by_a_window: bool) -> None:
 
 
 def _figures(now: Progress) -> dict[str, Any]:
-    """What a window is told; its sentences can be said in any language."""
+    """Return what a window is told; its sentences can be said in any language."""
     parked = {run: packed(why) for run, why in now.parked.items()}
     return asdict(now) | {"parked": parked, "halted": packed(now.halted)}
 
 
 def _under_way(now: Progress) -> str:
-    """What is done and under way, for the line of progress."""
+    """Return what is done and under way, for the line of progress."""
     return f"{now.done:,} of {now.total:,} runs, {now.running:,} at once, turn {now.turns:,} of {now.turns_due:,}"
 
 
@@ -236,7 +236,7 @@ def list_all(home: HomeOption = None, as_json: JsonOption = False) -> None:
 
 
 def _measured(home: Home, name: str, metric: Sequence[str] | None) -> tuple[Plan, Table]:
-    """The plan and its table; without a metric those of the spec, and of an empty list all."""
+    """Return the plan and its table; without a metric those of the spec, and of an empty list all."""
     # What measures takes half a second to import.
     from parley.core.studio.experiments.table import tabulate
 

@@ -18,7 +18,7 @@ MOST_CELLS = 36
 
 
 def as_data(plan: Plan, table: Table, found: Analysis) -> dict[str, Any]:
-    """What `--json` prints."""
+    """Return what `--json` prints."""
     cells: dict[int, dict[str, Any]] = {}
     for cell in plan.cells:
         levels = {
@@ -53,7 +53,7 @@ def _flat(effect: Effect) -> dict[str, Any]:
 
 
 def told(plan: Plan, table: Table, found: Analysis) -> Iterator[str]:
-    """The lines for a terminal."""
+    """Yield the lines for a terminal."""
     yield f"{plan.experiment.name}: {len(table.rows):,} of {len(plan.runs):,} runs are finished."
     if table.rows:
         yield f"Voices: {', '.join(voices_in(table.rows)) or '–'}."

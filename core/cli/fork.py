@@ -20,7 +20,7 @@ from parley.core.studio.studio import Watching
 
 
 def _branches() -> list[type[Branch]]:
-    """What only forks of some mode may have otherwise, each model once."""
+    """Return what only forks of some mode may have otherwise, each model once."""
     return list(dict.fromkeys(branch for mode in MODES.values() if (branch := fork_spec(mode.name).branch)))
 
 
@@ -46,7 +46,9 @@ def _fork(wish: Shared, *, run: str, **given: Any) -> None:
 
 
 def _branch(config: RunConfig, given: dict[str, Any]) -> Branch | None:
-    """What was asked for beyond what any run may have otherwise. Raises `UsageError` where this one cannot have it."""
+    """Return what was asked for beyond what any run may have otherwise. Raises `UsageError` where this one cannot have
+    it.
+    """
     own = fork_spec(config.mode).branch
     for kind in _branches():
         branch = kind(**values(kind, given))
@@ -58,7 +60,7 @@ def _branch(config: RunConfig, given: dict[str, Any]) -> Branch | None:
 
 
 def _kept(config: RunConfig, names: Sequence[str]) -> list[dict[str, Any]]:
-    """Those who go on. Raises `UnknownName`."""
+    """Return those who go on. Raises `UnknownName`."""
     known = {each.id: each for each in config.members}
     for name in names:
         if name not in known:
@@ -67,7 +69,7 @@ def _kept(config: RunConfig, names: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def options_of_forks() -> list[Parameter]:
-    """Those of all forks, then those of some mode's; of two with one name the first."""
+    """Return those of all forks, then those of some mode's; of two with one name the first."""
     models: list[type[BaseModel]] = [ForkOptions, *_branches()]
     found: dict[str, Parameter] = {}
     for model in models:

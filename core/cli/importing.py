@@ -103,7 +103,7 @@ def _asked_columns(said: str) -> dict[str, str]:
 
 
 def _asked_numbers(said: str, count: int) -> set[int]:
-    """The numbers that are named; all where none is. Raises `UsageError`."""
+    """Return the numbers that are named; all where none is. Raises `UsageError`."""
     found: set[int] = set()
     for part in filter(None, (each.strip() for each in said.split(","))):
         span = re.fullmatch(r"(\d{1,7})(?:-(\d{1,7}))?", part)

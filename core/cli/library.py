@@ -23,7 +23,7 @@ OffOption = Annotated[bool, typer.Option("--off", help="Take it off again.")]
 
 
 def _ids(studio: Studio, refs: list[str]) -> list[str]:
-    """The ids that the logs of these runs have. Raises as `Studio.find` does, before anything is written."""
+    """Return the ids that the logs of these runs have. Raises as `Studio.find` does, before anything is written."""
     paths = [studio.find(ref) for ref in refs]
     by_path = {row.path: row.id for row in studio.recent()}
     return [by_path.get(path, ref) for path, ref in zip(paths, refs, strict=True)]

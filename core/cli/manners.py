@@ -61,7 +61,7 @@ _now = Manners()
 
 
 def manners() -> Manners:
-    """Those of this command."""
+    """Return those of this command."""
     return _now
 
 
@@ -86,5 +86,5 @@ def set_manners(*, verbose: int | None = None, quiet: bool | None = None) -> Non
 
 
 def coloured(stream: TextIO) -> bool:
-    """Whether a stream is for eyes that want colours (no-color.org)."""
+    """Return whether a stream is for eyes that want colours (no-color.org)."""
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

@@ -25,7 +25,7 @@ models_app = typer.Typer(help="Language models for the embedded voice.")
 
 
 def _named(name: str) -> str:
-    """A blank name means the default elsewhere; nobody fetches or deletes that by leaving a variable empty."""
+    """Return a blank name means the default elsewhere; nobody fetches or deletes that by leaving a variable empty."""
     if not name.strip():
         raise UsageError("The model has no name.", hint="See: parley models list")
     return name
@@ -87,7 +87,7 @@ class _Rows:
 
 
 def _source(model: Model) -> str:
-    """Where its file comes from, in a word or two that can be looked up."""
+    """Return where its file comes from, in a word or two that can be looked up."""
     if model.hub:
         return f"hub:{model.hub.repo}@{model.hub.revision}/{model.file}"
     return " ".join(f"pypi:{part.package}=={part.version}" for part in model.parts) or "file"

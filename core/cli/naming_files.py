@@ -17,7 +17,7 @@ HOW = {"-v": 1, "--verbose": 1, "-vv": 2, "-q": 0, "--quiet": 0, "--no-color": 0
 
 
 def split(given: Sequence[str], add_commands: Commands) -> tuple[str | None, list[Path]] | None:
-    """The home and the files of a command line that asks for the window; None where it asks for something else.
+    """Return the home and the files of a command line that asks for the window; None where it asks for something else.
 
     A file is told from a command by a dot or a separator of folders in its name, which no command has; another name is
     a file where there is one and no command is called so. Raises `FileError` where one of the files is missing,

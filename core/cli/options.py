@@ -80,7 +80,7 @@ def shared(*names: str) -> list[Parameter]:
 
 
 def argument(name: str, help_: str) -> Parameter:
-    """An argument that has to be given."""
+    """Return an argument that has to be given."""
     return _parameter(name, Annotated[str, typer.Argument(help=help_, show_default=False)], Parameter.empty)
 
 
@@ -105,7 +105,7 @@ def _refusing(fault: Failed) -> Callable[[], None]:
 
 
 def options(model: type[BaseModel], without: Collection[str] = ()) -> list[Parameter]:
-    """The options for a model's fields, those that it has of its own first."""
+    """Return the options for a model's fields, those that it has of its own first."""
     declared = [inspect.get_annotations(kind) for kind in model.__mro__]
     names = sorted(model.model_fields, key=lambda name: next(at for at, each in enumerate(declared) if name in each))
     return [
@@ -116,12 +116,12 @@ def options(model: type[BaseModel], without: Collection[str] = ()) -> list[Param
 
 
 def values(model: type[BaseModel], given: Mapping[str, Any]) -> dict[str, Any]:
-    """What was given for a model's fields, as they take it. Raises what reading a named file raises."""
+    """Return what was given for a model's fields, as they take it. Raises what reading a named file raises."""
     return {name: _value(model.model_fields[name], given[name]) for name in model.model_fields if name in given}
 
 
 def names_in(text: str) -> list[str]:
-    """The names in a list with commas."""
+    """Return the names in a list with commas."""
     return [name.strip() for name in text.split(",") if name.strip()]
 
 

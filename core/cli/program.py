@@ -137,7 +137,7 @@ def _shared(
 
 
 def built() -> Any:
-    """The command line as it is now, its commands and groups with the options that all of them take."""
+    """Return the command line as it is now, its commands and groups with the options that all of them take."""
     shared = typer.main.get_command(_everywhere).params
     command = typer.main.get_command(app)
     waiting = [command]
@@ -167,7 +167,7 @@ def obey(arguments: Sequence[str], open_window: Window | None) -> int:
 
 
 def _usage(wrong: typer.TyperException) -> ParleyError:
-    """A wrong use of the command line as one sentence, and where to look."""
+    """Return a wrong use of the command line as one sentence, and where to look."""
     sentence = " ".join(wrong.format_message().split()).rstrip(".")
     context = getattr(wrong, "ctx", None)
     command = context.command_path if context is not None else "parley"

@@ -68,7 +68,7 @@ OWN: dict[str, tuple[Any, Any]] = {
 
 
 def own_options() -> list[Parameter]:
-    """The options of a job itself."""
+    """Return the options of a job itself."""
     return [
         Parameter(f"job_{name}", Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
         for name, (annotation, default) in OWN.items()
@@ -105,7 +105,7 @@ def _tell_job(job: Job) -> None:
 
 
 def row(job: Job) -> dict[str, Any]:
-    """A job as `--json` has it."""
+    """Return a job as `--json` has it."""
     return {
         "id": job.id,
         "key": job.key,

@@ -60,7 +60,7 @@ def _at(studio: Studio, run: str, turn: int | None) -> State:
 
 
 def _as_json(row: RunRow, noted: Marks) -> dict[str, Any]:
-    """What a script is told of a run; `name` is the one that somebody gave it."""
+    """Return what a script is told of a run; `name` is the one that somebody gave it."""
     told = asdict(row)
     told["authors"] = [to_builtins(author) | {"turns": count} for author, count in read_counts(row.authors).items()]
     own = {"name": noted.title, "starred": noted.starred, "archived": noted.archived, "tags": noted.tags}
@@ -68,7 +68,7 @@ def _as_json(row: RunRow, noted: Marks) -> dict[str, Any]:
 
 
 def headed(title: str, topic: str) -> str:
-    """What a run is called on one line; a scene need not have a topic."""
+    """Return what a run is called on one line; a scene need not have a topic."""
     return f"{title}: {topic}" if topic else title
 
 
@@ -180,7 +180,7 @@ def _came_to_mind(started: TurnStarted | None, known: set[str]) -> None:
 
 
 def _lived(seen: Lens | None, entry: Entry) -> str:
-    """What is to be said of an entry to whoever looks through a member's eyes."""
+    """Return what is to be said of an entry to whoever looks through a member's eyes."""
     if seen is None or seen.witnessed(entry):
         return " (sent no more)" if seen is not None and seen.fades(entry.seq) else ""
     return " (missed)"
@@ -195,7 +195,9 @@ def _remembered(seen: Lens, language: str) -> None:
 
 
 def _drafts(turn: Turn) -> Iterator[str]:
-    """What of a line the rules said, and the lines among which it was chosen, each with what speaks for and against."""
+    """Yield what of a line the rules said, and the lines among which it was chosen, each with what speaks for and
+    against.
+    """
     if turn.reply and turn.reply.led:
         yield f"       = by the rules: {indented(turn.reply.led, INDENT)}"
     for draft in turn.reply.drafts if turn.reply else ():
@@ -271,7 +273,7 @@ def measure(
 
 
 def _similarity(studio: Studio, state: State, voice: str) -> Similarity:
-    """How alike two windows of a run's lines are, by the vectors of the voice that embeds."""
+    """Return how alike two windows of a run's lines are, by the vectors of the voice that embeds."""
     import asyncio
 
     from parley.core.studio.embeddings import meaning_at_end

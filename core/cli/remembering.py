@@ -32,7 +32,9 @@ class Kept:
 
 
 def kept_by(studio: Studio, named: str) -> list[Kept] | None:
-    """What the next run of a cast, or a run, has its members remember, the oldest first; None where it is neither."""
+    """Return what the next run of a cast, or a run, has its members remember, the oldest first; None where it is
+    neither.
+    """
     try:
         return _dated(studio, _of_cast(studio, studio.library.cast(named)))
     except UnknownName:

@@ -134,7 +134,7 @@ def show_first_calls(studio: Studio, config: RunConfig, *, as_json: bool) -> Non
 
 
 def composed(studio: Studio, request: RunRequest, *, fast: bool) -> RunConfig:
-    """The configuration of what is asked for, on a simulated clock where it is a fast rehearsal.
+    """Return the configuration of what is asked for, on a simulated clock where it is a fast rehearsal.
 
     Where another voice stands in for the usual one it is told, and what to expect of a plain model that nobody named.
     """
@@ -169,7 +169,7 @@ def resume(
 
 
 def voice_spec(wish: Shared) -> VoiceSpec | None:
-    """The voice that was asked for. Raises `UnknownName`."""
+    """Return the voice that was asked for. Raises `UnknownName`."""
     voice, model = wish.voice, wish.model
     if voice is None:
         if model:

@@ -207,7 +207,7 @@ def _tell_damage(player: SchedulePlayer) -> None:
 
 
 def _day(text: str) -> date | None:
-    """The day that was named; None where none was. Raises `UsageError`."""
+    """Return the day that was named; None where none was. Raises `UsageError`."""
     if not text:
         return None
     try:
@@ -233,7 +233,9 @@ def _row(row: SlotRow) -> dict[str, Any]:
 
 
 def _forecast(player: SchedulePlayer, row: SlotRow) -> dict[str, Any]:
-    """A row of the forecast: `state` is "fired", "skipped", "missed", or "fires" and "rests" of what is ahead."""
+    """Return a row of the forecast: `state` is "fired", "skipped", "missed", or "fires" and "rests" of what is
+    ahead.
+    """
     told = _row(row) | {"state": "fires" if row.drawn.fires else "rests", "format": "", "members": [], "topic": ""}
     match row.outcome:
         case SlotFired() as fired:

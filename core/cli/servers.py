@@ -32,7 +32,7 @@ def _settings(home: Home) -> Settings:
 
 
 def _server(settings: Settings, name: str) -> Server:
-    """The server of that name. Raises `UnknownName`."""
+    """Return the server of that name. Raises `UnknownName`."""
     if name not in settings.servers:
         raise UnknownName("server", name, list(settings.servers))
     return settings.servers[name]

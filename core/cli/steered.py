@@ -50,13 +50,13 @@ class Said(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def packed(text: str) -> dict[str, Any]:
-    """A sentence among figures."""
+    """Return a sentence among figures."""
     made: dict[str, Any] = msgspec.to_builtins(Said.of(text))
     return made
 
 
 def unpacked(value: Any) -> Sentence:
-    """The sentence that was packed."""
+    """Return the sentence that was packed."""
     return msgspec.convert(value, Said).sentence
 
 
@@ -75,7 +75,7 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @classmethod
     def failed(cls, error: ParleyError) -> Line:
-        """The line of an error."""
+        """Return the line of an error."""
         refused = error if isinstance(error, HostNotAllowed) else None
         return cls(
             error=Said.of(error.sentence),
@@ -85,7 +85,7 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
         )
 
     def fault(self) -> ParleyError | None:
-        """The error of the line, None where it has none."""
+        """Return the error of the line, None where it has none."""
         if self.error is None:
             return None
         if self.hosts:
@@ -155,7 +155,7 @@ _steering: Steering | None = None
 
 
 def steering() -> Steering | None:
-    """Who steers this command; None where nobody does."""
+    """Return who steers this command; None where nobody does."""
     return _steering
 
 
@@ -185,7 +185,7 @@ P = ParamSpec("P")
 
 
 def steerable(command: Callable[P, None]) -> Callable[P, None]:
-    """A command with an option `by_a_window`, which it is steered with."""
+    """Return a command with an option `by_a_window`, which it is steered with."""
 
     @functools.wraps(command)
     def obeyed(*args: P.args, **kwargs: P.kwargs) -> None:

@@ -28,7 +28,7 @@ class Aloud:
         self._dropped = False
 
     def heard(self, delta: Delta) -> Delta | None:
-        """What others hear of a piece; None: nothing."""
+        """Return what others hear of a piece; None: nothing."""
         if delta.restart:
             self._held, self._said, self._blank, self._dropped = "", 0, True, False
         said: list[str] = []
@@ -66,7 +66,7 @@ class Aloud:
         return text
 
     def _bracket(self) -> str | None:
-        """The words of a link, nothing of a thought; None while that is open."""
+        """Return the words of a link, nothing of a thought; None while that is open."""
         end = self._held.find("]") + 1
         if not end or end == len(self._held):
             # Of a thought without end only its beginning is kept.

@@ -29,7 +29,7 @@ class Voices(Protocol):
     """Where voices come from; one object for one spec."""
 
     def voice(self, spec: VoiceSpec) -> Voice:
-        """The voice of that spec. Raises `VoiceUnavailable`."""
+        """Return the voice of that spec. Raises `VoiceUnavailable`."""
         ...
 
     def forget(self, spec: VoiceSpec | None = None) -> None:
@@ -41,11 +41,11 @@ class Nearness(Protocol):
     """How near texts are in meaning, where somebody has a model for embeddings."""
 
     def model(self, language: str) -> str:
-        """Who would be asked about lines in that language; empty: there is nobody."""
+        """Return who would be asked about lines in that language; empty: there is nobody."""
         ...
 
     async def near(self, said: str, texts: Sequence[str], language: str) -> list[float]:
-        """How near `said` is to each of the texts, 0 to 1. Raises `ParleyError`."""
+        """Return how near `said` is to each of the texts, 0 to 1. Raises `ParleyError`."""
         ...
 
 
@@ -164,7 +164,7 @@ class Calls:
 
 
 def committed(reply: Reply, clock: Clock, turn: int, member: str, purpose: Purpose) -> VoiceReplied:
-    """A reply as it is written down."""
+    """Return a reply as it is written down."""
     said = {"text": encodable(reply.text), "tool_calls": tuple(map(_recorded, reply.tool_calls))}
     fields = msgspec.structs.asdict(reply) | said
     return VoiceReplied(at=clock.now(), turn=turn, member=member, purpose=purpose, **fields)

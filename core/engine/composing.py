@@ -61,12 +61,12 @@ class Composing:
     left_behind: Callable[[RunConfig], Carried] = lambda _config: Carried()
 
     def carried(self, request: CastRequest, config: RunConfig) -> Carried:
-        """What members of a run remember; nothing where it was asked to forget."""
+        """Return what members of a run remember; nothing where it was asked to forget."""
         return Carried() if request.fresh else self.left_behind(config)
 
 
 def language_of(wanted: str, usual: str) -> Literal["en", "de"]:
-    """The language that was asked for, else the usual one. Raises `UnknownName`."""
+    """Return the language that was asked for, else the usual one. Raises `UnknownName`."""
     language = wanted or usual
     if language not in LANGUAGES:
         raise UnknownName("language", language, LANGUAGES)
@@ -74,29 +74,29 @@ def language_of(wanted: str, usual: str) -> Literal["en", "de"]:
 
 
 def on_its_clock(config: RunConfig) -> RunConfig:
-    """The same on a real clock where one of its voices is no rehearsal."""
+    """Return the same on a real clock where one of its voices is no rehearsal."""
     if config.simulated and not config.rehearsed():
         return config.model_copy(update={"simulated": False})
     return config
 
 
 def with_id(config: RunConfig) -> RunConfig:
-    """The whole configuration: with an id that follows from the rest where it is simulated, else by chance."""
+    """Return the whole configuration: with an id that follows from the rest where it is simulated, else by chance."""
     return config.model_copy(update={"id": digest(config) if config.simulated else new_id()})
 
 
 def memories_of(config: RunConfig, carried: Carried) -> tuple[CarriedMemory, ...]:
-    """What the members are reminded of."""
+    """Return what the members are reminded of."""
     return tuple(memory for member in config.members for memory in strongest(carried.memories, member.id))
 
 
 def seeded(wanted: int | None) -> int:
-    """The seed that was asked for, else one by chance."""
+    """Return the seed that was asked for, else one by chance."""
     return secrets.randbelow(1_000_000) if wanted is None else wanted
 
 
 def new_id() -> str:
-    """The id of a run that nobody can foresee."""
+    """Return the id of a run that nobody can foresee."""
     return secrets.token_hex(5)
 
 
@@ -107,14 +107,14 @@ def digest(config: RunConfig) -> str:
 
 
 def strongest(memories: Sequence[CarriedMemory], member: str) -> list[CarriedMemory]:
-    """The member's `MOST_MEMORIES` surest memories, oldest first: all of them would crowd the prompt."""
+    """Return the member's `MOST_MEMORIES` surest memories, oldest first: all of them would crowd the prompt."""
     mine = [(i, memory) for i, memory in enumerate(memories) if memory.member == member]
     kept = sorted(mine, key=lambda each: (-each[1].confidence, -each[0]))[:MOST_MEMORIES]
     return [memory for _i, memory in sorted(kept, key=lambda each: each[0])]
 
 
 def request_fingerprint(config: RunConfig) -> dict[str, Any]:
-    """What was asked for: the configuration without its id and without what earlier runs left."""
+    """Return what was asked for: the configuration without its id and without what earlier runs left."""
     asked = config.as_json() | {"id": "", "affinities": [], "memories": []}
     spec = MODES[config.mode]
     if spec.section in asked:
@@ -126,7 +126,7 @@ def request_fingerprint(config: RunConfig) -> dict[str, Any]:
 def carried_affinities(
     cast: Cast, members: Sequence[Member], changes: dict[Pair, float]
 ) -> tuple[CarriedAffinity, ...]:
-    """Where each pair of `members` stands: as the cast says, and what earlier runs changed."""
+    """Return where each pair of `members` stands: as the cast says, and what earlier runs changed."""
     homes = cast.affinities()
     stands = {two: round(max(LOWEST, min(HIGHEST, value + changes.get(two, 0.0))), 4) for two, value in homes.items()}
     return tuple(
@@ -140,7 +140,7 @@ def carried_affinities(
 
 
 def said_topic(text: str) -> str:
-    """The topic on one line. Raises `UsageError` where it is too long."""
+    """Return the topic on one line. Raises `UsageError` where it is too long."""
     topic = " ".join(printable(text).split())
     if len(topic) > LONGEST_TOPIC:
         raise UsageError(
@@ -168,7 +168,7 @@ def possible_members(count: int) -> None:
 
 
 def greeting_of(config: RunConfig, wanted: str, *, several: bool | None = None) -> Greeting | None:
-    """Who begins with a line that they brought along: `wanted` names a member, and behind a colon which of their
+    """Return who begins with a line that they brought along: `wanted` names a member, and behind a colon which of their
     greetings (from 1; else the first); None where nobody is named.
 
     In a talk of `several` (else: of more than two) those for groups come first. Raises `UsageError` and its kin.
@@ -196,20 +196,20 @@ def greeting_of(config: RunConfig, wanted: str, *, several: bool | None = None) 
 
 
 def greetings_of(member: Member, *, several: bool) -> tuple[str, ...]:
-    """What a member may begin a talk with, macros and all."""
+    """Return what a member may begin a talk with, macros and all."""
     if member.card is None:
         return ()
     return (*(member.card.group_greetings if several else ()), *member.card.greetings)
 
 
 def limits_of(settings: Settings) -> Limits:
-    """The limits of a run, as set."""
+    """Return the limits of a run, as set."""
     budget = settings.budget
     return Limits(turns=budget.turns, tokens=budget.tokens, cost=budget.cost, seconds=budget.minutes * 60)
 
 
 def chosen_members(cast: Cast, form: Format, wanted: Sequence[str], rng: SeededRandom) -> tuple[Member, ...]:
-    """Those who were named, by id or name, in the order of the cast; else the coordinator and a seeded choice.
+    """Return those who were named, by id or name, in the order of the cast; else the coordinator and a seeded choice.
 
     What is drawn is as many as the format usually has. Raises `UsageError` where somebody is unknown or named twice, or
     where there are too few or too many.
@@ -244,7 +244,7 @@ def chosen_members(cast: Cast, form: Format, wanted: Sequence[str], rng: SeededR
 
 
 def named_members(cast: Cast, wanted: Sequence[str]) -> tuple[Member, ...]:
-    """Those who are named, by id or name, in the order of the cast. Raises `UnknownName`, `UsageError`."""
+    """Return those who are named, by id or name, in the order of the cast. Raises `UnknownName`, `UsageError`."""
     everybody = cast.coloured()
     by_name = {member.id: member.id for member in everybody} | {
         member.name.casefold(): member.id for member in everybody

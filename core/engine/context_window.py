@@ -36,7 +36,7 @@ def before_somebody_else(blocks: Sequence[Block], at: int) -> bool:
 
 
 def due(view: Perspective, bound: int, *boundaries: Boundary, reserve: int = 0, most: int = 0) -> Cut | None:
-    """Where to cut what a member is sent so that half the room of `bound` tokens is free again; None: nowhere.
+    """Return where to cut what a member is sent so that half the room of `bound` tokens is free again; None: nowhere.
 
     Cut is where the first of `boundaries` allows it, or the next one where that leaves too much; the opening is no part
     of the history and always stays. `reserve` tokens are kept for a summary; with `most`, no more than so many go at
@@ -71,7 +71,9 @@ def make_room(stage: Stage, member: str, bound: int, *boundaries: Boundary, note
 
 
 def _place(view: Perspective, room: int, most: int, boundary: Boundary) -> tuple[int, int]:
-    """The earliest place from which on there are `room` tokens at most, else the last one; and what is left there."""
+    """Return the earliest place from which on there are `room` tokens at most, else the last one; and what is left
+    there.
+    """
     blocks = view.blocks[view.start : view.count]
     left = whole = sum(block.cost for block in blocks)
     cut, kept = 0, left

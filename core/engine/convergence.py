@@ -24,12 +24,12 @@ class Convergence:
     before: float | None
 
     def crosses(self, threshold: float) -> bool:
-        """Whether it was this turn that brought them to the threshold."""
+        """Return whether it was this turn that brought them to the threshold."""
         return self.score >= threshold and (self.before is None or self.before < threshold)
 
 
 def after(state: State, turn: int, calculator: Calculator, profile: Profile) -> Convergence | None:
-    """What turn number `turn` made of the two; None where there are no two members who have both spoken.
+    """Return what turn number `turn` made of the two; None where there are no two members who have both spoken.
 
     Only the lines of the scene under way count, where there is one.
     """
@@ -48,7 +48,7 @@ def after(state: State, turn: int, calculator: Calculator, profile: Profile) -> 
 
 
 def describe(state: State, members: tuple[str, str], score: float, threshold: float) -> str:
-    """That they sound alike."""
+    """Return that they sound alike."""
     one, other = (state.name_of(member) for member in members)
     return Sentence(
         "{one} and {other} sound alike: convergence {score:.2f}, threshold {threshold:.2f}.",
@@ -57,7 +57,9 @@ def describe(state: State, members: tuple[str, str], score: float, threshold: fl
 
 
 def crossed(state: State, first: int) -> tuple[BreakpointSet, Convergence] | None:
-    """The breakpoint at a convergence that one of the turns from number `first` on reached, and that convergence."""
+    """Return the breakpoint at a convergence that one of the turns from number `first` on reached, and that
+    convergence.
+    """
     points = [point for point in state.breakpoints.values() if point.kind == "convergence"]
     for point, turn in itertools.product(points, range(first, state.next_turn) if points else ()):
         # A log that somebody wrote by hand may name a score that nobody knows.
@@ -75,7 +77,7 @@ def _score(messages: list[Message], a: str, b: str, calculator: Calculator, prof
 
 
 def _newest(state: State, two: tuple[str, str], until: int) -> list[Message]:
-    """The newest lines of the two up to turn number `until`, as many as a window takes."""
+    """Return the newest lines of the two up to turn number `until`, as many as a window takes."""
     found: list[Message] = []
     for at in range(until - 1, -1, -1):
         turn = state.turns[at]

@@ -49,7 +49,7 @@ class Director:
 
     @classmethod
     def of(cls, run: Run) -> Self:
-        """The director of a run, where it is of this kind. Raises `RunError`."""
+        """Return the director of a run, where it is of this kind. Raises `RunError`."""
         run.ensure_writable()
         if not isinstance(run.director, cls):
             sentence, instead = cls.elsewhere
@@ -247,7 +247,7 @@ class Director:
         """Raises `RunError` where the next turn cannot be taken by hand as `member`."""
 
     def name_of(self, member: str) -> str:
-        """The member's name. Raises `UnknownName`."""
+        """Return the member's name. Raises `UnknownName`."""
         members = self.state.setup.members
         for each in members:
             if each.id == member:
@@ -256,7 +256,7 @@ class Director:
 
 
 def words_of(text: str, what: str) -> str:
-    """The text as it can be written down. Raises `UsageError` where it is empty or too long."""
+    """Return the text as it can be written down. Raises `UsageError` where it is empty or too long."""
     text = encodable(text).strip()
     if not text:
         raise UsageError("The {what} is empty.", what=what)

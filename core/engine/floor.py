@@ -17,7 +17,7 @@ from parley.core.turn_taking.selection import Selection, SelectionContext, certa
 
 
 def situation(state: State) -> SelectionContext:
-    """What a selection looks at."""
+    """Return what a selection looks at."""
     names, spoken = state.setup.names, state.spoken
     last = state.turns[-1] if state.turns else None
     return SelectionContext(
@@ -41,7 +41,7 @@ async def manual(stage: Stage, here: SelectionContext, members: Sequence[Member]
 
 
 async def choose(stage: Stage, here: SelectionContext, members: Sequence[Member], since: int = 0) -> Selection:
-    """Who takes the next turn by the run's policy; of another package's it is checked that they may.
+    """Return who takes the next turn by the run's policy; of another package's it is checked that they may.
 
     Raises what the policy's `decide` raises: `FloorNeeded` where the director has to say.
     """
@@ -54,7 +54,7 @@ async def choose(stage: Stage, here: SelectionContext, members: Sequence[Member]
 
 
 def selected(stage: Stage, chosen: Selection) -> SpeakerSelected:
-    """The choice of who takes the next turn, with its whole reason."""
+    """Return the choice of who takes the next turn, with its whole reason."""
     return SpeakerSelected(
         at=stage.clock.now(),
         turn=stage.state.next_turn,
@@ -104,5 +104,5 @@ def _may_speak(state: State, member: str) -> bool:
 
 
 def all_spoken(state: State) -> str:
-    """That the run has had its turns."""
+    """Return that the run has had its turns."""
     return Sentence("All {count} turns were spoken.", count=len(state.turns))

@@ -63,7 +63,7 @@ class Fork:
 
 
 def plain_overrides(fork: Fork) -> dict[str, Any]:
-    """The fields that change, for a mode that has nothing else to change. Raises `UsageError` for a branch."""
+    """Return the fields that change, for a mode that has nothing else to change. Raises `UsageError` for a branch."""
     if fork.branch is not None and not fork.branch.empty:
         raise fork.branch.refused(fork.before.setup.mode)
     return {**fork.inherited, **fork.asked}
@@ -95,13 +95,15 @@ USUAL = ForkSpec()
 
 
 def fork_spec(mode: str) -> ForkSpec:
-    """How runs of that mode are forked."""
+    """Return how runs of that mode are forked."""
     fork = MODES[mode].fork
     return fork() if fork else USUAL
 
 
 def overridden(config: RunConfig, changes: Mapping[str, Any], run: str = "") -> RunConfig:
-    """The configuration of a fork. Raises `UsageError` for a field that does not exist or cannot have that value."""
+    """Return the configuration of a fork. Raises `UsageError` for a field that does not exist or cannot have that
+    value.
+    """
     if isinstance(changes.get("seed"), int):
         possible_seed(changes["seed"])
     try:
@@ -129,7 +131,7 @@ def overridden(config: RunConfig, changes: Mapping[str, Any], run: str = "") -> 
 
 
 def rewritten(turn: Turn, words: str, at: datetime) -> TurnEnded:
-    """The turn as the director would have had it."""
+    """Return the turn as the director would have had it."""
     line = clean(words, acts=bool(turn.ended.acts))
     return TurnEnded(
         at=at,

@@ -25,7 +25,7 @@ class LimitCheck:
         self._free: tuple[VoiceSpec, ...] | None = None
 
     def reached(self) -> tuple[EndReason, str] | None:
-        """Which limit is reached, with its sentence."""
+        """Return which limit is reached, with its sentence."""
         state = self._stage.state
         limits = state.setup.limits
         if limits.turns and limits.turns <= len(state.turns) and len(state.turns) != state.setup.turns:
@@ -49,7 +49,7 @@ class LimitCheck:
         return None
 
     def _priced(self) -> bool:
-        """Whether any voice of the run costs money; found out once, until a voice is another one."""
+        """Return whether any voice of the run costs money; found out once, until a voice is another one."""
         specs = tuple(self._stage.state.voices.values())
         if self._free == specs:
             return False

@@ -38,7 +38,7 @@ SHORTEST_SHOWN = 80
 
 
 def turn_request(config: RunConfig, perspective: Perspective, started: TurnStarted, state: State) -> Request:
-    """What the voice of `started.member` is asked: a function of the log up to its `turn.started`."""
+    """Return what the voice of `started.member` is asked: a function of the log up to its `turn.started`."""
     behaviour = behaviour_of(config)
     parts, moment = behaviour.request_parts(state, started), behaviour.moment(state)
     room = max(60, config.cap) if config.cap else parts.room
@@ -68,7 +68,7 @@ def turn_request(config: RunConfig, perspective: Perspective, started: TurnStart
 
 
 def _moves_so_far(state: State) -> dict[int, Move]:
-    """The moves of the last turns, by the seq of their lines."""
+    """Return the moves of the last turns, by the seq of their lines."""
     lately = state.turns[-MOVES_SHOWN:]
     return {
         turn.seq: turn.started.move for turn in lately if turn.started is not None and turn.started.move is not None
@@ -76,13 +76,15 @@ def _moves_so_far(state: State) -> dict[int, Move]:
 
 
 def temperature_of(state: State, member: str, otherwise: float | None = None) -> float:
-    """The temperature at which a member speaks: their voice's own, else `otherwise`, else the run's."""
+    """Return the temperature at which a member speaks: their voice's own, else `otherwise`, else the run's."""
     own = state.voice_of(member).warmth
     return own if own is not None else state.setup.warmth if otherwise is None else otherwise
 
 
 def _call(state: State, started: TurnStarted) -> str:
-    """What tells one call of a run from another: a voice that called tools is asked once more in the same turn."""
+    """Return what tells one call of a run from another: a voice that called tools is asked once more in the same
+    turn.
+    """
     again = state.open.rounds if state.open and state.open.started.turn == started.turn else 0
     return f"{started.member}:{started.attempt}" + (f":{again}" if again else "")
 
@@ -105,7 +107,7 @@ class Question:
 
 
 def task_request(state: State, purpose: Purpose, question: Question, member: str = "") -> Request:
-    """A question about the whole run, or from `since` on, put to its default voice or to that of `member`."""
+    """Return a question about the whole run, or from `since` on, put to its default voice or to that of `member`."""
     config = state.setup
     behaviour = behaviour_of(config)
     moment = behaviour.moment(state)
@@ -127,7 +129,8 @@ def task_request(state: State, purpose: Purpose, question: Question, member: str
 
 
 def summary_request(state: State, perspective: Perspective, asked: SummaryAsked) -> Request:
-    """What the voice of a member is asked for what it will be sent no more, as that member saw it and nothing else.
+    """Return what the voice of a member is asked for what it will be sent no more, as that member saw it and nothing
+    else.
 
     A summary of what went before goes with it. Whose words are whose is marked by names, or where none is known to the
     member by what stands for one: a line of one's own is none to go on from here.
@@ -178,7 +181,7 @@ def _seq(block: Block) -> int:
 
 
 def overview(state: State, since: int = 0) -> Perspective:
-    """The run as nobody in particular sees it, from `since` (a seq) on."""
+    """Return the run as nobody in particular sees it, from `since` (a seq) on."""
     config = state.setup
     me = config.members[0].model_copy(update={"id": "_scribe", "name": "Scribe"})
     seen = behaviour_of(config).overview(state, since)
@@ -187,6 +190,6 @@ def overview(state: State, since: int = 0) -> Perspective:
 
 
 def chance_of(seed: int, turn: int, purpose: str) -> int:
-    """The seed of one call's own chances."""
+    """Return the seed of one call's own chances."""
     digest = hashlib.blake2b(f"voice:{seed}:{turn}:{purpose}".encode(), digest_size=4).digest()
     return int.from_bytes(digest)

@@ -10,7 +10,7 @@ from parley.core.log.state import State, Turn
 
 
 def to_take_back(state: State, turn: int = 0) -> Turn | None:
-    """The last turn, which is said to be taken back; None where the coming one is only to be spoken (again).
+    """Return the last turn, which is said to be taken back; None where the coming one is only to be spoken (again).
 
     That one comes first where it failed, was broken off or was taken back already, unless `turn` names the last one.
     Raises `RunError` where there is nothing to take again.
@@ -30,13 +30,13 @@ def to_take_back(state: State, turn: int = 0) -> Turn | None:
 
 
 def taken_again(state: State) -> int:
-    """The number of the turn that a retry takes. Raises `RunError` where there is none."""
+    """Return the number of the turn that a retry takes. Raises `RunError` where there is none."""
     last = to_take_back(state)
     return last.number if last is not None else state.next_turn
 
 
 def _begun(state: State) -> bool:
-    """Whether the coming turn, or what it is made of, was begun: whoever has not replied is asked again."""
+    """Return whether the coming turn, or what it is made of, was begun: whoever has not replied is asked again."""
     return state.open is not None or state.begun == state.next_turn or behaviour_of(state.setup).begun(state)
 
 

@@ -227,11 +227,11 @@ class Run:
         return self.stage.behaviour.person_next(self.state)
 
     def _scene(self) -> int:
-        """The number of the scene under way; 0 where there is none."""
+        """Return the number of the scene under way; 0 where there is none."""
         return self.stage.behaviour.moment(self.state).scene
 
     def _able(self) -> bool:
-        """Whether anybody who takes part in what is under way may speak."""
+        """Return whether anybody who takes part in what is under way may speak."""
         here = self.stage.behaviour.moment(self.state).members
         members = (member.id for member in self.state.setup.members)
         return any(one not in self.state.muted and (here is None or one in here) for one in members)

@@ -82,12 +82,12 @@ class FromFile:
 
 
 def hints(info: FieldInfo) -> dict[str, Any]:
-    """What forms and the command line are told of a field."""
+    """Return what forms and the command line are told of a field."""
     return info.json_schema_extra if isinstance(info.json_schema_extra, dict) else {}
 
 
 def asked(default: Any, title: str, description: str = "", **hints: Any) -> Any:
-    """A field of a request. `hints` are for forms and the command line, and stand in the JSON schema:
+    """Return a field of a request. `hints` are for forms and the command line, and stand in the JSON schema:
 
     - `unit`: "turns", "tokens", "days", "characters";
     - `widget`: what edits it, where its type does not say: "format", "cast", "members", "topic", "voice", "limits",
@@ -145,20 +145,20 @@ class Asked(Definition):
     """A request, or the flat settings that one is made of."""
 
     def request(self, folder: Path | None = None) -> RunRequest:
-        """What is asked for; relative paths begin at `folder`."""
+        """Return what is asked for; relative paths begin at `folder`."""
         raise NotImplementedError
 
     def voices(self) -> tuple[VoiceSpec, ...]:
-        """The voices that are asked for by name."""
+        """Return the voices that are asked for by name."""
         voice = getattr(self, "voice", None)
         return (voice,) if isinstance(voice, VoiceSpec) else ()
 
     def calls(self) -> int:
-        """The replies that a run asks for at most, where that is known."""
+        """Return the replies that a run asks for at most, where that is known."""
         return getattr(self, "turns", None) or 0
 
     def fingerprint(self) -> dict[str, Any]:
-        """What the ids and seeds of an experiment's runs follow from: it stays when more fields come."""
+        """Return what the ids and seeds of an experiment's runs follow from: it stays when more fields come."""
         return {"kind": type(self).__name__} | self.model_dump(mode="json", exclude_defaults=True)
 
 
@@ -199,7 +199,7 @@ class RunRequest(Asked):
         return self
 
     def remembers(self) -> str:
-        """The cast whose earlier runs this one remembers, as it is named; empty: nobody's.
+        """Return the cast whose earlier runs this one remembers, as it is named; empty: nobody's.
 
         Two such runs are not to be played at once: neither would know what the other leaves.
         """
@@ -218,7 +218,7 @@ CAST, NONE = "cast", "none"
 
 
 def _as_usual(given: Any) -> Any:
-    """The choice without the words that say what is usual."""
+    """Return the choice without the words that say what is usual."""
     return () if given in ((CAST,), [CAST]) else given
 
 
@@ -250,7 +250,9 @@ class CastRequest(RunRequest):
     )
 
     def chosen(self) -> tuple[str, ...]:
-        """What it is to remember, as a run's configuration says it. Raises `UsageError` for what contradicts itself."""
+        """Return what it is to remember, as a run's configuration says it. Raises `UsageError` for what contradicts
+        itself.
+        """
         wanted = tuple(dict.fromkeys(each.strip() for each in self.remember if each.strip()))
         if (NONE in wanted and len(wanted) > 1) or (self.fresh and wanted not in ((), (NONE,))):
             raise UsageError(
@@ -296,20 +298,20 @@ class RequestSpec:
         return " ".join((self.model.__doc__ or "").partition("\n\n")[0].split())
 
     def options(self) -> type[Asked]:
-        """The model whose fields are the options."""
+        """Return the model whose fields are the options."""
         return self.flat() if self.flat else self.model
 
     def settings(self) -> type[Asked]:
-        """The model of what an experiment fixes or varies."""
+        """Return the model of what an experiment fixes or varies."""
         return self.varied() if self.varied else self.model
 
     def asked(self, values: Mapping[str, Any]) -> RunRequest:
-        """What is asked for with these values of options."""
+        """Return what is asked for with these values of options."""
         return self.flat().model_construct(**values).request() if self.flat else self.model(**values)
 
 
 def request_specs() -> dict[str, RequestSpec]:
-    """The kinds of run that there are, by name, mode after mode; of two with one name the first."""
+    """Return the kinds of run that there are, by name, mode after mode; of two with one name the first."""
     found: dict[str, RequestSpec] = {}
     for mode in MODES.values():
         for spec in mode.requests:
@@ -318,13 +320,16 @@ def request_specs() -> dict[str, RequestSpec]:
 
 
 def request_of(kind: str, **values: Any) -> RunRequest:
-    """What is asked for in a kind of run. Raises `KeyError` for one that there is not, `UsageError` and its kin."""
+    """Return what is asked for in a kind of run. Raises `KeyError` for one that there is not, `UsageError` and its
+    kin.
+    """
     return request_specs()[kind].model(**values)
 
 
 def request_named(kind: str, asked: Mapping[str, Any]) -> RunRequest:
-    """What is asked for in a kind of run, by the names that its options have. Raises `UnknownName` for a kind or a name
-    that there is not, `UsageError` for a value that cannot be."""
+    """Return what is asked for in a kind of run, by the names that its options have. Raises `UnknownName` for a kind or
+    a name that there is not, `UsageError` for a value that cannot be.
+    """
     specs = request_specs()
     if kind not in specs:
         raise UnknownName("kind of run", kind, specs)
@@ -342,7 +347,7 @@ def request_named(kind: str, asked: Mapping[str, Any]) -> RunRequest:
 
 
 def by_fields(options: type[Asked], asked: Mapping[str, Any]) -> dict[str, Any]:
-    """The same by the names of the fields, also where a name is that of its option: lang, name, with."""
+    """Return the same by the names of the fields, also where a name is that of its option: lang, name, with."""
     fields = {
         str(option).split()[-1].lstrip("-").replace("-", "_"): name
         for name, info in options.model_fields.items()
@@ -357,5 +362,5 @@ def by_fields(options: type[Asked], asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def spec_of(request: RunRequest) -> RequestSpec:
-    """The kind of run that is asked for. Raises `KeyError` where no mode has it."""
+    """Return the kind of run that is asked for. Raises `KeyError` where no mode has it."""
     return {spec.model: spec for mode in MODES.values() for spec in mode.requests}[type(request)]

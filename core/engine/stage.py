@@ -96,14 +96,14 @@ class Stage:
         return seq
 
     def rng(self) -> SeededRandom:
-        """The run's chances: of its seed alone, so that a fork without another seed draws alike."""
+        """Return the run's chances: of its seed alone, so that a fork without another seed draws alike."""
         seed = self.config.seed
         if self._random.seed != seed:
             self._random = SeededRandom(seed)
         return self._random
 
     def perspective(self, member: str) -> Perspective:
-        """What the member has witnessed until now."""
+        """Return what the member has witnessed until now."""
         config = self.config
         if self._witnessed_config is not config:
             self._witnesses, self._witnessed_config, self._premise = {}, config, premise(config)
@@ -195,7 +195,7 @@ class Stage:
         )
 
     def lore(self, member: str) -> tuple[CameToMind, ...]:
-        """What comes to the member's mind of lore books before the turn that is next."""
+        """Return what comes to the member's mind of lore books before the turn that is next."""
         return came_to_mind(self.state, self.perspective(member)) if books_of(self.config, member) else ()
 
     async def ask_on(self) -> None:
@@ -212,7 +212,8 @@ class Stage:
         self.append(committed(reply, self.clock, started.turn, started.member, "turn"))
 
     def ask_again(self, line: Line) -> bool:
-        """Whether the reply in flight, which makes `line`, is only a thought, and the voice is to reply once more.
+        """Return whether the reply in flight, which makes `line`, is only a thought, and the voice is to reply once
+        more.
 
         Raises `BreakpointHit` where the run was paused meanwhile: nothing is asked while it stands.
         """
@@ -228,7 +229,7 @@ class Stage:
         return True
 
     def _line(self, member: str) -> Line:
-        """The line in the reply in flight."""
+        """Return the line in the reply in flight."""
         assert self.state.open is not None
         assert self.state.open.reply is not None
         reply = self.state.open.reply
@@ -282,11 +283,11 @@ class Stage:
         return TurnFailure()
 
     def called(self, member: str) -> Called:
-        """The names that a voice may put before the member's lines."""
+        """Return the names that a voice may put before the member's lines."""
         return self.config.called[member]
 
     def cap(self) -> int:
-        """How many characters a line may have now; 0: as many as it likes."""
+        """Return how many characters a line may have now; 0: as many as it likes."""
         now = self.behaviour.moment(self.state).cap
         return self.config.cap if now < 0 else now
 
@@ -395,11 +396,11 @@ class Stage:
         )
 
     def capabilities(self, member: str = "") -> Capabilities:
-        """What the voice of `member` (empty: the run's default) can do. Raises `VoiceUnavailable`."""
+        """Return what the voice of `member` (empty: the run's default) can do. Raises `VoiceUnavailable`."""
         return self.voice(self.state.voice_of(member)).capabilities
 
     def voice(self, spec: VoiceSpec) -> Voice:
-        """The voice of that spec. Raises `VoiceUnavailable`."""
+        """Return the voice of that spec. Raises `VoiceUnavailable`."""
         return self.calls.voices.voice(spec)
 
     async def ask(self, purpose: Purpose, question: Question, *, member: str = "") -> VoiceReplied:
@@ -422,7 +423,7 @@ class Stage:
         return await self._asked(request, asked.member)
 
     async def _asked(self, request: Request, member: str) -> VoiceReplied:
-        """The committed reply to a question. Raises `VoiceError`."""
+        """Return the committed reply to a question. Raises `VoiceError`."""
         purpose = request.purpose
         try:
             reply = await self.calls.make(member, request, aside=True)

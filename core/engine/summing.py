@@ -71,7 +71,7 @@ def space_in(bound: int) -> int:
 
 
 def due(stage: Stage) -> bool:
-    """Whether a summary that was asked for is still to come; not of somebody who has been muted since."""
+    """Return whether a summary that was asked for is still to come; not of somebody who has been muted since."""
     asked_for = stage.state.summing
     if asked_for is None or not stage.config.has(asked_for.member):
         return False
@@ -131,7 +131,7 @@ def _newest(happened: Sequence[str], most: int) -> str:
 
 
 async def _written(stage: Stage, asked_for: SummaryAsked, most: int) -> tuple[str, str]:
-    """The summary in at most so many tokens, or why there is none."""
+    """Return the summary in at most so many tokens, or why there is none."""
     try:
         reply = await stage.sum_up(asked_for)
     except VoiceError as error:
@@ -143,7 +143,7 @@ async def _written(stage: Stage, asked_for: SummaryAsked, most: int) -> tuple[st
 
 
 def _read(answer: str) -> str:
-    """The summary in an answer, also where that is broken off or no form at all; empty where there is none."""
+    """Return the summary in an answer, also where that is broken off or no form at all; empty where there is none."""
     try:
         return forms.read(answer, _Answer).summary
     except msgspec.DecodeError:

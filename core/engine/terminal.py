@@ -29,15 +29,17 @@ class TerminalPart:
         return ()
 
     def heading(self, config: RunConfig) -> Sequence[str]:
-        """What is said above the first line of a run."""
+        """Return what is said above the first line of a run."""
         return [f"{config.title}: {config.topic}"] if config.topic and config.title else []
 
     def lines(self, state: State, event: Event, *, one_a_line: bool = False) -> list[str]:
-        """What an event says; nothing for most. `one_a_line`: where there is a choice, each stands on its own."""
+        """Return what an event says; nothing for most. `one_a_line`: where there is a choice, each stands on its
+        own.
+        """
         return []
 
     def ending(self, state: State) -> list[str]:
-        """What is left behind, where no summary of the whole was made."""
+        """Return what is left behind, where no summary of the whole was made."""
         return []
 
 
@@ -45,6 +47,6 @@ PLAIN = TerminalPart()
 
 
 def terminal_of(config: RunConfig) -> TerminalPart:
-    """What the mode of a run says on the terminal."""
+    """Return what the mode of a run says on the terminal."""
     terminal = MODES[config.mode].terminal
     return terminal() if terminal else PLAIN

@@ -10,7 +10,7 @@ from parley.core.cast.providers import VOICES, claiming
 
 
 def meant_by(name: str) -> VoiceSpec | None:
-    """The voice that a name means: PROVIDER, PROVIDER:MODEL, or the id of a Claude model; None for another name.
+    """Return the voice that a name means: PROVIDER, PROVIDER:MODEL, or the id of a Claude model; None for another name.
 
     Raises `UnknownName` where a word stands before a colon that is no provider: another model would speak under that
     name. `UsageError` for what can be no model.
@@ -30,7 +30,7 @@ def meant_by(name: str) -> VoiceSpec | None:
 
 
 def voice_named(text: str) -> VoiceSpec:
-    """The voice that is named. Raises `UnknownName` where it is none, and as `meant_by` does."""
+    """Return the voice that is named. Raises `UnknownName` where it is none, and as `meant_by` does."""
     spec = meant_by(text)
     if spec is None:
         raise UnknownName("voice", text, [*VOICES, "PROVIDER:MODEL", "claude-…"])

@@ -61,7 +61,7 @@ FIRST_ROWS = 60
 
 
 def every_run(_config: RunConfig) -> bool:
-    """What fits every run."""
+    """Return what fits every run."""
     return True
 
 
@@ -116,14 +116,14 @@ class Exporter:
         return self.look != "paper" and self.files is None
 
     def text(self, state: State, events: Sequence[Event], options: Options = Options()) -> str:
-        """The whole run. Raises `UsageError` where the format does not fit it, or is no text."""
+        """Return the whole run. Raises `UsageError` where the format does not fit it, or is no text."""
         if not self.is_text or not self.fits(state.setup):
             raise UsageError("This run cannot be given as text in the format {name}.", name=self.name)
         transcript = read(state, events, options.language, options.title)
         return "".join(cast("Iterator[str]", self.render(transcript, events, options)))
 
     def beginning(self, state: State, events: Sequence[Event], options: Options, length: int) -> str:
-        """The first `length` characters of what would be written, marked where there is more: for a preview.
+        """Return the first `length` characters of what would be written, marked where there is more: for a preview.
 
         Of a page it is what a browser would show first, as HTML without scripts and styles.
         """
@@ -135,7 +135,7 @@ class Exporter:
         return readable(pieces, length) if self.look == "page" else cut(pieces, length)
 
     def specimen(self, state: State, events: Sequence[Event], options: Options) -> bytes:
-        """The paper with the run's first rows alone: for a preview."""
+        """Return the paper with the run's first rows alone: for a preview."""
         pieces = self.render(
             read(state, events, options.language, options.title), events, replace(options, first=FIRST_ROWS)
         )
@@ -143,7 +143,7 @@ class Exporter:
 
 
 def cut(pieces: Iterator[str], length: int) -> str:
-    """The first `length` characters, marked where there is more."""
+    """Return the first `length` characters, marked where there is more."""
     text = ""
     for piece in pieces:
         text += piece

@@ -22,7 +22,9 @@ PAUSE = 0.25
 
 
 def render(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
-    """The captions of all that was said, from 00:00:00 on, each with its speaker; stage directions are not heard."""
+    """Yield the captions of all that was said, from 00:00:00 on, each with its speaker; stage directions are not
+    heard.
+    """
     number, at = 0, 0.0
     for row in transcript.rows:
         if not row.spoken or row.staged:
@@ -40,7 +42,7 @@ def render(transcript: Transcript, events: Sequence[Event], options: Options) ->
 
 
 def _parts(text: str) -> list[list[str]]:
-    """The lines of each caption, about as long as one another: none has a single word left over."""
+    """Return the lines of each caption, about as long as one another: none has a single word left over."""
     count = math.ceil(len(text) / (LINES * WIDTH))
     while True:
         parts = [textwrap.wrap(part, WIDTH) for part in textwrap.wrap(text, math.ceil(len(text) / count) + 6)]

@@ -18,17 +18,19 @@ from parley.core.log.events.base import Event
 
 @cache
 def resource(name: str) -> str:
-    """A file of `resources/export`."""
+    """Return a file of `resources/export`."""
     return packaged("export", name).read_text("utf-8")
 
 
 def _plain(value: Any) -> Any:
-    """What is put into a template, texts of logs without control characters; what a template made is as it is."""
+    """Return what is put into a template, texts of logs without control characters; what a template made is as it
+    is.
+    """
     return printable(value) if type(value) is str else value
 
 
 def environment(**more: Any) -> jinja2.Environment:
-    """How templates of `resources/export` are read; nothing in a text steers who shows it."""
+    """Return how templates of `resources/export` are read; nothing in a text steers who shows it."""
     return jinja2.Environment(  # noqa: S701  # who wants no page escapes by filters of its own
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
@@ -40,7 +42,9 @@ def environment(**more: Any) -> jinja2.Environment:
 
 
 def document(name: str, **tools: Callable[..., str] | str) -> Render:
-    """An export by a template, which has these tools as functions and filters, and escapes what it is to escape."""
+    """Return an export by a template, which has these tools as functions and filters, and escapes what it is to
+    escape.
+    """
 
     @cache
     def template() -> jinja2.Template:

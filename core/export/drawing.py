@@ -73,8 +73,9 @@ class Picture:
 
 
 def mark(at: Point, shape: str, size: float, role: Role, style: int = 0) -> list[Path]:
-    """A mark around a point: full (style 0), empty (1) with a ground of its own, so that lines end at it, or empty with
-    a dot (2); then again."""
+    """Return a mark around a point: full (style 0), empty (1) with a ground of its own, so that lines end at it, or
+    empty with a dot (2); then again.
+    """
     x, y = at
     corners: dict[str, tuple[int, float]] = {
         "circle": (20, 0.0), "square": (4, math.pi / 4), "triangle": (3, -math.pi / 2), "diamond": (4, 0.0),
@@ -97,7 +98,7 @@ def letters(text: str, size: float) -> float:
 
 
 def cut(text: str, size: float, room: float) -> str:
-    """The text as far as it has room."""
+    """Return the text as far as it has room."""
     # What rounding takes from a room that was measured for the text is no letter.
     most = max(4, int(room / (size * LETTER) + 1e-6))
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
@@ -132,7 +133,7 @@ def as_svg(picture: Picture) -> Iterator[bytes]:
 
 
 def as_pdf(pictures: Sequence[Picture]) -> Iterator[bytes]:
-    """A PDF with a page a picture, its lines as lines and its text as text; the fonts are embedded."""
+    """Yield a PDF with a page a picture, its lines as lines and its text as text; the fonts are embedded."""
     from datetime import UTC, datetime
 
     with needed("pdf"):

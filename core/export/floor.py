@@ -15,7 +15,7 @@ Figure = dict[str, Any]
 
 
 def floor(config: RunConfig, plan: Plan | None, language: str) -> Figure:
-    """The plan as the replay draws it; a single room with a table where the run's plan is not to be had."""
+    """Return the plan as the replay draws it; a single room with a table where the run's plan is not to be had."""
     if plan is None:
         try:
             plan = load_plan(config.plan)
@@ -28,15 +28,17 @@ def floor(config: RunConfig, plan: Plan | None, language: str) -> Figure:
 
 
 def drawn(plan: Plan, language: str) -> Figure:
-    """The outline of a plan, the whole of it as SVG for the page's template, and its light where there is no clock, by
-    day and by night."""
+    """Return the outline of a plan, the whole of it as SVG for the page's template, and its light where there is no
+    clock, by day and by night.
+    """
     light = [light_at(""), light_at("", dark=True)]
     return outline(plan, language) | {"drawing": furnished(plan), "light": light}
 
 
 def outline(plan: Plan, language: str) -> Figure:
-    """A plan as it is drawn: its extent, rooms with their names, doors (middle, and whether the wall runs across),
-    furniture (rectangle, and whether it is round)."""
+    """Return a plan as it is drawn: its extent, rooms with their names, doors (middle, and whether the wall runs
+    across), furniture (rectangle, and whether it is round).
+    """
     return {
         "width": plan.width,
         "height": plan.height,
@@ -63,7 +65,7 @@ def outline(plan: Plan, language: str) -> Figure:
 
 
 def one_room(count: int) -> Figure:
-    """A room of 60 by 34 with a round table, and `count` places on as many rings as it takes."""
+    """Return a room of 60 by 34 with a round table, and `count` places on as many rings as it takes."""
     width, height = 60.0, 34.0
     places: list[list[float]] = []
     ring = 0

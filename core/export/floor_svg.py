@@ -28,7 +28,7 @@ NIGHT, MORNING, EVENING = "23:00", "08:00", "16:30"
 
 
 def light_at(clock: str, *, dark: bool = False) -> list[str | float]:
-    """How strong the layers are at an hour: ambient, outside, night, east, west."""
+    """Return how strong the layers are at an hour: ambient, outside, night, east, west."""
     light = ambience(clock, dark)
     sun = round(light.sun, 3)
     return [light.ambient, light.outside, round(light.night, 3), sun if light.shadow < 0 else 0.0,
@@ -37,7 +37,7 @@ def light_at(clock: str, *, dark: bool = False) -> list[str | float]:
 
 @lru_cache(maxsize=4)
 def furnished(plan: Plan) -> str:
-    """The plan with its light as the contents of an SVG element in plan units."""
+    """Return the plan with its light as the contents of an SVG element in plan units."""
     seen = Area(-BESIDE, -BELOW, plan.width + BESIDE, plan.height + BELOW)
     brush = SvgBrush()
     paint_plan(brush, plan, ambience(DAY), Lamps(), seen)
@@ -104,7 +104,7 @@ class SvgBrush:
         self._look = ""
 
     def drawn(self) -> str:
-        """All that was drawn."""
+        """Return all that was drawn."""
         self._end_path()
         return f"<defs>{''.join(self._defs)}</defs>{''.join(self._parts)}"
 
@@ -175,7 +175,7 @@ class SvgBrush:
         self.put(element, f'fill="url(#{name})"')
 
     def _defined(self, element: str) -> str:
-        """The name under which something stands among what is used by name, once."""
+        """Return the name under which something stands among what is used by name, once."""
         if element not in self._names:
             name = self._names[element] = f"p{len(self._names)}"
             self._defs.append(element.replace("{}", f'id="{name}"', 1))
@@ -213,5 +213,5 @@ def _at(point: Point) -> str:
 
 
 def _n(value: float) -> str:
-    """A number in plan units as short as a hundredth of one allows."""
+    """Return a number in plan units as short as a hundredth of one allows."""
     return f"{value:.2f}".rstrip("0").rstrip(".") or "0"

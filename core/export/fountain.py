@@ -24,13 +24,13 @@ def one_line(text: str) -> str:
 
 
 def dialogue(text: str) -> str:
-    """A line of dialogue: a whole line in brackets would be read as a parenthetical, and "~" as a lyric."""
+    """Return a line of dialogue: a whole line in brackets would be read as a parenthetical, and "~" as a lyric."""
     text = one_line(text)
     return _SEPARATOR + text if text.startswith(("(", "~")) else text or "…"
 
 
 def cue(name: str) -> str:
-    """A character's cue: "@" forces it, so that any script and any case will do; "^" would make it dual."""
+    """Return a character's cue: "@" forces it, so that any script and any case will do; "^" would make it dual."""
     return "@" + one_line(unbracketed(name)).rstrip("^ ")
 
 

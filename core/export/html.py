@@ -46,17 +46,17 @@ _PAGES = cache(lambda: environment(autoescape=True))
 
 
 def template(name: str) -> jinja2.Template:
-    """A template of `resources/export`; what is put into it is escaped."""
+    """Return a template of `resources/export`; what is put into it is escaped."""
     return _PAGES().get_template(name)
 
 
 def part(name: str, **values: Any) -> Markup:
-    """A part of a page, made by a template of `resources/export`."""
+    """Return a part of a page, made by a template of `resources/export`."""
     return Markup(template(name).render(values))  # noqa: S704  # the template has escaped what is in it
 
 
 def render(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
-    """The page: a transcript that reads without JavaScript, and a replay over it."""
+    """Yield the page: a transcript that reads without JavaScript, and a replay over it."""
     config, page = transcript.config, transcript.mode.page(transcript, events)
     say = {**transcript.say, **page.words}
     letters = config.letters
@@ -95,8 +95,9 @@ def _percent(part: int, whole: int) -> str:
 
 
 def figures(transcript: Transcript, options: Options, page: Page) -> dict[str, Any]:
-    """What the script draws from: members by index (the director is −1), turns, notes, affinities, the plan, and what
-    the mode has put on the page."""
+    """Return what the script draws from: members by index (the director is −1), turns, notes, affinities, the plan, and
+    what the mode has put on the page.
+    """
     config, say, state, before = transcript.config, transcript.say, transcript.state, transcript.before
     index = {member.id: i for i, member in enumerate(config.members)}
     left_behind = MODES[config.mode].left_behind

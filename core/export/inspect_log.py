@@ -23,7 +23,7 @@ VERSION = 2
 
 
 def render(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
-    """The log. Who spoke stands before each line, for inspect knows roles alone, and in its metadata."""
+    """Yield the log. Who spoke stands before each line, for inspect knows roles alone, and in its metadata."""
     state, config = transcript.state, transcript.config
     begun, ended = state.started_at or datetime(1970, 1, 1, tzinfo=UTC), state.now or state.started_at
     written = [_message(row, options) for row in transcript.rows]
@@ -69,7 +69,7 @@ def render(transcript: Transcript, events: Sequence[Event], options: Options) ->
 
 
 def _message(row: Row, options: Options) -> dict[str, Any]:
-    """A row: a voice's line as the assistant's, anybody else's as the user's."""
+    """Return a row: a voice's line as the assistant's, anybody else's as the user's."""
     by_voice = bool(row.voice) and row.spoken
     about: dict[str, Any] = {"name": row.name, "member": row.speaker, "kind": row.kind, "turn": row.turn}
     about["at"] = row.at.isoformat()
@@ -103,7 +103,7 @@ def _output(last: Row | None, main: str) -> dict[str, Any]:
 
 
 def _usage(rows: Sequence[Row]) -> dict[str, dict[str, int]]:
-    """The tokens of each model."""
+    """Return the tokens of each model."""
     found: dict[str, Usage] = {}
     for row in rows:
         if row.voice:

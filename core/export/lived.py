@@ -32,7 +32,7 @@ class Lived(NamedTuple):
 
 
 def lived(transcript: Transcript) -> Iterator[Lived]:
-    """All rows; behind the last of them, with none, what was seen after it."""
+    """Yield all rows; behind the last of them, with none, what was seen after it."""
     state = transcript.state
     lenses = [Lens(state, member.id) for member in transcript.config.members]
     reached: dict[int, str | None] = {}
@@ -58,7 +58,7 @@ def lived(transcript: Transcript) -> Iterator[Lived]:
 
 
 def memories(transcript: Transcript) -> list[list[tuple[str, str, int]]]:
-    """What each member remembers at the end: kind, words and turn, the newest last."""
+    """Return what each member remembers at the end: kind, words and turn, the newest last."""
     found = []
     for member in transcript.config.members:
         kept = Lens(transcript.state, member.id).memories[-MOST_MEMORIES:]

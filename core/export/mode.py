@@ -51,12 +51,12 @@ class ModeExport:
     """Whether its rows open every scene; else a screenplay is one scene in the run's place."""
 
     def rows(self, state: State, events: Sequence[Event], language: str) -> Iterator[Row]:
-        """What is read, in order."""
+        """Return what is read, in order."""
         between = MODES[state.setup.mode].between
         return rows_between(state, events, language, between) if between else spoken_rows(state, events, language)
 
     def openings(self, state: State) -> Collection[int]:
-        """The turns that answer nobody, though somebody spoke before."""
+        """Return the turns that answer nobody, though somebody spoke before."""
         return ()
 
     def change_facts(self, transcript: Transcript, facts: Facts) -> None:
@@ -65,11 +65,11 @@ class ModeExport:
             del facts["policy"], facts["seed"]
 
     def ties(self, state: State) -> Sequence[Tie] | None:
-        """The network at the end of the run; None: the members' affinities."""
+        """Return the network at the end of the run; None: the members' affinities."""
         return None
 
     def about(self, transcript: Transcript) -> Mapping[str, Any]:
-        """What the head of the JSON export says of the mode."""
+        """Return what the head of the JSON export says of the mode."""
         return {}
 
     def sections(self, transcript: Transcript, events: Sequence[Event]) -> Mapping[str, Any]:
@@ -85,6 +85,6 @@ _PLAIN = ModeExport()
 
 
 def export_of(config: RunConfig) -> ModeExport:
-    """What the mode of that run adds."""
+    """Return what the mode of that run adds."""
     export = MODES[config.mode].export
     return export() if export is not None else _PLAIN

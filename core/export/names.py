@@ -14,7 +14,7 @@ _RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)(\..*)?",
 
 
 def file_name(text: str, taken: set[str], otherwise: str = "note") -> str:
-    """A name without an ending, which none of those `taken` is, whatever the case; it is taken then.
+    """Return a name without an ending, which none of those `taken` is, whatever the case; it is taken then.
 
     It has no sign that Windows or a link of Obsidian does not take, begins and ends with no dot or blank, and is none
     of the devices' names that Windows keeps for itself.

@@ -58,7 +58,7 @@ class _Vault:
         self.index = file_name(transcript.title, set())
 
     def files(self) -> Iterator[tuple[str, str]]:
-        """All notes, by their path."""
+        """Yield all notes, by their path."""
         yield f"{self.index}.md", self._index()
         for member in self._transcript.config.members:
             yield f"{MEMBERS}/{self.members[member.id]}.md", self._member(member)
@@ -183,7 +183,7 @@ SET_IN_QUOTE = "\\\n> "
 
 
 def _parts(transcript: Transcript) -> list[_Part]:
-    """The stretches of a run: its scenes or parts; without any its days, as far as there are several."""
+    """Return the stretches of a run: its scenes or parts; without any its days, as far as there are several."""
     rows, taken = transcript.rows, set[str]()
     opening = any(row.kind in {"scene", "part"} for row in rows)
     dates = {row.at.date() for row in rows} if not opening else set()
@@ -218,13 +218,13 @@ def _role(member: Member) -> str:
 
 
 def _link(path: str, shown: str) -> str:
-    """A link; what is shown may not end it."""
+    """Return a link; what is shown may not end it."""
     plain = " ".join(printable(shown).replace("[", "(").replace("]", ")").replace("|", "/").split())
     return f"[[{path}|{plain or path}]]"
 
 
 def _front(values: dict[str, Any]) -> str:
-    """The front matter: JSON is YAML, so that nothing in a name or a topic is anything but a text."""
+    """Return the front matter: JSON is YAML, so that nothing in a name or a topic is anything but a text."""
     told = "\n".join(f"{key}: {_value(value)}" for key, value in values.items() if value not in ("", []))
     return f"---\n{told}\n---\n"
 
@@ -240,12 +240,12 @@ def _joined(text: Sequence[str]) -> str:
 
 
 def files(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[tuple[str, str]]:
-    """All notes, by their path within the folder."""
+    """Yield all notes, by their path within the folder."""
     yield from _Vault(transcript, options).files()
 
 
 def render(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[bytes]:
-    """The notes in an archive."""
+    """Yield the notes in an archive."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for path, text in files(transcript, events, options):

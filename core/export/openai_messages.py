@@ -34,7 +34,7 @@ def render_json(transcript: Transcript, events: Sequence[Event], options: Option
 
 
 def render_jsonl(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
-    """A line for each member who spoke, or for the one who was chosen."""
+    """Yield a line for each member who spoke, or for the one who was chosen."""
     for member in _chosen(transcript, options):
         yield _text({"messages": list(messages(transcript, member))}) + "\n"
 
@@ -49,7 +49,7 @@ def _chosen(transcript: Transcript, options: Options) -> list[str]:
 
 
 def messages(transcript: Transcript, member: str) -> Iterator[dict[str, Any]]:
-    """What the member was told, and all that reached them, as messages."""
+    """Yield what the member was told, and all that reached them, as messages."""
     seen = perspective(transcript.state, member)
     told, premise = _told(transcript, member, seen)
     if told:
@@ -68,8 +68,9 @@ def messages(transcript: Transcript, member: str) -> Iterator[dict[str, Any]]:
 
 
 def _told(transcript: Transcript, member: str, seen: Perspective) -> tuple[str, str]:
-    """What the member was told, and what all were told when it began: of a talk that was had elsewhere what its file
-    says, for nobody was sent there what Parley would send."""
+    """Return what the member was told, and what all were told when it began: of a talk that was had elsewhere what its
+    file says, for nobody was sent there what Parley would send.
+    """
     config = transcript.config
     talks = MODES[config.mode].talks
     if not transcript.state.foreign or talks is None:
@@ -78,7 +79,7 @@ def _told(transcript: Transcript, member: str, seen: Perspective) -> tuple[str, 
 
 
 def called(name: str) -> str:
-    """A name as the API takes it; empty where nothing is left of it."""
+    """Return a name as the API takes it; empty where nothing is left of it."""
     return _NOT_IN_NAMES.sub("_", printable(name).strip())[:LONGEST_NAME].strip("_")
 
 

@@ -9,5 +9,5 @@ LONGEST = 9.0
 
 
 def seconds(text: str, longest: float = LONGEST) -> float:
-    """How long a line is shown at the usual speed."""
+    """Return how long a line is shown at the usual speed."""
     return min(FIRST + EACH * len(text), longest)

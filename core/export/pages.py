@@ -29,7 +29,9 @@ class _Face:
 
 
 def render(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[bytes]:
-    """The document, its bytes all at the end; an empty piece a row tells how far it is. The same run gives the same."""
+    """Yield the document, its bytes all at the end; an empty piece a row tells how far it is. The same run gives the
+    same.
+    """
     signs, say = known(), transcript.say
     config, letters = transcript.config, transcript.config.letters
     faces = {each.id: _Face(letters[each.id], colours.both(each.colour)[0]) for each in config.members}

@@ -77,7 +77,7 @@ class Paper(FPDF):
         self.set_text_color(colour)
 
     def height_of(self, text: str, size: float, *, style: str = "", width: float = 0.0) -> float:
-        """How high the text will be."""
+        """Return how high the text will be."""
         self.use(size, INK, style)
         return len(self._lines(self.fit(text), width or self.epw)) * size * POINT * LEADING
 
@@ -104,7 +104,8 @@ class Paper(FPDF):
             self.text(x, self.y + 0.5 * height + 0.3 * size * POINT, line)
 
     def _lines(self, text: str, width: float, first: float = -1.0) -> list[str]:
-        """The text in lines of at most `width` in the font in use; `first` is what the first has, where it is another.
+        """Return the text in lines of at most `width` in the font in use; `first` is what the first has, where it is
+        another.
 
         A line ends at the last space that fits, or within a word that is wider than a line. The library does the same,
         but measures the whole line anew for each of its characters.
@@ -144,14 +145,14 @@ class Paper(FPDF):
         return lines
 
     def _wide(self, word: str) -> float:
-        """How wide a word is in the font in use."""
+        """Return how wide a word is in the font in use."""
         key = self.font_style, word
         if (found := self._widths.get(key)) is None:
             found = self._widths[key] = self.get_string_width(word) / self.font_size_pt
         return found * self.font_size_pt
 
     def fit(self, text: str) -> str:
-        """The text in signs that the font has."""
+        """Return the text in signs that the font has."""
         return "\n".join(shown(line, self._signs) for line in text.splitlines())
 
     def inline(self, text: str, size: float, colour: str = INK, style: str = "") -> None:
@@ -202,7 +203,7 @@ MISSING = "□"
 
 
 def known() -> frozenset[int]:
-    """The code points that Inter has a sign for."""
+    """Return the code points that Inter has a sign for."""
     from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 
     with TTFont(str(packaged("fonts", STYLES[""])), lazy=True) as font:
@@ -225,7 +226,7 @@ def shown(text: str, signs: frozenset[int]) -> str:
 
 
 def write_faces(folder: Path, text: str) -> dict[str, Path]:
-    """A TrueType file in `folder` for each style, with the signs of `text`.
+    """Return a TrueType file in `folder` for each style, with the signs of `text`.
 
     PDF readers take Inter's own cubic outlines only in a form that is not written; quadratic ones they all take.
     """

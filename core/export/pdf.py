@@ -12,7 +12,7 @@ from parley.core.log.events.base import Event
 
 
 def render(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[bytes]:
-    """What `parley.core.export.pages` makes. Raises `UsageError` where fpdf2 is not installed."""
+    """Return what `parley.core.export.pages` makes. Raises `UsageError` where fpdf2 is not installed."""
     with needed("pdf"):
         from parley.core.export import pages
     return pages.render(transcript, events, options)

@@ -29,12 +29,12 @@ def wrapped(head: str, text: str, indent: str = "    ") -> str:
 
 
 def heading(text: str) -> str:
-    """A heading, underlined."""
+    """Return a heading, underlined."""
     return f"{text}\n{'-' * len(text)}"
 
 
 def underline(transcript: Transcript) -> str:
-    """What stands below the title: as wide as that."""
+    """Return what stands below the title: as wide as that."""
     return "=" * min(WIDTH, max(map(len, wrapped("", transcript.title, "").splitlines()), default=1))
 
 

@@ -35,12 +35,14 @@ EXPORTS: Registry[Exporter] = Registry(
 
 
 def offered(config: RunConfig) -> list[Exporter]:
-    """The formats that fit such a run."""
+    """Return the formats that fit such a run."""
     return [each for each, fits in EXPORTS.ask(lambda each: each.fits(config)) if fits]
 
 
 def for_file(name: str, config: RunConfig) -> Exporter | None:
-    """The exporter whose files end as `name` does: the longest ending counts, and the first format that has it."""
+    """Return the exporter whose files end as `name` does: the longest ending counts, and the first format that has
+    it.
+    """
     fitting = [each for each in offered(config) if name.lower().endswith(each.suffix)]
     return max(fitting, key=lambda each: len(each.suffix), default=None)
 

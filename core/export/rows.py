@@ -81,13 +81,13 @@ class Row:
         return self.ended.written if self.acts and self.ended else self.text
 
     def heard(self, say: dict[str, str]) -> str:
-        """Who heard a line if that was not everybody there, in words; else empty."""
+        """Return who heard a line if that was not everybody there, in words; else empty."""
         if not self.to:
             return ""
         return say["alone"] if self.to == (self.name,) else say["heard_by"].format(names=", ".join(self.to))
 
     def notes(self, say: dict[str, str]) -> list[str]:
-        """What is to be known of a line: whose hand wrote it, who heard it."""
+        """Return what is to be known of a line: whose hand wrote it, who heard it."""
         by_hand = self.by_director and self.kind == "line" and self.speaker != PLAYER
         found = [say["by_director"]] if by_hand else []
         if self.author and not self.staged:
@@ -108,12 +108,12 @@ class Row:
         return say["whisper"].format(names=", ".join(self.to)) if self.to else say["everybody"]
 
     def heading(self, say: dict[str, str]) -> str:
-        """A scene's heading: number, hour, room."""
+        """Return a scene's heading: number, hour, room."""
         return f"{say['scene'].format(scene=self.scene)}, {self.clock}, {self.name}"
 
 
 def spoken_rows(state: State, events: Sequence[Event], language: str) -> Iterator[Row]:
-    """The turns of a run, and what the director put in between them."""
+    """Yield the turns of a run, and what the director put in between them."""
     by_seq = {turn.seq: turn for turn in state.turns}
     for entry in state.entries:
         turn = by_seq.get(entry.seq)
@@ -126,7 +126,9 @@ def spoken_rows(state: State, events: Sequence[Event], language: str) -> Iterato
 def rows_between(
     state: State, events: Sequence[Event], language: str, happened: Callable[[State, Event, str], Iterable[Happened]]
 ) -> Iterator[Row]:
-    """The turns, whoever heard them, what the director put in, and between them what `happened` says of an event."""
+    """Yield the turns, whoever heard them, what the director put in, and between them what `happened` says of an
+    event.
+    """
     turns = {turn.seq: turn for turn in state.turns}
     put_in = {entry.seq: entry for entry in state.entries if entry.kind == "topic"}
     spoken = 0
@@ -144,7 +146,7 @@ def rows_between(
 
 
 def put_in_row(state: State, entry: Entry, event: Event, language: str) -> Row:
-    """What the director put in."""
+    """Return what the director put in."""
     to = tuple(state.name_of(member) for member in entry.heard_by)
     kind: Literal["topic", "whisper"] = "whisper" if to else "topic"
     injected = event if isinstance(event, TopicInjected) else None
@@ -155,8 +157,9 @@ def put_in_row(state: State, entry: Entry, event: Event, language: str) -> Row:
 
 
 def line_row(state: State, turn: Turn, language: str, present: tuple[str, ...] = (), voice: str = "") -> Row:
-    """A turn; `present` are those of whom it goes without saying that they heard it, `voice` is what spoke where its
-    own reply does not say it."""
+    """Return a turn; `present` are those of whom it goes without saying that they heard it, `voice` is what spoke where
+    its own reply does not say it.
+    """
     reply, ended = turn.reply, turn.ended
     by_director = ended.author == "director"
     # Who is in a scene hears it: only what fewer heard is worth a word.

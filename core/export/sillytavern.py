@@ -23,7 +23,7 @@ UNKNOWN = "sillytavern"
 
 
 def render(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
-    """A group chat; the director is its user, thoughts are reasoning, and the facts stand in the chat's metadata.
+    """Yield a group chat; the director is its user, thoughts are reasoning, and the facts stand in the chat's metadata.
 
     A chat that was imported goes back as it came: its user under their own name, hidden lines hidden, with all swipes.
     """
@@ -90,7 +90,7 @@ def _is_user(row: Row) -> bool:
 
 
 def _user(transcript: Transcript) -> str:
-    """What the person is called: as in the chat that was imported, as the player, or as the director."""
+    """Return what the person is called: as in the chat that was imported, as the player, or as the director."""
     own = next((row.name for row in transcript.rows if _is_user(row)), "")
     return own or (transcript.name_of(PLAYER) if transcript.config.has(PLAYER) else transcript.say["director"])
 

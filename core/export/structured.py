@@ -41,7 +41,7 @@ def render_json(transcript: Transcript, events: Sequence[Event], options: Option
 
 
 def render_jsonl(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
-    """The events, one a line, as they stand in the log; the file can be opened as a run."""
+    """Yield the events, one a line, as they stand in the log; the file can be opened as a run."""
     for event in events:
         yield encode(event).decode() + "\n"
 
@@ -51,7 +51,7 @@ def _text(value: Any) -> str:
 
 
 def about(transcript: Transcript) -> dict[str, Any]:
-    """What is to be known of the run, with keys that programs can rely on."""
+    """Return what is to be known of the run, with keys that programs can rely on."""
     config, state = transcript.config, transcript.state
     usage = state.usage
     return {
@@ -126,7 +126,7 @@ def _row(row: Row, options: Options, language: str) -> dict[str, Any]:
 
 
 def why(selected: SpeakerSelected, reason: str) -> dict[str, Any]:
-    """A speaker selection, as its event says."""
+    """Return a speaker selection, as its event says."""
     candidates = [asdict(each) for each in selected.candidates]
     return {"policy": selected.policy, "reason": reason, "draw": selected.draw, "candidates": candidates}
 
@@ -150,7 +150,7 @@ def _affinities(transcript: Transcript) -> list[dict[str, Any]]:
 
 
 def distillation(transcript: Transcript) -> dict[str, Any] | None:
-    """What the run left behind, or nothing yet."""
+    """Return what the run left behind, or nothing yet."""
     found = transcript.distilled
     if found is None:
         return None

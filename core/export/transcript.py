@@ -71,15 +71,15 @@ class Transcript:
         return words(self.language)
 
     def number(self, value: float, spec: str = ".2f") -> str:
-        """A number as the export's language writes it."""
+        """Return a number as the export's language writes it."""
         return localised(format(value, spec), self.language)
 
     def memory_kind(self, kind: str) -> str:
-        """What a kind of memory is called."""
+        """Return what a kind of memory is called."""
         return label("memory", kind, self.language)
 
     def said(self, sentence: str) -> str:
-        """A sentence of the core in the export's language."""
+        """Return a sentence of the core in the export's language."""
         return said(sentence, self.language)
 
     @property
@@ -94,7 +94,7 @@ class Transcript:
         return self.config.format.name.text(self.language)
 
     def name_of(self, member: str) -> str:
-        """The name to show for an id."""
+        """Return the name to show for an id."""
         return self.say["director"] if member == DIRECTOR else self.state.name_of(member)
 
     def facts(self, *, numbers: bool = True) -> list[tuple[str, str]]:
@@ -140,18 +140,19 @@ class Transcript:
         return f"{self.number(usage.total, ',')} ({split})"
 
     def voice_of(self, member: Member) -> str:
-        """What the member speaks through at the end of the run."""
+        """Return what the member speaks through at the end of the run."""
         return self.say["played"] if member.id == PLAYER else self.state.voice_label(member.id)
 
     def voice_shown(self, member: Member) -> str:
-        """The same for a reader: the rehearsal is a word, models keep their names."""
+        """Return the same for a reader: the rehearsal is a word, models keep their names."""
         voice = self.voice_of(member)
         return self.say.get(voice, voice) if simulated(voice) else voice
 
 
 def read(state: State, events: Sequence[Event], language: str = "", title: str = "") -> Transcript:
-    """The transcript of a folded run; `events` are the log's, `language` that of the labels (the run's if empty),
-    `title` the name that somebody gave it (its own if empty)."""
+    """Return the transcript of a folded run; `events` are the log's, `language` that of the labels (the run's if
+    empty), `title` the name that somebody gave it (its own if empty).
+    """
     config = state.setup
     language = language or config.language
     mode = export_of(config)

@@ -16,7 +16,7 @@ def _named(group: str, language: str) -> list[str]:
 
 
 def weekday(iso: str, language: str) -> str:
-    """The weekday of an ISO 8601 date; empty where it is none."""
+    """Return the weekday of an ISO 8601 date; empty where it is none."""
     try:
         return _named("weekdays", language)[date.fromisoformat(iso).weekday()]
     except ValueError:
@@ -24,7 +24,7 @@ def weekday(iso: str, language: str) -> str:
 
 
 def dated(iso: str, language: str) -> str:
-    """An ISO 8601 date as people write it, with its weekday; as it stands where it is none."""
+    """Return an ISO 8601 date as people write it, with its weekday; as it stands where it is none."""
     try:
         day = date.fromisoformat(iso)
     except ValueError:
@@ -42,5 +42,5 @@ def part_of_day(clock: str, language: str) -> str:
 
 
 def words(language: str) -> dict[str, str]:
-    """All labels in that language; English for one we do not write."""
+    """Return all labels in that language; English for one we do not write."""
     return labels.words("export", language)

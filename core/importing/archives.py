@@ -58,7 +58,7 @@ class _Budget:
         self.left = left
 
     def read(self, stream: IO[bytes] | Any) -> bytes:
-        """All that is left in a stream. Raises `TooMuchError`."""
+        """Return all that is left in a stream. Raises `TooMuchError`."""
         pieces: list[bytes] = []
         while piece := stream.read(CHUNK):
             self.take(len(piece))
@@ -73,7 +73,7 @@ class _Budget:
 
 
 def is_archive(name: str) -> bool:
-    """Whether a file of that name is an archive."""
+    """Return whether a file of that name is an archive."""
     return name.lower().endswith(".zip")
 
 
@@ -120,7 +120,7 @@ def _faults_told(path: Path) -> Iterator[None]:
 
 
 def in_zip(file: IO[bytes], path: Path) -> Iterator[Inside]:
-    """The files of a zip archive; those packed with zstd are read where that is installed."""
+    """Yield the files of a zip archive; those packed with zstd are read where that is installed."""
     budget = _Budget()
     with zipfile.ZipFile(file) as archive:
         for info in archive.infolist():
@@ -150,7 +150,9 @@ def _fault(name: str) -> str:
 
 
 def _unzstd(file: IO[bytes], info: zipfile.ZipInfo, path: Path, budget: _Budget) -> bytes:
-    """The data of an entry packed with zstd, in as many frames as there are. Raises `FileError` where none can be."""
+    """Return the data of an entry packed with zstd, in as many frames as there are. Raises `FileError` where none can
+    be.
+    """
     file.seek(info.header_offset)
     header = _HEADER.unpack(file.read(_HEADER.size))
     file.seek(header[-2] + header[-1], io.SEEK_CUR)
@@ -182,5 +184,5 @@ def _zstd(packed: io.BytesIO, path: Path) -> Any:
 
 
 def shown(name: str) -> str:
-    """The name of a file in an archive, as it is told."""
+    """Return the name of a file in an archive, as it is told."""
     return visible(name)[:200]

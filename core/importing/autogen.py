@@ -42,7 +42,7 @@ def _is_message(value: object) -> bool:
 
 
 def _threads(value: Any) -> Iterator[tuple[str, Sequence[Any]]]:
-    """The threads in a value, each with what it is called."""
+    """Yield the threads in a value, each with what it is called."""
     found = mapping(value)
     if messages := _messages(value) or _messages(found.get("messages")):
         yield "", messages
@@ -105,7 +105,7 @@ class _Thread:
         self._thoughts: dict[str, list[str]] = {}
 
     def speakers(self) -> list[Speaker]:
-        """Who speaks. What an agent's context begins with was told to that agent."""
+        """Return who speaks. What an agent's context begins with was told to that agent."""
         told = "\n\n".join(self._told)
         return [
             Speaker(by, "User" if by == PERSON else by, kind, told if by == self._own else "")

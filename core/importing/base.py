@@ -95,7 +95,7 @@ def fingerprint(data: bytes) -> str:
 
 
 def members_named(names: Sequence[str], ids: Sequence[str] = ()) -> tuple[Member, ...]:
-    """A member for each name, with ids made of the names where none are given, and distinct colours."""
+    """Return a member for each name, with ids made of the names where none are given, and distinct colours."""
     made: list[Member] = []
     for place, name in enumerate(names):
         shown = visible(name)[:LONGEST_NAME].strip() or f"Member {place + 1}"
@@ -108,12 +108,12 @@ def members_named(names: Sequence[str], ids: Sequence[str] = ()) -> tuple[Member
 
 
 def describe_lines(lines: Sequence[int], what: str) -> list[str]:
-    """A sentence for each of the lines, as long as they are few."""
+    """Return a sentence for each of the lines, as long as they are few."""
     sentences: list[str] = [Sentence("Line {number} {what}", number=number, what=what) for number in lines[:MOST_TOLD]]
     more = len(lines) - MOST_TOLD
     return [*sentences, Sentence("And {count} more lines.", count=more)] if more > 0 else sentences
 
 
 def in_utc(moment: datetime) -> datetime:
-    """The moment with its zone; without one it is taken as UTC."""
+    """Return the moment with its zone; without one it is taken as UTC."""
     return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)

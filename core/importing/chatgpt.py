@@ -63,7 +63,7 @@ def _time(message: Mapping[str, Any]) -> float:
 
 
 def _lines(message: Mapping[str, Any], usual: str, counts: Counter[str]) -> list[Said]:
-    """A message as a line or a note; nothing where it has no words."""
+    """Return a message as a line or a note; nothing where it has no words."""
     author, about = mapping(message.get("author")), mapping(message.get("metadata"))
     content = mapping(message.get("content"))
     kind, role = text(content.get("content_type")), text(author.get("role"))
@@ -91,7 +91,7 @@ def _lines(message: Mapping[str, Any], usual: str, counts: Counter[str]) -> list
 
 
 def _words(content: Mapping[str, Any], kind: str) -> tuple[str, Counter[str]]:
-    """What a content says, and by its kind what no line can hold."""
+    """Return what a content says, and by its kind what no line can hold."""
     others: Counter[str] = Counter()
     if kind == "thoughts":
         thoughts = map(mapping, sequence(content.get("thoughts")))

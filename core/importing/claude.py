@@ -50,7 +50,7 @@ def _talk(found: Mapping[str, Any], source: Source) -> Talk:
 
 
 def _parents(messages: Sequence[Mapping[str, Any]]) -> dict[str, str]:
-    """What each message answers: what it says, else the one before it."""
+    """Return what each message answers: what it says, else the one before it."""
     ids = [text(each.get("uuid")) or str(place) for place, each in enumerate(messages)]
     known = set(ids)
     parents: dict[str, str] = {}
@@ -62,7 +62,7 @@ def _parents(messages: Sequence[Mapping[str, Any]]) -> dict[str, str]:
 
 
 def _lines(message: Mapping[str, Any], model: str, counts: Counter[str]) -> list[Said]:
-    """A message as a line, with the tools that were called before it and what was given along."""
+    """Return a message as a line, with the tools that were called before it and what was given along."""
     at = moment(message.get("created_at"))
     sender = text(message.get("sender"))
     content = content_of(message.get("content"))

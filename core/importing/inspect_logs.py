@@ -87,7 +87,7 @@ def _talk(sample: Mapping[str, Any], header: Mapping[str, Any], source: Source) 
 
 
 def _by_message(sample: Mapping[str, Any]) -> tuple[dict[str, datetime], dict[str, Usage]]:
-    """When each message of a model came, and its tokens, as far as the sample's events say."""
+    """Return when each message of a model came, and its tokens, as far as the sample's events say."""
     times: dict[str, datetime] = {}
     usages: dict[str, Usage] = {}
     for event in _model_events(sample):
@@ -110,7 +110,7 @@ def _model_events(sample: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
 
 
 def _whole(value: Any, kept: Mapping[str, Any]) -> Any:
-    """A value with what was put aside (long texts, pictures) in its place again."""
+    """Return a value with what was put aside (long texts, pictures) in its place again."""
     if isinstance(value, str):
         if not value.startswith(ATTACHMENT):
             return value
@@ -124,7 +124,7 @@ def _whole(value: Any, kept: Mapping[str, Any]) -> Any:
 
 
 def _ending(sample: Mapping[str, Any]) -> str:
-    """What the sample was scored, or what went wrong."""
+    """Return what the sample was scored, or what went wrong."""
     if fault := text(mapping(sample.get("error")).get("message")):
         return Sentence("The sample failed: {why}.", why=fault[:200])
     if limit := text(mapping(sample.get("limit")).get("type")):

@@ -48,7 +48,7 @@ def _recognises(source: Source) -> bool:
 
 
 def _message(value: object) -> _Message | None:
-    """A message in any of its forms."""
+    """Return a message in any of its forms."""
     found = mapping(value)
     if found.get("lc") is not None and found.get("type") == "constructor":
         path = sequence(found.get("id"))
@@ -69,7 +69,7 @@ def _messages(value: object) -> Sequence[Any]:
 
 
 def _of_state(value: object) -> Sequence[Any]:
-    """The messages in a state: itself, its values, or those of a checkpoint."""
+    """Return the messages in a state: itself, its values, or those of a checkpoint."""
     found = mapping(value)
     inner = mapping(found.get("values")) or mapping(mapping(found.get("checkpoint")).get("channel_values"))
     return _messages(found.get("messages")) or _messages(inner.get("messages"))
@@ -90,7 +90,7 @@ def _threads(value: Any) -> Iterator[_Thread]:
 
 
 def _history(states: Sequence[tuple[Any, Sequence[Any]]]) -> _Thread:
-    """The newest state with what is in no way a beginning of it, and of another."""
+    """Return the newest state with what is in no way a beginning of it, and of another."""
     # Whoever turns the history round has the oldest first.
     when = {id(messages): text(mapping(state).get("created_at")) for state, messages in states}
     ordered = sorted(states, key=lambda each: when[id(each[1])], reverse=True) if all(when.values()) else list(states)
@@ -110,7 +110,7 @@ def _history(states: Sequence[tuple[Any, Sequence[Any]]]) -> _Thread:
 
 
 def _ids(messages: Sequence[Any]) -> list[str]:
-    """What tells messages apart: their ids, or what they say."""
+    """Return what tells messages apart: their ids, or what they say."""
     found = []
     for each in messages:
         message = _message(each)
@@ -157,7 +157,7 @@ class _Reader:
         self._tools: dict[str, str] = {}
 
     def speakers(self) -> list[Speaker]:
-        """Who speaks; the models were told what the first messages of the system say."""
+        """Return who speaks; the models were told what the first messages of the system say."""
         told = "\n\n".join(self._told)
         return [each._replace(told=told) if each.kind == "voice" else each for each in self._speakers.values()]
 

@@ -23,7 +23,7 @@ LATEST = 253_370_764_799
 
 
 def moment(written: object) -> datetime | None:
-    """The moment, in UTC; None for what is none, or was before 1970 or is after the year 9998.
+    """Return the moment, in UTC; None for what is none, or was before 1970 or is after the year 9998.
 
     Read are 2023-11-17@17h05m23s (also with spaces and 123ms), "November 17, 2023 5:05pm", ISO 8601, and seconds or
     milliseconds since 1970 as a number or as text.
@@ -47,7 +47,7 @@ def moment(written: object) -> datetime | None:
 
 
 def stamped(written: str) -> datetime | None:
-    """The moment that a table or a chat has beside a line: as above, or as 17.11.2023 17:05, 17/11/23 17:05 or
+    """Return the moment that a table or a chat has beside a line: as above, or as 17.11.2023 17:05, 17/11/23 17:05 or
     11/17/23, 5:05 PM. None where it is none, or a clock alone."""
     text = written.strip()
     found = _NUMBERS.fullmatch(text)

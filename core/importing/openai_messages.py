@@ -29,7 +29,7 @@ def _each_a_line(source: Source) -> bool:
 
 
 def _messages(value: Any) -> Sequence[Any]:
-    """The messages of a conversation; empty where it is none."""
+    """Return the messages of a conversation; empty where it is none."""
     found = sequence(value) or sequence(mapping(value).get("messages"))
     return found if any(is_message(each) for each in found[:LOOKED_AT]) else ()
 

@@ -38,22 +38,22 @@ class Content(NamedTuple):
 
 
 def mapping(value: object) -> Mapping[str, Any]:
-    """The value where it is an object, else an empty one."""
+    """Return the value where it is an object, else an empty one."""
     return value if isinstance(value, dict) else {}
 
 
 def sequence(value: object) -> Sequence[Any]:
-    """The value where it is a list, else an empty one."""
+    """Return the value where it is a list, else an empty one."""
     return value if isinstance(value, list) else ()
 
 
 def text(value: object) -> str:
-    """The value where it is a text, else an empty one."""
+    """Return the value where it is a text, else an empty one."""
     return value if isinstance(value, str) else ""
 
 
 def content_of(value: object) -> Content:
-    """What stands in a message's content: a text, or a list of parts of any program's kind."""
+    """Return what stands in a message's content: a text, or a list of parts of any program's kind."""
     if isinstance(value, str):
         return Content(value)
     said: list[str] = []
@@ -83,7 +83,7 @@ def content_of(value: object) -> Content:
 
 
 def plain(value: object, depth: int = 0) -> str:
-    """All text within a value: what a tool gave may be a text, parts, or parts in parts."""
+    """Return all text within a value: what a tool gave may be a text, parts, or parts in parts."""
     if isinstance(value, str):
         return value
     if depth < DEEPEST and isinstance(value, list):
@@ -94,7 +94,7 @@ def plain(value: object, depth: int = 0) -> str:
 
 
 def call_of(piece: Mapping[str, Any]) -> Call:
-    """A tool call as OpenAI, Anthropic, LangChain, AutoGen or inspect write it."""
+    """Return a tool call as OpenAI, Anthropic, LangChain, AutoGen or inspect write it."""
     function = mapping(piece.get("function"))
     name = text(function.get("name")) or text(piece.get("name")) or text(piece.get("function"))
     given = function or piece
@@ -106,7 +106,9 @@ def call_of(piece: Mapping[str, Any]) -> Call:
 def counted(
     value: object, *, sent: str, got: str, cached: str = "", written: str = "", inclusive: bool = True
 ) -> Usage:
-    """The tokens of a call, by what the program calls them; `inclusive`: the cached ones are among those sent."""
+    """Return the tokens of a call, by what the program calls them; `inclusive`: the cached ones are among those
+    sent.
+    """
     counts = mapping(value)
 
     def count(name: str) -> int:

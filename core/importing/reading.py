@@ -137,7 +137,7 @@ def _read(path: Path) -> bytes:
 
 
 def _json(written: str) -> Any:
-    """The value that a text is in JSON; None where it is none."""
+    """Return the value that a text is in JSON; None where it is none."""
     try:
         # A control character within a text is no reason to lose it.
         value = json.loads(written, strict=False)
@@ -189,7 +189,7 @@ IMPORTERS: Registry[Importer] = Registry(
 
 
 def read(path: Path) -> list[Draft]:
-    """The runs in the file, each with what could not be read. Raises `FileError` where there is none."""
+    """Return the runs in the file, each with what could not be read. Raises `FileError` where there is none."""
     return [draft for found in conversations(Source(path)) for draft in found.drafts()]
 
 
@@ -203,7 +203,7 @@ class Conversation:
     ready: Draft | None = None
 
     def drafts(self, mode: str = "") -> list[Draft]:
-        """The run, of that mode where it can be chosen, and its forks. Raises `ParleyError`."""
+        """Return the run, of that mode where it can be chosen, and its forks. Raises `ParleyError`."""
         if self.ready is not None:
             return [self.ready]
         assert self.talk is not None
@@ -212,13 +212,13 @@ class Conversation:
 
 
 def recognised(source: Source) -> Importer | None:
-    """Whose file it is; None: nobody's that is known."""
+    """Return whose file it is; None: nobody's that is known."""
     able = [each for each, its in IMPORTERS.ask(lambda each: each.recognises(source)) if its]
     return min(able, key=lambda each: each.general, default=None)
 
 
 def conversations(source: Source) -> list[Conversation]:
-    """The conversations in a file. Raises `FileError` where there is none."""
+    """Return the conversations in a file. Raises `FileError` where there is none."""
     path = source.path
     importer = recognised(source)
     if importer is None:
@@ -257,7 +257,7 @@ def _faults_told(path: Path) -> Iterator[None]:
 
 
 def _text(data: bytes) -> tuple[str, list[str]]:
-    """What the bytes say, whichever line ends and letters an editor wrote, and what of it is lost."""
+    """Return what the bytes say, whichever line ends and letters an editor wrote, and what of it is lost."""
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         text, lost = data.decode("utf-16", errors="replace"), 0
     else:
@@ -268,7 +268,7 @@ def _text(data: bytes) -> tuple[str, list[str]]:
 
 
 def _encodable(value: Any) -> Any:
-    """The value with halves of letters replaced, which JSON can escape and no file can hold."""
+    """Return the value with halves of letters replaced, which JSON can escape and no file can hold."""
     match value:
         case str():
             return encodable(value)

@@ -23,7 +23,7 @@ _AS = {"human": "user", "ai": "assistant", "model": "assistant", "function": "to
 
 
 def is_message(value: object) -> bool:
-    """Whether something is a message with a role."""
+    """Return whether something is a message with a role."""
     found = mapping(value)
     return text(found.get("role")) in ROLES and any(
         key in found for key in ("content", "parts", "tool_calls", "function_call", "refusal")

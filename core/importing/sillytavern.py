@@ -58,13 +58,13 @@ def _talks(source: Source) -> list[Talk]:
 
 
 def _earlier(messages: Sequence[Mapping[str, Any]]) -> str:
-    """The id of the duologue that versions until 2026 made of a chat."""
+    """Return the id of the duologue that versions until 2026 made of a chat."""
     data = [[str(row["name"]), row["mes"], str(row.get("send_date"))] for row in messages]
     return fingerprint(msgspec.json.encode(data))
 
 
 def _title(header: Mapping[str, Any], names: Mapping[str, None], people: set[str], source: str) -> str:
-    """What the header says that the character is called, else all of them, else the file."""
+    """Return what the header says that the character is called, else all of them, else the file."""
     named = header.get("character_name")
     if isinstance(named, str) and named.strip() not in UNUSED:
         return named
@@ -88,7 +88,7 @@ def _type(row: Mapping[str, Any]) -> str:
 
 
 def _is_note(row: Mapping[str, Any]) -> bool:
-    """Whether nobody who takes part said it: a narrator, a comment, a word of the program."""
+    """Return whether nobody who takes part said it: a narrator, a comment, a word of the program."""
     if _type(row) == NARRATOR:
         return True
     return bool(row.get("is_system")) and (bool(_type(row)) or str(row["name"]) in OWN_NAMES)
@@ -112,7 +112,7 @@ def _tokens(row: Mapping[str, Any]) -> int:
 
 
 def _swipes(row: Mapping[str, Any]) -> tuple[int, tuple[Swipe, ...]]:
-    """The replies among which the line was chosen, and the place of the one that was."""
+    """Return the replies among which the line was chosen, and the place of the one that was."""
     texts, infos, shown = row.get("swipes"), row.get("swipe_info"), row.get("swipe_id")
     if not isinstance(texts, list) or not texts or not all(isinstance(text, str) for text in texts):
         return 0, ()

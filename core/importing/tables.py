@@ -135,7 +135,7 @@ def _role_of(heading: str) -> str:
 
 
 def _looks_headed(rows: Sequence[tuple[int, list[str]]]) -> bool:
-    """Whether the first row names columns that nobody knows: short words, of which none comes again below."""
+    """Return whether the first row names columns that nobody knows: short words, of which none comes again below."""
     first = [cell.strip() for cell in rows[0][1]]
     below = {cell.strip() for _, row in rows[1:ROWS] for cell in row}
     return len(rows) > 2 and all(cell and len(cell) < 30 and cell not in below and not stamped(cell) for cell in first)
@@ -160,7 +160,7 @@ def _guess(roles: dict[str, int], rows: Sequence[tuple[int, list[str]]], width: 
 
 
 def _asked(guessed: Mapping[str, int], asked: Mapping[str, str], names: Sequence[str]) -> dict[str, int]:
-    """The columns with what somebody said of them: a heading, a number from 1, or "-" for none."""
+    """Return the columns with what somebody said of them: a heading, a number from 1, or "-" for none."""
     roles = dict(guessed)
     for role, named in asked.items():
         if role not in ROLES:
@@ -184,7 +184,7 @@ def _asked(guessed: Mapping[str, int], asked: Mapping[str, str], names: Sequence
 
 
 def columns(source: Source) -> Columns:
-    """What the columns of a table are taken for."""
+    """Return what the columns of a table are taken for."""
     return _table(source, ROWS).columns
 
 

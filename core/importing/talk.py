@@ -130,7 +130,7 @@ class Talk:
         return "de" if sum(words[one] for one in _GERMAN) > sum(words[one] for one in _ENGLISH) else "en"
 
     def counted(self) -> list[tuple[Speaker, int]]:
-        """Who speaks, and how many lines."""
+        """Return who speaks, and how many lines."""
         counts: dict[str, int] = {}
         for said in self.spoken:
             counts[said.speaker] = counts.get(said.speaker, 0) + 1
@@ -152,37 +152,37 @@ class TalkShape:
     """How a talk of another program becomes a run of a mode."""
 
     def fits(self, talk: Talk) -> bool:
-        """Whether it can."""
+        """Return whether it can."""
         raise NotImplementedError
 
     def suits(self, talk: Talk) -> bool:
-        """Whether it does where nobody chooses: the first mode that it suits is taken."""
+        """Return whether it does where nobody chooses: the first mode that it suits is taken."""
         raise NotImplementedError
 
     def shaped(self, talk: Talk, at: datetime) -> Shaped:
-        """The talk, which begins at that moment, as the mode takes it."""
+        """Return the talk, which begins at that moment, as the mode takes it."""
         raise NotImplementedError
 
     def told(self, config: RunConfig, member: str) -> str:
-        """What a member of such a run was told before all in the other program, as far as its file said."""
+        """Return what a member of such a run was told before all in the other program, as far as its file said."""
         return config.member(member).directive
 
 
 def modes_for(talk: Talk) -> list[str]:
-    """The modes that the talk can be a run of, the one first that it is where nobody chooses."""
+    """Return the modes that the talk can be a run of, the one first that it is where nobody chooses."""
     shapes = {name: spec.talks() for name, spec in MODES.items() if spec.talks is not None}
     fitting = [name for name, shape in shapes.items() if shape.fits(talk)]
     return sorted(fitting, key=lambda name: not shapes[name].suits(talk))
 
 
 def members_of(talk: Talk) -> tuple[tuple[Member, ...], dict[str, str]]:
-    """A member for each speaker, and the id of each."""
+    """Return a member for each speaker, and the id of each."""
     members = members_named([speaker.name for speaker in talk.speakers])
     return members, {speaker.key: member.id for speaker, member in zip(talk.speakers, members, strict=True)}
 
 
 def drafted(talk: Talk, mode: str = "") -> list[Draft]:
-    """The run of that mode (empty: the one that suits), and a fork for each branch.
+    """Return the run of that mode (empty: the one that suits), and a fork for each branch.
 
     Raises `ParleyError` where the talk cannot be of that mode, `ValueError` where it is no run of any.
     """
@@ -282,7 +282,7 @@ class _Writer:
 
 
 def _fork(parent: Draft, branch: Branch, at_seq: int, number: int, talk: Talk, ids: Mapping[str, str]) -> Draft:
-    """The run that a branch is: what precedes is the parent's, and the fork itself says where it left."""
+    """Return the run that a branch is: what precedes is the parent's, and the fork itself says where it left."""
     shared = parent.events[:at_seq]
     said = [[each.speaker, each.text] for each in branch.lines]
     config = parent.config.model_copy(
@@ -304,8 +304,9 @@ def _fork(parent: Draft, branch: Branch, at_seq: int, number: int, talk: Talk, i
 
 
 def run_id(talk: Talk, mode: str = "") -> str:
-    """The run's id: of a talk that went on, or was changed, or becomes one of a mode that somebody chose (empty: the
-    one that suits), it is another."""
+    """Return the run's id: of a talk that went on, or was changed, or becomes one of a mode that somebody chose (empty:
+    the one that suits), it is another.
+    """
     said = [[each.speaker, each.name, each.text, str(each.at)] for each in talk.lines]
     return fingerprint(msgspec.json.encode([talk.program, talk.key, mode, encodable(talk.place), *said]))
 
@@ -325,7 +326,7 @@ def _undated(talk: Talk) -> list[str]:
 
 
 def left_out(counts: Mapping[str, int]) -> list[str]:
-    """A sentence for each kind of thing that no line of a run can hold."""
+    """Return a sentence for each kind of thing that no line of a run can hold."""
     return [
         Sentence("Left out, for it has no place in a run: {count} × {kind}.", count=count, kind=kind[:80])
         for kind, count in sorted(counts.items())
@@ -333,23 +334,23 @@ def left_out(counts: Mapping[str, int]) -> list[str]:
 
 
 def ended(why: str) -> str:
-    """How a talk ended, by what its program says."""
+    """Return how a talk ended, by what its program says."""
     return Sentence("The imported conversation ended: {why}.", why=why[:200])
 
 
 def called(tool: str, arguments: object, by: str, at: datetime | None = None) -> Said:
-    """A note that somebody called a tool."""
+    """Return a note that somebody called a tool."""
     shown = arguments if isinstance(arguments, str) else msgspec.json.encode(recordable(arguments)).decode()
     return Said("", shown, at, name=f"{by} → {tool}" if by else tool, kind="call")
 
 
 def answered(tool: str, text: str, at: datetime | None = None) -> Said:
-    """A note with what a tool gave."""
+    """Return a note with what a tool gave."""
     return Said("", text, at, name=tool or "tool", kind="tool")
 
 
 def titled(said: Sequence[Said], otherwise: str) -> str:
-    """A title for a talk that has none: how it begins, on one line."""
+    """Return a title for a talk that has none: how it begins, on one line."""
     first = next((each.text for each in said if each.speaker and each.text.strip()), "")
     words = " ".join(itertools.islice(first.split(), 14))
     shown = words if len(words) <= 70 else words[:69].rstrip() + "…"

@@ -34,8 +34,9 @@ class Tree:
         return one in self._lines
 
     def way(self, leaf: str, voices: Collection[str]) -> Way:
-        """The way from the beginning to a leaf. Where a voice was only asked for its line once more, the other replies
-        stand beside it; any other way is a branch. `voices` are the speakers of whom that may be so."""
+        """Return the way from the beginning to a leaf. Where a voice was only asked for its line once more, the other
+        replies stand beside it; any other way is a branch. `voices` are the speakers of whom that may be so.
+        """
         path = self._path(leaf)
         on_way = set(path)
         lines: list[Said] = []
@@ -80,7 +81,7 @@ class Tree:
         return tuple(said for one in way for said in self._lines[one])
 
     def _swiped(self, one: str, voices: Collection[str]) -> list[str]:
-        """The messages that stand for a voice's line as well as `one` does, itself among them; else nothing."""
+        """Return the messages that stand for a voice's line as well as `one` does, itself among them; else nothing."""
         own = self._lines[one]
         if len(own) != 1 or own[0].speaker not in voices:
             return []

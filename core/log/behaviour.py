@@ -91,19 +91,19 @@ class Behaviour:
     # What is under way --------------------------------------------------------------------------------------------
 
     def moment(self, state: State) -> Moment:
-        """What is under way now."""
+        """Return what is under way now."""
         return WHOLE
 
     def chosen_by(self, state: State) -> str:
-        """How the next speaker is chosen, by name."""
+        """Return how the next speaker is chosen, by name."""
         return state.policy
 
     def hearers(self, state: State, speaker: str) -> tuple[str, ...]:
-        """Who hears what `speaker` says now; empty: everybody."""
+        """Return who hears what `speaker` says now; empty: everybody."""
         return ()
 
     def person_next(self, state: State) -> bool:
-        """Whether a person acts next, who is not kept waiting and has all the time that they want."""
+        """Return whether a person acts next, who is not kept waiting and has all the time that they want."""
         return False
 
     # What the director may do -------------------------------------------------------------------------------------
@@ -127,7 +127,7 @@ class Behaviour:
     # What a voice is sent -----------------------------------------------------------------------------------------
 
     def system_prompt(self, config: RunConfig, me: Member, temperature_words: str = "") -> str:
-        """What `me` is told that stays the same: who they are, who else is there, how to speak."""
+        """Return what `me` is told that stays the same: who they are, who else is there, how to speak."""
         return prompt(
             f"{self.prompts}_system",
             config.language,
@@ -141,11 +141,11 @@ class Behaviour:
         )
 
     def tells_warmth(self, config: RunConfig) -> bool:
-        """Whether the run's warmth is told in words to a voice that takes no sampling parameter."""
+        """Return whether the run's warmth is told in words to a voice that takes no sampling parameter."""
         return True
 
     def premise(self, config: RunConfig) -> str:
-        """What everybody knows when it begins."""
+        """Return what everybody knows when it begins."""
         return prompt(
             f"{self.prompts}_premise",
             config.language,
@@ -158,54 +158,61 @@ class Behaviour:
         )
 
     def prompt_values(self, config: RunConfig, me: Member | None = None) -> Mapping[str, Any]:
-        """What the mode's own prompts are filled with besides; `me` None: for the premise."""
+        """Return what the mode's own prompts are filled with besides; `me` None: for the premise."""
         return {}
 
     def keeps_calls(self, member: str) -> bool:
-        """Whether tool calls of the member stay in what they are sent; else only those of the turn in flight."""
+        """Return whether tool calls of the member stay in what they are sent; else only those of the turn in flight."""
         return True
 
     def names_others(self, config: RunConfig) -> bool:
-        """Whether the name of who spoke stands before what others said."""
+        """Return whether the name of who spoke stands before what others said."""
         return True
 
     def request_parts(self, state: State, started: TurnStarted) -> RequestParts:
-        """What the request for a turn is made of besides the perspective."""
+        """Return what the request for a turn is made of besides the perspective."""
         return RequestParts(mood_towards(state, started.member, state.last_speaker))
 
     def direction(self, state: State, direction: str, recalled: tuple[Recalled, ...]) -> str:
-        """A turn's direction, with the memories that came to mind before it."""
+        """Return a turn's direction, with the memories that came to mind before it."""
         return direction
 
     def request_behind(
         self, at: Callable[[int], State], said: Turn
     ) -> tuple[State, Request, VoiceReplied | None] | None:
-        """What a line was taken from that has no request of its own: the state before that, the request, the reply.
+        """Return what a line was taken from that has no request of its own: the state before that, the request, the
+        reply.
 
         `at` gives the state at a seq. None where there was none. Raises `RunError` where it cannot be told.
         """
         return None
 
     def drawn_since(self, at: Callable[[int], State], said: Turn) -> int | None:
-        """The seq before which nothing was asked of what a line was made of together with others; None where it was
-        made alone. `at` gives the state at a seq."""
+        """Return the seq before which nothing was asked of what a line was made of together with others; None where it
+        was made alone. `at` gives the state at a seq.
+        """
         return None
 
     def occasion(self, state: State, purpose: str, member: str) -> str:
-        """What tells one question of a turn from another, where several may be asked: its chances follow from it."""
+        """Return what tells one question of a turn from another, where several may be asked: its chances follow from
+        it.
+        """
         return purpose
 
     def happened(self, state: State, asked: SummaryAsked) -> Sequence[str]:
-        """What the rules know to have happened in what a member will be sent no more, the oldest first."""
+        """Return what the rules know to have happened in what a member will be sent no more, the oldest first."""
         return ()
 
     def known_to(self, state: State, member: str) -> Iterable[Piece]:
-        """What a member knows of themselves besides what they witnessed: tasks, memories, moods, by the piece's id
-        ("task", "memory", "mood")."""
+        """Return what a member knows of themselves besides what they witnessed: tasks, memories, moods, by the piece's
+        id ("task", "memory", "mood").
+        """
         return ()
 
     def remembers(self, state: State, member: str) -> Iterable[Remembered]:
-        """What a member remembers at `state`, the oldest first: of earlier runs, and of this one once it is over."""
+        """Yield what a member remembers at `state`, the oldest first: of earlier runs, and of this one once it is
+        over.
+        """
         for carried in state.setup.memories:
             if carried.member == member:
                 yield Remembered("memory", carried.kind, carried.text, run=carried.run)
@@ -214,7 +221,7 @@ class Behaviour:
                 yield Remembered("memory", own.kind, own.text, max(own.turns, default=0))
 
     def overview(self, state: State, since: int) -> Sequence[Entry]:
-        """What somebody who watches it all has seen from `since` (a seq) on."""
+        """Return what somebody who watches it all has seen from `since` (a seq) on."""
         return [entry for entry in state.entries if entry.seq >= since and not entry.heard_by]
 
 
@@ -222,14 +229,14 @@ ROUNDTABLE = Behaviour()
 
 
 def mood_towards(state: State, member: str, last: str) -> float:
-    """How friendly `member` is toward who spoke last; 0 where that is nobody, the director or themselves."""
+    """Return how friendly `member` is toward who spoke last; 0 where that is nobody, the director or themselves."""
     if not last or last in {member, RESERVED}:
         return 0.0
     return 1.0 - 2.0 * tension(state.affinity_of(member, last))
 
 
 def muted(state: State, last: Turn) -> Refusal | None:
-    """That whoever took the last turn is muted and cannot take it again."""
+    """Return that whoever took the last turn is muted and cannot take it again."""
     if last.member not in state.muted:
         return None
     name = state.name_of(last.member)
@@ -240,7 +247,7 @@ def muted(state: State, last: Turn) -> Refusal | None:
 
 
 def absent(state: State, last: Turn) -> Refusal | None:
-    """That whoever took the last turn cannot take it again: they are muted, or not here any more."""
+    """Return that whoever took the last turn cannot take it again: they are muted, or not here any more."""
     if state.setup.has(last.member):
         return muted(state, last)
     name = state.name_of(last.member)

@@ -73,7 +73,7 @@ BadLines = list[tuple[int, str]]
 
 
 def open_log(path: Path) -> int:
-    """The log's file, opened for reading. Raises `LogError`."""
+    """Return the log's file, opened for reading. Raises `LogError`."""
     try:
         mode = path.stat().st_mode
         if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
@@ -196,7 +196,8 @@ class Reader:
 
 
 def carefully(path: Path, data: bytes, before: int = 0) -> tuple[list[Event], BadLines, BadLines]:
-    """The events of lines among which something is wrong, the lines that are none, and those of these that are JSON.
+    """Return the events of lines among which something is wrong, the lines that are none, and those of these that are
+    JSON.
 
     `before` lines stand before them in the file.
     """
@@ -215,7 +216,7 @@ def carefully(path: Path, data: bytes, before: int = 0) -> tuple[list[Event], Ba
 
 
 def newer(path: Path, version: int) -> NewerLogError:
-    """The log was written by a newer Parley."""
+    """Return the log was written by a newer Parley."""
     return NewerLogError(
         path,
         "the log has version {version}; this Parley reads up to version {log_version}.",

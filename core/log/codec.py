@@ -21,7 +21,9 @@ _encoder = msgspec.json.Encoder()
 
 
 def events_in(module: ModuleType) -> tuple[type[Event], ...]:
-    """The events that a module defines, in their order. A class whose tag has no dot is only a base of others."""
+    """Return the events that a module defines, in their order. A class whose tag has no dot is only a base of
+    others.
+    """
     return tuple(
         each
         for each in vars(module).values()
@@ -34,13 +36,13 @@ def events_in(module: ModuleType) -> tuple[type[Event], ...]:
 
 @cache
 def event_types() -> tuple[type[Event], ...]:
-    """All types of events: those of every run, and those of each mode."""
+    """Return all types of events: those of every run, and those of each mode."""
     own = (each for mode in MODES.values() for each in mode.events)
     return tuple(dict.fromkeys((*events_of_all_modes(), *own)))
 
 
 def events_of_all_modes() -> tuple[type[Event], ...]:
-    """The events that every mode may write."""
+    """Return the events that every mode may write."""
     return tuple(found for module in (run, turn, distilled) for found in events_in(module))
 
 
@@ -50,12 +52,12 @@ def _decoder() -> msgspec.json.Decoder[Any]:
 
 
 def encode(event: Event) -> bytes:
-    """The event as one line of JSON, without the line's end."""
+    """Return the event as one line of JSON, without the line's end."""
     return _encoder.encode(event)
 
 
 def with_message(event: Event) -> Event:
-    """The event as it is written: a plain text, and beside it what the text was made of."""
+    """Return the event as it is written: a plain text, and beside it what the text was made of."""
     field = event.sentence_field
     if not field:
         return event
@@ -66,12 +68,12 @@ def with_message(event: Event) -> Event:
 
 
 def text_of(event: Event) -> Sentence:
-    """The sentence of an event that has one, which can be said in any language."""
+    """Return the sentence of an event that has one, which can be said in any language."""
     return sentence_of(getattr(event, event.sentence_field), event.message)  # type: ignore[attr-defined]
 
 
 def decode(line: bytes) -> Event:
-    """The event of one line of JSON.
+    """Return the event of one line of JSON.
 
     Raises `msgspec.DecodeError` (or its `ValidationError`) where the line is none.
     """
@@ -85,7 +87,9 @@ def decode(line: bytes) -> Event:
 
 
 def decode_all(data: bytes) -> list[Event] | None:
-    """The events of many whole lines, twice as fast as one by one; None unless every line is exactly one event."""
+    """Return the events of many whole lines, twice as fast as one by one; None unless every line is exactly one
+    event.
+    """
     lines = data.count(b"\n")
     if data.count(b"}\n{") != lines - 1:
         return None

@@ -169,38 +169,38 @@ class RunConfig(Definition):
         return read
 
     def find(self, kind: type[D]) -> D | None:
-        """The section of that kind; None in a mode that has none."""
+        """Return the section of that kind; None in a mode that has none."""
         for section in (self.model_extra or {}).values():
             if isinstance(section, kind):
                 return section
         return None
 
     def __getitem__(self, kind: type[D]) -> D:
-        """The section of that kind. Raises `ValueError` in a mode that has none."""
+        """Return the section of that kind. Raises `ValueError` in a mode that has none."""
         section = self.find(kind)
         if section is None:
             raise ValueError(Sentence("a run of the mode '{mode}' has no {kind}", mode=self.mode, kind=kind.__name__))
         return section
 
     def joined(self, member: Member) -> RunConfig:
-        """The same with another member, or with one of that id as they are now."""
+        """Return the same with another member, or with one of that id as they are now."""
         others = [each for each in self.members if each.id != member.id]
         place = next((i for i, each in enumerate(self.members) if each.id == member.id), len(others))
         return self.model_copy(update={"members": (*others[:place], member, *others[place:])})
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> RunConfig:
-        """A copy with other values; it looks up anew who its members are."""
+        """Return a copy with other values; it looks up anew who its members are."""
         copy = super().model_copy(update=update, deep=deep)
         for looked_up in ("_by_id", "letters", "names", "called", "lived_in", "homes"):
             copy.__dict__.pop(looked_up, None)
         return copy
 
     def member(self, member_id: str) -> Member:
-        """The member with that id. Raises `KeyError`."""
+        """Return the member with that id. Raises `KeyError`."""
         return self._by_id[member_id]
 
     def has(self, member_id: str) -> bool:
-        """Whether there is a member with that id."""
+        """Return whether there is a member with that id."""
         return member_id in self._by_id
 
     @cached_property
@@ -239,7 +239,7 @@ class RunConfig(Definition):
         return {member.id: member for member in self.members}
 
     def rehearsed(self) -> bool:
-        """Whether every voice that may speak follows a script: only then may the clock be simulated."""
+        """Return whether every voice that may speak follows a script: only then may the clock be simulated."""
         spoken = [self.voice, *(member.voice for member in self.members if member.voice)]
         return all(simulated(spec.provider) for spec in spoken)
 

@@ -26,7 +26,7 @@ class Unfoldable(ValueError):
 
 
 def _why(error: Exception) -> str:
-    """What an error says, on one line."""
+    """Return what an error says, on one line."""
     if isinstance(error, ValidationError):
         first = error.errors(include_url=False, include_input=False)[0]
         return f"{'.'.join(map(str, first['loc']))}: {first['msg'].removeprefix('Value error, ')}"
@@ -50,7 +50,7 @@ def folding(path: Path, hint: str = "It was not changed.") -> Iterator[None]:
 
 
 def fold(events: Iterable[Event], state: State | None = None) -> State:
-    """The state after `events`, from the beginning or from `state` (which is changed and returned).
+    """Return the state after `events`, from the beginning or from `state` (which is changed and returned).
 
     Raises `Unfoldable`.
     """

@@ -91,7 +91,7 @@ class Journal(Generic[E]):
         self._rewind()
 
     def read(self) -> list[E]:
-        """The events that came since the last call: whole lines alone, so that nobody sees half of one.
+        """Return the events that came since the last call: whole lines alone, so that nobody sees half of one.
 
         Where the file was `replaced`, it is read from its beginning. Raises `LogError` where it cannot be read,
         `NewerLogError` where a newer Parley wrote it.
@@ -224,7 +224,7 @@ class Journal(Generic[E]):
 
 
 def _whole(file: int) -> int:
-    """The length of a file's whole lines, in bytes."""
+    """Return the length of a file's whole lines, in bytes."""
     end = os.lseek(file, 0, os.SEEK_END)
     if end and os.lseek(file, -1, os.SEEK_END) == end - 1 and os.read(file, 1) == b"\n":
         return end

@@ -34,7 +34,7 @@ class RunLock:
 
 
 def identity(path: Path) -> tuple[int, int] | None:
-    """Which file stands there; None where it is gone."""
+    """Return which file stands there; None where it is gone."""
     try:
         found = path.stat()
     except FileNotFoundError:
@@ -43,7 +43,7 @@ def identity(path: Path) -> tuple[int, int] | None:
 
 
 def locked(path: Path) -> LogLockedError:
-    """That somebody else writes the log."""
+    """Return that somebody else writes the log."""
     return LogLockedError(
         path, "this run is being written by another Parley.", hint="Close it there first, or fork the run."
     )

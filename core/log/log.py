@@ -62,7 +62,7 @@ class Recording:
 
 
 def read(path: Path) -> Recording:
-    """All readable events of the log.
+    """Return all readable events of the log.
 
     A torn last line is cut off and told; a corrupt line in the middle is named and everything else kept. Raises
     `LogError` where there is no such file or no run in it, `NewerLogError` where a newer Parley wrote it,
@@ -78,7 +78,7 @@ def read(path: Path) -> Recording:
 
 
 def preview_tail(path: Path) -> Recording | None:
-    """The beginning and the end of a log that takes a while to read; None of one that does not.
+    """Return the beginning and the end of a log that takes a while to read; None of one that does not.
 
     For showing the last lines at once: what lies between is left out, and nothing is checked. Raises as `read` does.
     """
@@ -99,7 +99,9 @@ def preview_tail(path: Path) -> Recording | None:
 
 
 def is_ours(first: bytes) -> bool:
-    """Whether this is the first line of a log of ours, or the beginning of one; spaces and order do not matter."""
+    """Return whether this is the first line of a log of ours, or the beginning of one; spaces and order do not
+    matter.
+    """
     try:
         event = msgspec.json.decode(first)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -167,7 +169,7 @@ class Log:
         count: int = 0,
         over: bool = True,
     ) -> Log:
-        """A new log; `first` is copied in as its beginning (`count` events).
+        """Return a new log; `first` is copied in as its beginning (`count` events).
 
         It takes the place of what is there with its first event, or by `publish`: whoever is killed before that leaves
         no log that was not begun. Raises `LogLockedError` where something is there that it is not to be put `over`:
@@ -232,7 +234,7 @@ class Log:
     def open(
         cls, path: Path, *, lock: Path | RunLock, fsync: Fsync = "turn", known: Recording | None = None
     ) -> tuple[Log, Recording]:
-        """An existing log, to be continued; a torn last line is cut off in the file.
+        """Return an existing log, to be continued; a torn last line is cut off in the file.
 
         `known` is what was read of it before it was locked: it is read again only where somebody has written since.
         """
@@ -353,14 +355,14 @@ class Log:
 
 
 def _ends_a_line(path: Path) -> bool:
-    """Whether the last byte ends a line; there must be one."""
+    """Return whether the last byte ends a line; there must be one."""
     with opened(path) as file:
         file.seek(-1, os.SEEK_END)
         return file.read(1) == b"\n"
 
 
 def prefix(path: Path, count: int) -> bytes:
-    """The first `count` readable events of the log as bytes, each with its line's end."""
+    """Return the first `count` readable events of the log as bytes, each with its line's end."""
     lines: list[bytes] = []
     # As the reader does: a carriage return alone may stand between a line's values.
     for line in read_bytes(path).split(b"\n"):

@@ -14,8 +14,8 @@ from parley.core.base.sentences import Sentence, os_reason
 def lost(
     path: Path, file: int, identity: tuple[int, int] | None, found: os.stat_result | None, size: int
 ) -> LogLostError:
-    """What happened to the log at `path`, which was opened as `file`, was that file and had `size` bytes; `found` is
-    what stands there now.
+    """Return what happened to the log at `path`, which was opened as `file`, was that file and had `size` bytes;
+    `found` is what stands there now.
 
     Where that is another file or none, what was opened still has all that was written: it is copied beside it.
     """

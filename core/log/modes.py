@@ -161,7 +161,7 @@ class ModeMissing(ParleyError):
 
 
 def installed(name: str) -> ModeSpec:
-    """The mode that a log names. Raises `ModeMissing`."""
+    """Return the mode that a log names. Raises `ModeMissing`."""
     if name not in MODES:
         raise ModeMissing(
             "it is a run of the mode '{mode}', which is not installed.",
@@ -175,5 +175,5 @@ def installed(name: str) -> ModeSpec:
 
 
 def behaviour_of(config: RunConfig) -> Behaviour:
-    """How the mode of that run behaves."""
+    """Return how the mode of that run behaves."""
     return MODES[config.mode].behaviour

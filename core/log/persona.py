@@ -23,7 +23,7 @@ GUEST = {"en": "Guest", "de": "Gast"}
 
 
 def user_of(config: RunConfig, me: Member) -> str:
-    """Who the other is in a member's texts: the player, the only other, or all the others."""
+    """Return who the other is in a member's texts: the player, the only other, or all the others."""
     others = [member for member in config.members if member.id != me.id]
     player = next((member for member in others if member.id == PLAYER), None)
     if player is not None:
@@ -32,7 +32,7 @@ def user_of(config: RunConfig, me: Member) -> str:
 
 
 def fill(config: RunConfig, me: Member, text: str) -> str:
-    """A text of a member's card, or of a book that comes to their mind, as they are told it."""
+    """Return a text of a member's card, or of a book that comes to their mind, as they are told it."""
     if "{{" not in text and "<" not in text:
         return text
     random = SeededRandom(config.seed)
@@ -41,7 +41,7 @@ def fill(config: RunConfig, me: Member, text: str) -> str:
 
 
 def as_told(config: RunConfig, me: Member) -> Member:
-    """The member with the macros of their card filled in; who has none is as they are."""
+    """Return the member with the macros of their card filled in; who has none is as they are."""
     card = me.card
     if card is None:
         return me

@@ -60,7 +60,7 @@ class Lookup:
         self._seen[id(event)] = seq, event
 
     def kept(self, turn: Turn) -> Turn:
-        """The turn without its parts, where the log holds them and they were just seen."""
+        """Return the turn without its parts, where the log holds them and they were just seen."""
         parts, at = turn.parts, turn.seq
         if self._events.path is None:
             return turn
@@ -78,7 +78,7 @@ class Lookup:
         return Turn(turn.number, turn.member, turn.text, at, held, turn.author)
 
     def _place(self, part: Event | None, seq: int) -> int:
-        """How long before `seq` the event stands in the log; −1 for None."""
+        """Return how long before `seq` the event stands in the log; −1 for None."""
         if part is None:
             return -1
         found = self._seen.get(id(part)) or self._before.get(id(part))
@@ -130,7 +130,7 @@ class Replay:
 
     @classmethod
     def read(cls, path: Path) -> tuple[Replay, Damage]:
-        """The run of a log, folded while it is read, and what was wrong with the file.
+        """Return the run of a log, folded while it is read, and what was wrong with the file.
 
         Its events stay in the file, and so do those that are appended to it later. Raises as `log.read` does, and
         `Unfoldable`.
@@ -199,7 +199,7 @@ class Replay:
         self._next = seq + self._stride
 
     def seq_of_turn(self, turn: int) -> int:
-        """How many events there are up to and including the end of `turn`; of turn 0, up to the first turn.
+        """Return how many events there are up to and including the end of `turn`; of turn 0, up to the first turn.
 
         Raises `UsageError` where there is no such turn.
         """
@@ -217,17 +217,17 @@ class Replay:
         return seq
 
     def turns_at(self, seq: int) -> int:
-        """How many turns are finished after the first `seq` events."""
+        """Return how many turns are finished after the first `seq` events."""
         return bisect_right(self._ends, seq)
 
     def state_at_turn(self, turn: int) -> State:
-        """The state right after `turn`; the live one after the last."""
+        """Return the state right after `turn`; the live one after the last."""
         if turn == len(self._ends):
             return self.live
         return self.state_at(self.seq_of_turn(turn))
 
     def state_at(self, seq: int) -> State:
-        """The state after the first `seq` events."""
+        """Return the state after the first `seq` events."""
         if seq >= len(self.events):
             return self.live
         if self._last[0] == seq:
@@ -249,7 +249,7 @@ class Replay:
 
 
 def _without(part: Slice, names: tuple[str, ...]) -> Slice:
-    """The slice with these lists empty, without a copy of them."""
+    """Return the slice with these lists empty, without a copy of them."""
     if not names:
         return part
     small: Slice = replace(part, **{name: [] for name in names})  # type: ignore[type-var]  # every slice is a dataclass

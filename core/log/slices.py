@@ -32,7 +32,7 @@ class Slice:
 
     @classmethod
     def begin(cls, config: RunConfig) -> Self:
-        """The slice before anything happened."""
+        """Return the slice before anything happened."""
         raise NotImplementedError
 
     def copy(self) -> Self:

@@ -57,7 +57,7 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     name: str = ""
 
     def witnessed_by(self, member: str) -> bool:
-        """Whether `member` saw or heard it; one's own lines always."""
+        """Return whether `member` saw or heard it; one's own lines always."""
         if self.hidden:
             return False
         return not self.heard_by or member in self.heard_by or member == self.speaker
@@ -91,7 +91,7 @@ class Kept(msgspec.Struct, frozen=True, gc=False):
     answers: tuple[CallAnswered, ...] = ()
 
     def at(self, seq: int, before: int) -> Any:
-        """The event so long before the turn's end at `seq`; None for −1."""
+        """Return the event so long before the turn's end at `seq`; None for −1."""
         return self.events[seq - before] if before >= 0 else None
 
 
@@ -275,11 +275,11 @@ class State:
         return self.config
 
     def find(self, kind: type[S]) -> S | None:
-        """The mode's own part of that kind; None in a mode that has none."""
+        """Return the mode's own part of that kind; None in a mode that has none."""
         return self.slices.get(kind)  # type: ignore[return-value]  # each is kept under its own type
 
     def __getitem__(self, kind: type[S]) -> S:
-        """The mode's own part of that kind. Raises `ValueError` in a mode that has none."""
+        """Return the mode's own part of that kind. Raises `ValueError` in a mode that has none."""
         found = self.slices.get(kind)
         if found is None:
             raise ValueError(
@@ -298,15 +298,17 @@ class State:
         return self.turns[-1].member if self.turns else ""
 
     def affinity_of(self, a: str, b: str) -> float:
-        """How well the two get on; the start value for strangers."""
+        """Return how well the two get on; the start value for strangers."""
         return self.affinity.get(pair(a, b), 0.5)
 
     def voice_of(self, member: str) -> VoiceSpec:
-        """The member's own voice, else the run's default."""
+        """Return the member's own voice, else the run's default."""
         return self.voices.get(member) or self.voices.get("") or self.setup.voice
 
     def voice_label(self, member: str = "") -> str:
-        """What the member speaks through, as it is shown; in an imported run, what spoke in the other program."""
+        """Return what the member speaks through, as it is shown; in an imported run, what spoke in the other
+        program.
+        """
         if not self.foreign:
             return self.voice_of(member).label
         replies = (turn.reply for turn in reversed(self.turns) if turn.member == member and turn.reply)
@@ -316,7 +318,7 @@ class State:
         return f"{reply.provider} · {reply.model}" if reply.model else reply.provider
 
     def was_person(self, member: str) -> bool:
-        """Whether in an imported run the member was somebody who wrote their lines themselves."""
+        """Return whether in an imported run the member was somebody who wrote their lines themselves."""
         last = next((turn for turn in reversed(self.turns) if turn.member == member), None) if self.foreign else None
         return last is not None and last.ended.author == "user"
 
@@ -326,11 +328,11 @@ class State:
         return behaviour_of(self.config).chosen_by(self) if self.config else self.policy
 
     def name_of(self, member: str) -> str:
-        """The name to show for an id."""
+        """Return the name to show for an id."""
         return self.names.get(member) or ("Director" if member == DIRECTOR else member)
 
     def copy(self) -> State:
-        """A state that can be folded on without touching this one."""
+        """Return a state that can be folded on without touching this one."""
         return replace(
             self,
             entries=self.entries.copy(),

@@ -9,7 +9,7 @@ from parley.core.log.state import Entry, State, Turn
 
 
 def waiting(state: State) -> Iterator[tuple[Entry, str]]:
-    """The whispers that wait, each with a hearer who has not spoken since."""
+    """Yield the whispers that wait, each with a hearer who has not spoken since."""
     for entry in state.entries:
         if entry.kind != "topic" or entry.name or entry.hidden:
             continue
@@ -19,7 +19,7 @@ def waiting(state: State) -> Iterator[tuple[Entry, str]]:
 
 
 def unused(state: State) -> Sentence | None:
-    """What is to be said of the whispers that wait in a run that has ended; None where none does."""
+    """Return what is to be said of the whispers that wait in a run that has ended; None where none does."""
     names = dict.fromkeys(state.name_of(hearer) for _entry, hearer in waiting(state))
     if state.status != "ended" or not names:
         return None
@@ -34,7 +34,7 @@ def _since(state: State, entry: Entry) -> Iterator[Turn]:
 
 
 def _answers(turn: Turn, entry: Entry) -> bool:
-    """Whether the voice was asked for the turn after the whisper."""
+    """Return whether the voice was asked for the turn after the whisper."""
     if turn.ended.author == "director":
         return False
     if turn.started is not None:

@@ -41,7 +41,7 @@ RunName = Annotated[str, Field(description="A run's id, or the beginning of one,
 
 
 def server_of(studio: Studio, spend: float = 0.0) -> MCPServer[Talks]:
-    """A server of this studio's library, whose talks may cost `spend` US dollars in all."""
+    """Return a server of this studio's library, whose talks may cost `spend` US dollars in all."""
     here: list[Talks] = []
 
     @asynccontextmanager
@@ -81,7 +81,7 @@ def server_of(studio: Studio, spend: float = 0.0) -> MCPServer[Talks]:
         text: Annotated[str, Field(description="Only those whose title, topic, cast, voice or id has it.")] = "",
         limit: Annotated[int, Field(ge=1, le=1000)] = 50,
     ) -> list[dict[str, Any]]:
-        """The runs of the library, the one that was written to last first."""
+        """Return the runs of the library, the one that was written to last first."""
         return [
             {
                 "id": row.id, "title": studio.name_of(row.id) or row.title, "mode": row.mode, "topic": row.topic,
@@ -98,7 +98,7 @@ def server_of(studio: Studio, spend: float = 0.0) -> MCPServer[Talks]:
         count: Annotated[int, Field(ge=1, le=1000)] = 200,
         seen_by: Annotated[str, Field(description="A member, by id or name: only what reached them.")] = "",
     ) -> str:
-        """A run's transcript, a line a turn, with what was put in."""
+        """Return a run's transcript, a line a turn, with what was put in."""
         state = here[0].open(run).state
         lens = Lens(state, named(state, seen_by).id) if seen_by else None
         staged = {turn.seq for turn in state.turns if turn.staged}
@@ -127,7 +127,7 @@ def server_of(studio: Studio, spend: float = 0.0) -> MCPServer[Talks]:
         run: RunName,
         metric: Annotated[str, Field(description="What the figures' names begin with, such as participation.")] = "",
     ) -> dict[str, Any]:
-        """A run's figures: participation, flow, network, language, convergence."""
+        """Return a run's figures: participation, flow, network, language, convergence."""
         from parley.core.measures.registry import everything
 
         metrics = (metric,) if metric else ()
@@ -138,7 +138,7 @@ def server_of(studio: Studio, spend: float = 0.0) -> MCPServer[Talks]:
     async def export_run(
         run: RunName, to: Annotated[str, Field(description="The format: md, txt, html, json, csv …")] = "md"
     ) -> str:
-        """A run as a document, as text."""
+        """Return a run as a document, as text."""
         opened = here[0].open(run)
         exporter = EXPORTS[to]
         options = Options(plan=studio.plan_of(opened.state.setup), title=opened.name)
@@ -146,13 +146,13 @@ def server_of(studio: Studio, spend: float = 0.0) -> MCPServer[Talks]:
 
     @tool(READING)
     async def formats_of_export(run: RunName) -> list[dict[str, str]]:
-        """The formats in which a run can be exported as text."""
+        """Return the formats in which a run can be exported as text."""
         setup = here[0].open(run).state.setup
         return [{"format": each.name, "title": each.title.en} for each in offered(setup) if each.is_text]
 
     @tool(READING)
     async def kinds_of_run() -> dict[str, Any]:
-        """The kinds of run that start_talk takes, each with its settings."""
+        """Return the kinds of run that start_talk takes, each with its settings."""
         found = {}
         for name, spec in request_specs().items():
             fields = spec.options().model_fields
@@ -190,7 +190,7 @@ def server_of(studio: Studio, spend: float = 0.0) -> MCPServer[Talks]:
     async def talk_state(
         run: RunName, wait: Annotated[float, Field(ge=0, le=60, description="Seconds to wait for its end.")] = 0.0
     ) -> dict[str, Any]:
-        """How far a run is: its status, turns and cost, and the last lines."""
+        """Return how far a run is: its status, turns and cost, and the last lines."""
         state = await here[0].state(run, wait)
         last = [turn.ended.line(state.name_of(turn.member)) for turn in state.turns[-3:]]
         fault = here[0].fault(state.run)
@@ -271,7 +271,9 @@ def _told(state: State) -> dict[str, Any]:
 
 
 def _bounded(text: str, *, whole: bool = False) -> str:
-    """The text, cut off where it is longer than a client takes; a document is no document then, and is refused."""
+    """Return the text, cut off where it is longer than a client takes; a document is no document then, and is
+    refused.
+    """
     if len(text) <= MOST_TEXT:
         return text
     if whole:

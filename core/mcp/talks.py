@@ -100,7 +100,7 @@ class Talks:
         return self._play(self.studio.resume(str(opened.path), Watching(pace=Pace(unpaced=True))), voice)
 
     def open(self, ref: str) -> Opened:
-        """A run of the library, by its id or the beginning of one. Raises `UsageError` where a file is named."""
+        """Return a run of the library, by its id or the beginning of one. Raises `UsageError` where a file is named."""
         return self.studio.open(str(self._find(ref, "run")))
 
     def inject(self, ref: str, text: str, to: Sequence[str] = ()) -> None:
@@ -132,7 +132,7 @@ class Talks:
             await asyncio.wait(running)
 
     async def state(self, ref: str, wait: float = 0.0) -> State:
-        """The state of a run now, or when it stands, after `wait` seconds at most."""
+        """Return the state of a run now, or when it stands, after `wait` seconds at most."""
         found = [talk for run, talk in self._talks.items() if ref and run.startswith(ref)]
         if len(found) != 1:
             return self.open(ref).state
@@ -179,12 +179,12 @@ class Talks:
         return request.model_copy(update={"limits": limits.model_copy(update={"cost": cost})})
 
     def _cost(self, run: Run) -> float:
-        """What a run has cost, or may yet cost while it is played."""
+        """Return what a run has cost, or may yet cost while it is played."""
         talk = self._talks[run.state.run]
         return run.state.own_cost if talk.task.done() else max(run.state.own_cost, run.state.setup.limits.cost)
 
     def _paid(self, config: RunConfig) -> bool:
-        """Whether some voice of a run may cost money."""
+        """Return whether some voice of a run may cost money."""
         voices = [config.voice, *(member.voice for member in config.members if member.voice)]
         return any(may_cost(voice, self.studio.settings) for voice in voices)
 
@@ -207,7 +207,7 @@ class Talks:
                     self._find((run or member).strip(), name)
 
     def _find(self, ref: str, setting: str) -> Path:
-        """The log of a run of the library. Raises `UsageError` where a file is named."""
+        """Return the log of a run of the library. Raises `UsageError` where a file is named."""
         refused = _no_files(setting)
         if ref.endswith(".jsonl") or ref.startswith("~") or SEPARATORS & set(ref):
             raise refused
@@ -241,7 +241,7 @@ def _names_file(text: str, widget: str) -> bool:
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """All texts within a setting."""
+    """Yield all texts within a setting."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict | list):

@@ -32,7 +32,7 @@ class Place(Definition):
 
 
 def seats_of(room: Room) -> tuple[Place, ...]:
-    """The seats drawn in the plan, then those around its table."""
+    """Return the seats drawn in the plan, then those around its table."""
     own = tuple(_seated(room, seat) for seat in room.seats)
     if not room.ring:
         return own
@@ -41,7 +41,7 @@ def seats_of(room: Room) -> tuple[Place, ...]:
 
 
 def desks(plan: Plan, wanted: Mapping[str, str]) -> dict[str, Place]:
-    """A place to work for everybody, nobody on another's: first the desks that are named, then the free ones."""
+    """Return a place to work for everybody, nobody on another's: first the desks that are named, then the free ones."""
     found: dict[str, Place] = {}
     taken: set[tuple[str, str]] = set()
     standing: dict[str, list[str]] = {}
@@ -155,7 +155,7 @@ def _rows(room: Room, apart: float, wall: float, name: float, focus: Point, arou
 
 
 def _near(count: int, start: float, step: float, middle: float, around: float) -> range:
-    """Which of `count` lines, `step` apart from `start` on, are not farther than `around` from the middle."""
+    """Return which of `count` lines, `step` apart from `start` on, are not farther than `around` from the middle."""
     first, last = math.floor((middle - around - start) / step), math.ceil((middle + around - start) / step)
     return range(max(0, first), min(count, last + 1))
 

@@ -55,14 +55,14 @@ class Plan(Definition):
         return {room.id: room for room in self.rooms}
 
     def room(self, room_id: str) -> Room:
-        """The room with that id. Raises `UnknownName`."""
+        """Return the room with that id. Raises `UnknownName`."""
         try:
             return self.by_id[room_id]
         except KeyError:
             raise UnknownName("room", room_id, self.by_id) from None
 
     def room_for(self, room_id: str) -> Room:
-        """The room with that id, else the conference room, else the largest in which people may stay."""
+        """Return the room with that id, else the conference room, else the largest in which people may stay."""
         found = self.by_id.get(room_id) or self.by_id.get("conference")
         if found:
             return found
@@ -70,18 +70,18 @@ class Plan(Definition):
         return max(stay, key=lambda room: room.width * room.height)
 
     def room_at(self, point: Point) -> Room | None:
-        """The room that holds `point`; on a wall, the first of the plan's."""
+        """Return the room that holds `point`; on a wall, the first of the plan's."""
         return next((room for room in self.rooms if room.holds(point)), None)
 
 
 @lru_cache(maxsize=16)
 def interned(plan: Plan) -> Plan:
-    """The first plan that was given of all that are equal to this one: what is known of it is found at once."""
+    """Return the first plan that was given of all that are equal to this one: what is known of it is found at once."""
     return plan
 
 
 def load_plan(name: str) -> Plan:
-    """The plan of that name among those that ship. Raises `UnknownName`."""
+    """Return the plan of that name among those that ship. Raises `UnknownName`."""
     return read_toml(path_of("plan", FOLDER, name), Plan)
 
 

@@ -48,7 +48,7 @@ class Ways:
         }
 
     def walk(self, start: Point, end: Point, *, detours: bool = True) -> tuple[Point, ...]:
-        """The points of the way from `start` to `end`, both included; empty where there is none.
+        """Return the points of the way from `start` to `end`, both included; empty where there is none.
 
         Without `detours` it leads straight across each room, furniture or not (much cheaper, for crowds).
         """
@@ -112,7 +112,7 @@ class Ways:
 
 
 def _sides(door: Opening, room: Room) -> tuple[Point, Point]:
-    """A step before the door as seen from `room`, and a step behind it."""
+    """Return a step before the door as seen from `room`, and a step behind it."""
     x, y = door.point
     if door.horizontal:
         step = STEP if abs(door.y - room.bottom) < 1e-6 else -STEP
@@ -126,7 +126,7 @@ def _clear(start: Point, end: Point, things: tuple[Furniture, ...]) -> bool:
 
 
 def _around(room: Room, things: tuple[Furniture, ...], start: Point, end: Point) -> tuple[Point, ...]:
-    """The shortest way past the corners of what stands about; straight on where everything is blocked."""
+    """Return the shortest way past the corners of what stands about; straight on where everything is blocked."""
     import networkx as nx
 
     corners = (
@@ -151,17 +151,17 @@ def _around(room: Room, things: tuple[Furniture, ...], start: Point, end: Point)
 
 @lru_cache(maxsize=8)
 def ways(plan: Plan) -> Ways:
-    """The ways of a plan, made once."""
+    """Return the ways of a plan, made once."""
     return Ways(plan)
 
 
 def walk(plan: Plan, start: Point, end: Point, *, detours: bool = True) -> tuple[Point, ...]:
-    """The points of the shortest way from `start` to `end`; empty where there is none."""
+    """Return the points of the shortest way from `start` to `end`; empty where there is none."""
     return ways(plan).walk(start, end, detours=detours)
 
 
 def length(path: tuple[Point, ...]) -> float:
-    """How long a way is, in plan units."""
+    """Return how long a way is, in plan units."""
     return added(math.dist(a, b) for a, b in pairwise(path))
 
 
@@ -188,18 +188,18 @@ class Proximity:
         return max((self.between(one, other) for one, other in combinations(middles, 2)), default=0.0)
 
     def seat(self, spot: Spot) -> Point | None:
-        """Where the seat is; None for one who stands, and for a seat that there is not."""
+        """Return where the seat is; None for one who stands, and for a seat that there is not."""
         return self._seats.get(spot)
 
     def point(self, spot: Spot) -> Point:
-        """Where the seat is; for one who stands, and for a seat that the room does not have, the room's middle.
+        """Return where the seat is; for one who stands, and for a seat that the room does not have, the room's middle.
 
         Raises `UnknownName` for a room.
         """
         return self._seats.get(spot) or self._plan.room(spot[0]).middle
 
     def between(self, one: Point, other: Point) -> float:
-        """How long the way between two points is; the same in both directions."""
+        """Return how long the way between two points is; the same in both directions."""
         pair = (one, other) if one <= other else (other, one)
         if pair not in self._known:
             self._known[pair] = length(self._ways.walk(*pair))
@@ -208,7 +208,7 @@ class Proximity:
 
 @lru_cache(maxsize=8)
 def proximity(plan: Plan) -> Proximity:
-    """The distances of a plan, made once."""
+    """Return the distances of a plan, made once."""
     return Proximity(plan)
 
 
@@ -224,7 +224,7 @@ def nearness(plan: Plan, one: Spot, other: Spot) -> float:
 def gather(
     plan: Plan, room: str, members: Sequence[str], desks: Mapping[str, str], taken: Collection[str] = ()
 ) -> dict[str, Spot]:
-    """A spot in the room for each of `members`, in their order.
+    """Return a spot in the room for each of `members`, in their order.
 
     `desks` is everybody's own place ("tech/2"): who works in the room sits there, and nobody else does. `taken` are
     seats on which others sit already. Where all seats are gone, people stand. Raises `UnknownName` for a room.
@@ -249,7 +249,8 @@ def _free(room: Room, gone: Collection[str], count: int) -> Iterator[str]:
 
 
 def assign_desks(plan: Plan, wanted: Mapping[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:
-    """A place of their own for everybody, "room/seat" ("room" for one who stands), and who did not get what they want.
+    """Return a place of their own for everybody, "room/seat" ("room" for one who stands), and who did not get what they
+    want.
 
     `wanted` is "room", "room/seat" or nothing; a room alone is content with any seat in it. Always alike.
     """
@@ -270,7 +271,7 @@ def _as_wanted(plan: Plan, desk: str, place: Place) -> bool:
 
 
 def points(plan: Plan, spots: Mapping[str, Spot]) -> dict[str, Point]:
-    """Where everybody is: on their seats, or standing about the room, nobody upon another.
+    """Return where everybody is: on their seats, or standing about the room, nobody upon another.
 
     The same spots in the same order give the same points. What the plan does not have counts as its fallback room.
     """

@@ -22,12 +22,14 @@ ALWAYS = frozenset({"what", "facing"})
 
 
 def to_toml(plan: Plan) -> str:
-    """The plan as TOML: a table for each room and door, a line for each seat and thing; what is default is left out."""
+    """Return the plan as TOML: a table for each room and door, a line for each seat and thing; what is default is left
+    out.
+    """
     # Only who saves a plan needs it.
     import tomlkit
 
     def put(table: Table | InlineTable, thing: Definition, names: str) -> Table | InlineTable:
-        """Those fields that are not default, in that order; what a thing is, is always told."""
+        """Return those fields that are not default, in that order; what a thing is, is always told."""
         given = thing.model_dump(mode="json", exclude_defaults=True)
         for name in names.split():
             if name in given or name in ALWAYS:

@@ -47,7 +47,7 @@ class Furniture(Definition):
     what: What = "desk"
 
     def blocks(self, start: Point, end: Point) -> bool:
-        """Whether a straight way from `start` to `end` leads through it; to touch its edge is allowed."""
+        """Return whether a straight way from `start` to `end` leads through it; to touch its edge is allowed."""
         low, high = 0.0, 1.0
         for here, there, least, size in (
             (start[0], end[0], self.x, self.width),
@@ -63,7 +63,7 @@ class Furniture(Definition):
         return high - low > NEAR
 
     def holds(self, point: Point, margin: float = 0.0) -> bool:
-        """Whether `point` is on it, or nearer to it than `margin`."""
+        """Return whether `point` is on it, or nearer to it than `margin`."""
         return (
             self.x - margin < point[0] < self.x + self.width + margin
             and self.y - margin < point[1] < self.y + self.height + margin
@@ -152,14 +152,14 @@ class Room(Definition):
         return self.x + self.width / 2, self.y + self.height / 2
 
     def holds(self, point: Point, margin: float = 0.0) -> bool:
-        """Whether `point` is inside, and at least `margin` from the walls."""
+        """Return whether `point` is inside, and at least `margin` from the walls."""
         return (
             self.x + margin - NEAR <= point[0] <= self.right - margin + NEAR
             and self.y + margin - NEAR <= point[1] <= self.bottom - margin + NEAR
         )
 
     def overlaps(self, other: Room) -> bool:
-        """Whether the two share floor; a common wall is none."""
+        """Return whether the two share floor; a common wall is none."""
         return (
             self.x + NEAR < other.right
             and other.x + NEAR < self.right
@@ -168,7 +168,7 @@ class Room(Definition):
         )
 
     def shared_wall(self, other: Room) -> tuple[Point, Point] | None:
-        """The longest wall that the two have in common, as its two ends."""
+        """Return the longest wall that the two have in common, as its two ends."""
         best: tuple[Point, Point] | None = None
         for mine, its in ((self.right, other.x), (self.x, other.right)):
             low, high = max(self.y, other.y), min(self.bottom, other.bottom)
@@ -228,7 +228,7 @@ class Opening(Definition):
 
 
 def gap(ends: tuple[Point, Point], at: float, width: float) -> Point | None:
-    """The middle of a door `at` a part of the wall, moved so that the whole door fits; None where it cannot."""
+    """Return the middle of a door `at` a part of the wall, moved so that the whole door fits; None where it cannot."""
     (x, y), (right, bottom) = ends
     length = (right - x) + (bottom - y)
     if length + NEAR < width:
@@ -238,7 +238,9 @@ def gap(ends: tuple[Point, Point], at: float, width: float) -> Point | None:
 
 
 def opening(door: Door, rooms: Sequence[Room], width: float) -> Opening | None:
-    """Where the door is; None where the rooms have no such wall, or too little of it. Raises KeyError for a room."""
+    """Return where the door is; None where the rooms have no such wall, or too little of it. Raises KeyError for a
+    room.
+    """
     by_id = {room.id: room for room in rooms}
     if door.between:
         first, second = by_id[door.between[0]], by_id[door.between[1]]

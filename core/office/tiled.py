@@ -39,7 +39,9 @@ LAYERS = ("rooms", "doors", "seats", "furniture")
 
 
 def read_tiled(path: Path, name: str = "", *, scale: float = 0.0) -> Plan:
-    """The plan that a Tiled map draws, `name` (else the file's) its id. Raises `FileError`, `DefinitionError`."""
+    """Return the plan that a Tiled map draws, `name` (else the file's) its id. Raises `FileError`,
+    `DefinitionError`.
+    """
     text = read_text(path)
     try:
         return _plan(read_map(text), name or path.stem, scale)
@@ -97,7 +99,7 @@ def _plan(source: Map, name: str, scale: float) -> Plan:
 
 
 def _sorted(objects: Sequence[Drawn]) -> dict[str, list[Drawn]]:
-    """The objects by what they are, moved so that the first room begins at the origin."""
+    """Return the objects by what they are, moved so that the first room begins at the origin."""
     found: dict[str, list[Drawn]] = {layer: [] for layer in LAYERS}
     for each in objects:
         kind = CLASSES.get(each.kind) or (each.layer if each.layer in LAYERS else each.layer_kind)
@@ -192,7 +194,7 @@ def _short(value: float) -> float:
 
 
 def _made(each: Drawn, model: type[D], **values: object) -> D:
-    """The thing, or a fault that names the object it was drawn as."""
+    """Return the thing, or a fault that names the object it was drawn as."""
     try:
         return model.model_validate(values)
     except ValidationError as error:
@@ -216,7 +218,9 @@ def one_wall(edges: Sequence[float]) -> dict[float, float]:
 
 
 def nearest_door(rooms: Sequence[Room], point: Point, reach: float) -> Door | None:
-    """A door in the wall nearest to `point`, between those who share it; None where no wall is within `reach`."""
+    """Return a door in the wall nearest to `point`, between those who share it; None where no wall is within
+    `reach`.
+    """
     best: tuple[float, Door] | None = None
     for one, other in combinations(rooms, 2):
         if ends := one.shared_wall(other):
@@ -234,7 +238,7 @@ def nearest_door(rooms: Sequence[Room], point: Point, reach: float) -> Door | No
 
 
 def _on(ends: tuple[Point, Point], point: Point) -> tuple[float, float]:
-    """How far `point` is from a wall, and how far along the wall, 0 to 1, it is nearest."""
+    """Return how far `point` is from a wall, and how far along the wall, 0 to 1, it is nearest."""
     (x, y), (right, bottom) = ends
     wide, high = right - x, bottom - y
     along = ((point[0] - x) * wide + (point[1] - y) * high) / (wide * wide + high * high)

@@ -35,7 +35,7 @@ class Properties:
             self._values = {str(row.get("name")): row.get("value") for row in rows if isinstance(row, dict)}
 
     def text(self, name: str) -> str:
-        """The text, without spaces around it; empty where there is none."""
+        """Return the text, without spaces around it; empty where there is none."""
         value = self._values.get(name, "")
         if not isinstance(value, str):
             raise Faulty(f"{self._label} has a property '{name}' that is no text")
@@ -49,7 +49,7 @@ class Properties:
         return value
 
     def number(self, name: str, fallback: float) -> float:
-        """A number."""
+        """Return a number."""
         return _number(self._values, name, f"{self._label} has a property '{name}' that", fallback)
 
 
@@ -78,11 +78,11 @@ class Drawn:
         return self.x + self.width / 2, self.y + self.height / 2
 
     def scaled(self, scale: float) -> Drawn:
-        """The same with `scale` units a tile."""
+        """Return the same with `scale` units a tile."""
         return replace(self, x=self.x * scale, y=self.y * scale, width=self.width * scale, height=self.height * scale)
 
     def moved(self, dx: float, dy: float) -> Drawn:
-        """The same elsewhere."""
+        """Return the same elsewhere."""
         return replace(self, x=self.x + dx, y=self.y + dy)
 
 
@@ -95,7 +95,7 @@ class Map:
 
 
 def read_map(text: str) -> Map:
-    """The map in `text`. Raises `Faulty`."""
+    """Return the map in `text`. Raises `Faulty`."""
     source = _parsed(text)
     if str(source.get("orientation", "orthogonal")) != "orthogonal":
         raise Faulty(f"the map is {source['orientation']!s:.20}; only orthogonal maps are floor plans")
@@ -196,7 +196,7 @@ def _object(row: object, layer: Mapping[str, Any], layer_name: str, offset: tupl
 def _upright(
     row: Mapping[str, Any], label: str, box: tuple[float, float, float, float], shape: Shape
 ) -> tuple[float, float, float, float]:
-    """The rectangle after its turn about its upper left corner, by quarters of a circle."""
+    """Return the rectangle after its turn about its upper left corner, by quarters of a circle."""
     x, y, width, height = box
     if shape in {"point", "other"}:
         return box

@@ -25,27 +25,27 @@ class Lens:
         self.name = state.setup.member(member).name
 
     def witnessed(self, entry: Entry) -> bool:
-        """Whether an entry reached them; of tool calls only their own did."""
+        """Return whether an entry reached them; of tool calls only their own did."""
         return entry.speaker == self.member if entry.kind == "calls" else entry.witnessed_by(self.member)
 
     def reached(self, seq: int) -> bool:
-        """Whether anything that stands at `seq` in the log reached them."""
+        """Return whether anything that stands at `seq` in the log reached them."""
         entries = self._state.entries
         first = bisect_left(entries, seq, key=lambda entry: entry.seq)
         here = takewhile(lambda entry: entry.seq == seq, (entries[at] for at in range(first, len(entries))))
         return any(self.witnessed(entry) for entry in here)
 
     def fades(self, seq: int) -> bool:
-        """Whether it stands so far back that they are sent it no more, but for the `summary`."""
+        """Return whether it stands so far back that they are sent it no more, but for the `summary`."""
         return seq < self._state.cuts.get(self.member, 0)
 
     def hears(self, speaker: str) -> bool:
-        """Whether they hear what `speaker` says now."""
+        """Return whether they hear what `speaker` says now."""
         hearers = behaviour_of(self._state.setup).hearers(self._state, speaker)
         return not hearers or self.member in {*hearers, speaker}
 
     def seen(self, since: int = 0) -> Iterator[Entry]:
-        """What they saw of others without hearing a word, from `since` (a seq) on."""
+        """Return what they saw of others without hearing a word, from `since` (a seq) on."""
         entries = self._state.entries
         first = bisect_left(entries, since, key=lambda entry: entry.seq)
         found = (entries[at] for at in range(first, len(entries)))

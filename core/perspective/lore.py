@@ -58,13 +58,14 @@ class _Found:
 
 
 def books_of(config: RunConfig, member: str) -> tuple[LoreBook, ...]:
-    """The books that may come to a member's mind: everybody's, and their own."""
+    """Return the books that may come to a member's mind: everybody's, and their own."""
     own = config.member(member).card if config.has(member) else None
     return (*config.lore, own.lore) if own is not None and own.lore is not None else config.lore
 
 
 def came_to_mind(state: State, view: Perspective) -> tuple[CameToMind, ...]:
-    """What comes to mind before the turn that is next, in the order in which it is told: a function of the log alone.
+    """Return what comes to mind before the turn that is next, in the order in which it is told: a function of the log
+    alone.
 
     Each book has its budget, all together `MOST_BUDGET` tokens.
     """
@@ -82,7 +83,7 @@ def came_to_mind(state: State, view: Perspective) -> tuple[CameToMind, ...]:
 
 
 def told(config: RunConfig, member: str, direction: str, lore: Sequence[CameToMind]) -> str:
-    """The direction behind what came to mind, and before what the member's card says comes last."""
+    """Return the direction behind what came to mind, and before what the member's card says comes last."""
     card = config.member(member).card if config.has(member) else None
     reminder = fill(config, config.member(member), card.reminder).strip() if card is not None else ""
     if not lore and not reminder:
@@ -127,7 +128,7 @@ class _Scan:
         return self._texts[depth]
 
     def all_of(self, book: LoreBook) -> list[_Found]:
-        """The entries of a book that come to mind: by the talk, then by one another."""
+        """Return the entries of a book that come to mind: by the talk, then by one another."""
         waiting = [entry for entry in book.entries if not entry.off and entry.content.strip()]
         found: list[_Found] = []
         calling: Mapping[str, str] | None = None
@@ -156,7 +157,7 @@ class _Scan:
         return _Found(book, entry, says, key, by, text) if text else None
 
     def _key(self, entry: LoreEntry, says: Decorated, text: str) -> str | None:
-        """The key by which the entry comes to mind; empty where it needs none, None where it does not."""
+        """Return the key by which the entry comes to mind; empty where it needs none, None where it does not."""
         if "activate" in says.switches:
             return ""
         if "dont_activate" in says.switches:
@@ -215,7 +216,7 @@ class _Scan:
 
 @lru_cache(maxsize=4_096)
 def _word(key: str, *, case: bool) -> re.Pattern[str]:
-    """The key where no word goes on before or behind it."""
+    """Return the key where no word goes on before or behind it."""
     return re.compile(rf"(?<!\w){re.escape(key)}(?!\w)", 0 if case else re.IGNORECASE)
 
 
@@ -225,7 +226,7 @@ def _folded(text: str) -> str:
 
 
 def unsearchable(book: LoreBook) -> Iterator[tuple[LoreEntry, str, str]]:
-    """The keys of a book that are never looked for: the entry, the key, and why."""
+    """Yield the keys of a book that are never looked for: the entry, the key, and why."""
     for entry in book.entries:
         for key in (*entry.keys, *entry.secondary):
             if (entry.regex or patterns.slashed(key)) and (why := patterns.fault(key)) is not None:

@@ -23,7 +23,7 @@ QUOTES = {"en": "“{}”", "de": "„{}“"}
 
 @cache
 def move_words(language: str) -> Mapping[str, Any]:
-    """The table of `resources/prompts/moves.toml` in a language."""
+    """Return the table of `resources/prompts/moves.toml` in a language."""
     data = tomllib.loads(packaged("prompts", "moves.toml").read_text("utf-8"))
     words: dict[str, Any] = data[language]
     return words
@@ -35,7 +35,7 @@ def _slots(text: str) -> frozenset[str]:
 
 
 def quote(text: str, language: str) -> str:
-    """The text in quotation marks, shortened at a word to `LONGEST_QUOTE` characters."""
+    """Return the text in quotation marks, shortened at a word to `LONGEST_QUOTE` characters."""
     return QUOTES[language].format(capped(" ".join(text.split()), LONGEST_QUOTE))
 
 
@@ -50,8 +50,8 @@ def phrase_move(
     topic: str,
     about: Act | None,
 ) -> str:
-    """The move as one sentence: `told` to who makes it, `staged`, as an audience is told of it, or `scripted`, as it
-    stands in a script above the line.
+    """Return the move as one sentence: `told` to who makes it, `staged`, as an audience is told of it, or `scripted`,
+    as it stands in a script above the line.
 
     `me`, `to` and `topic` are names and the talk's topic, `about` the act of the line that the move is about (None:
     not known). `draw` in [0, 1) chooses among the sentences whose every slot the move can fill.
@@ -106,13 +106,13 @@ def topic_of(state: State) -> str:
 
 
 def act_about(state: State, move: Move) -> Act | None:
-    """The act of the line that a move is about; None where that is not known."""
+    """Return the act of the line that a move is about; None where that is not known."""
     started = state.turns[move.about - 1].started if 0 < move.about <= len(state.turns) else None
     return started.move.act if started is not None and started.move is not None else None
 
 
 def _line_values(words: Mapping[str, Any], language: str, to: str, about: Act | None) -> dict[str, str]:
-    """The earlier line as it is named in a sentence; in German by its case."""
+    """Return the earlier line as it is named in a sentence; in German by its case."""
     noun, pattern = words["nouns"][about or "said"], words["line"]
     if language == "de":
         dative, accusative = (pattern.format(noun=form, to=to) for form in noun)

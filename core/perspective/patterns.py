@@ -26,7 +26,7 @@ def _library() -> Any:
 
 
 def slashed(key: str) -> bool:
-    """Whether a key is an expression by its own look: /dragons?/i."""
+    """Return whether a key is an expression by its own look: /dragons?/i."""
     return _SLASHED.fullmatch(key) is not None
 
 
@@ -38,7 +38,7 @@ def fault(key: str) -> Sentence | None:
 
 
 def found(key: str, text: str, *, case: bool) -> bool:
-    """Whether the expression is in the text; one that cannot be searched for never is."""
+    """Return whether the expression is in the text; one that cannot be searched for never is."""
     pattern = _compiled(key, case=case)[0]
     return pattern is not None and pattern.search(text) is not None
 

@@ -106,7 +106,7 @@ class Perspective(msgspec.Struct, frozen=True, eq=False, gc=False):
         return self.summed + self.sums[self.count] - self.sums[self.start]
 
     def witnessed(self, last: int = 0) -> Sequence[Block]:
-        """The blocks of this moment that have words; with `last`, only that many from the end."""
+        """Return the blocks of this moment that have words; with `last`, only that many from the end."""
         if self.called:
             spoken = [block for block in self.blocks[self.start : self.count] if not block.calls]
             return spoken[-last:]
@@ -114,11 +114,13 @@ class Perspective(msgspec.Struct, frozen=True, eq=False, gc=False):
         return self.blocks[max(self.start, self.count - last) if last else self.start : self.count]
 
     def sent(self) -> Sequence[Block]:
-        """The blocks of this moment with tool calls and their results, as a voice with tools is sent them."""
+        """Return the blocks of this moment with tool calls and their results, as a voice with tools is sent them."""
         return [*self.blocks[self.start : self.count], *self.tail]
 
     def system(self, warmth_words: str = "") -> str:
-        """The stable system prompt: persona, others, rules. `warmth_words` where no sampling parameter is taken."""
+        """Return the stable system prompt: persona, others, rules. `warmth_words` where no sampling parameter is
+        taken.
+        """
         return system_prompt(self.config, self.me, warmth_words)
 
     @property
@@ -142,17 +144,17 @@ class Perspective(msgspec.Struct, frozen=True, eq=False, gc=False):
 
 @lru_cache(maxsize=256)
 def recap(language: str, summary: str) -> str:
-    """A summary as it is sent, marked as one; it stays the same until the next cut."""
+    """Return a summary as it is sent, marked as one; it stays the same until the next cut."""
     return prompt("recap", language, summary=summary)
 
 
 def system_prompt(config: RunConfig, me: Member, warmth_words: str = "") -> str:
-    """The stable part of what `me` is told: who they are, who else is there, how to speak."""
+    """Return the stable part of what `me` is told: who they are, who else is there, how to speak."""
     return behaviour_of(config).system_prompt(config, me, warmth_words)
 
 
 def premise(config: RunConfig) -> str:
-    """What everybody knows when it begins."""
+    """Return what everybody knows when it begins."""
     return behaviour_of(config).premise(config)
 
 
@@ -179,7 +181,7 @@ class Witness:
         self._names_others = behaviour.names_others(config)
 
     def moment(self, state: State) -> Perspective:
-        """The perspective at `state`; costs only what is new since the last call."""
+        """Return the perspective at `state`; costs only what is new since the last call."""
         if state.revision != self._revision or len(state.entries) < self._seen:
             # A turn was taken back: the shared list of earlier moments must not change under them.
             self._blocks, self._sums, self._seen, self._revision = [], [0], 0, state.revision
@@ -243,7 +245,7 @@ class Witness:
 
 
 def _seen(entry: Entry, state: State) -> str:
-    """A line with what its speaker did meanwhile, written as voices are asked to write it."""
+    """Return a line with what its speaker did meanwhile, written as voices are asked to write it."""
     turn = state.turns[entry.turn - 1] if 0 < entry.turn <= len(state.turns) else None
     return entry.text if turn is None or turn.seq != entry.seq else turn.written
 
@@ -256,5 +258,5 @@ def _pair(entry: Entry) -> tuple[Block, Block]:
 
 
 def perspective(state: State, member_id: str) -> Perspective:
-    """What the member had witnessed at `state`. Raises `KeyError` for a stranger."""
+    """Return what the member had witnessed at `state`. Raises `KeyError` for a stranger."""
     return Witness(state.setup, state.setup.member(member_id)).moment(state)

@@ -143,5 +143,5 @@ class Accounts:
 
 
 def today() -> str:
-    """The day here."""
+    """Return the day here."""
     return datetime.now(UTC).astimezone().date().isoformat()

@@ -17,7 +17,7 @@ class Attendant:
     """Attends the runs of jobs that were enqueued with it, by what it was `given` for each. Does nothing by itself."""
 
     def completed(self, studio: Studio, job: Job, request: RunRequest) -> RunRequest:
-        """The request as it is when the job's run begins. Raises `UsageError` and its kin for what cannot be."""
+        """Return the request as it is when the job's run begins. Raises `UsageError` and its kin for what cannot be."""
         return request
 
     def begun(self, studio: Studio, job: Job, config: RunConfig) -> None:

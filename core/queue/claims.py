@@ -69,7 +69,9 @@ class Claims:
         return claim
 
     def _worthwhile(self, jobs: Jobs) -> bool:
-        """Whether there may be anything to claim: who has nothing to do should not hold the lock all the time."""
+        """Return whether there may be anything to claim: who has nothing to do should not hold the lock all the
+        time.
+        """
         busy = _busy(jobs)
         waits = jobs.first(datetime.now(UTC), lambda job: job.cast not in busy) is not None
         return waits or (self._may_probe() and any(job not in self.held for job in jobs.running))
@@ -78,8 +80,9 @@ class Claims:
         return time.monotonic() - self._probed >= PROBE_SECONDS
 
     def _next(self, jobs: Jobs) -> tuple[Job, FileLock] | None:
-        """The job that comes first of those that wait, and its lock; those of a cast that somebody is playing wait for
-        it, and one that was cancelled and put back for who still has it."""
+        """Return the job that comes first of those that wait, and its lock; those of a cast that somebody is playing
+        wait for it, and one that was cancelled and put back for who still has it.
+        """
         busy = _busy(jobs)
         locks: list[FileLock] = []
 
@@ -93,7 +96,7 @@ class Claims:
         return (job, locks[0]) if job is not None else None
 
     def _left_by_killed(self, jobs: Jobs) -> tuple[Job, FileLock] | None:
-        """A job whose worker was killed, and its lock."""
+        """Return a job whose worker was killed, and its lock."""
         if not self._may_probe():
             return None
         self._probed = time.monotonic()
@@ -105,14 +108,14 @@ class Claims:
         return None
 
     def cancelled(self) -> list[Claim]:
-        """The claims that nobody wants any more."""
+        """Return the claims that nobody wants any more."""
         jobs = self.queue.refresh()
         return [claim for claim in self.held.values() if not _is_wanted(jobs, claim)]
 
     # Saying what became of it -------------------------------------------------------------------------------------
 
     def finish(self, claim: Claim, *, ended: str = "", turns: int = 0, cost: float = 0.0) -> bool:
-        """The run has ended. False where nobody wants the job any more: nothing was written then."""
+        """Return the run has ended. False where nobody wants the job any more: nothing was written then."""
         return self._say(
             claim, JobFinished(at=_now(), job=claim.job.id, fence=claim.job.fence, run=claim.job.run, ended=ended,
                                turns=turns, cost=cost)
@@ -125,7 +128,7 @@ class Claims:
         )
 
     def park(self, claim: Claim, reason: str, hosts: tuple[str, ...] = ()) -> bool:
-        """A person has to do something first, such as to allow `hosts`. False as `finish`."""
+        """Return a person has to do something first, such as to allow `hosts`. False as `finish`."""
         return self._say(
             claim, JobParked(at=_now(), job=claim.job.id, fence=claim.job.fence, reason=reason, hosts=hosts)
         )
@@ -151,12 +154,12 @@ class Claims:
 
 
 def lock_of(home: Home, job: str) -> Path:
-    """The lock of a job."""
+    """Return the lock of a job."""
     return home.lock(f"job-{job}")
 
 
 def seems_gone(home: Home, job: Job) -> bool:
-    """Whether nobody holds the lock of a job under way."""
+    """Return whether nobody holds the lock of a job under way."""
     path = lock_of(home, job.id)
     if not path.exists():
         return True
@@ -167,7 +170,7 @@ def seems_gone(home: Home, job: Job) -> bool:
 
 
 def _busy(jobs: Jobs) -> set[str]:
-    """The casts that somebody is playing."""
+    """Return the casts that somebody is playing."""
     return {jobs.all[each].cast for each in jobs.running} - {""}
 
 
@@ -177,7 +180,7 @@ def _is_wanted(jobs: Jobs, claim: Claim) -> bool:
 
 
 def _lock(path: Path) -> FileLock | None:
-    """The lock, held; None where somebody else has it."""
+    """Return the lock, held; None where somebody else has it."""
     from filelock import FileLock, Timeout
 
     lock = FileLock(path, timeout=0, thread_local=False)

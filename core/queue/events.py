@@ -136,7 +136,7 @@ class JobPrioritized(JobEvent, frozen=True, kw_only=True, tag="job.prioritized")
 
 
 def queue_events() -> tuple[type[JobEvent], ...]:
-    """All events of the queue's log."""
+    """Return all events of the queue's log."""
     import sys
 
     return tuple(each for each in events_in(sys.modules[__name__]) if issubclass(each, JobEvent))

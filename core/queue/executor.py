@@ -152,8 +152,9 @@ class JobPlayer:
             self.studio.settings = settings_file.load(self.studio.home.settings)
 
     async def _patiently_opened(self, claim: Claim, watching: Watching) -> Run:
-        """The claim's run, open. The system may let go of a killed worker's job a moment before it does of its log:
-        were the job put off for that, later ones of its cast would come before it."""
+        """Return the claim's run, open. The system may let go of a killed worker's job a moment before it does of its
+        log: were the job put off for that, later ones of its cast would come before it.
+        """
         for _ in range(TRIES if claim.job.fence > 1 else 0):
             with contextlib.suppress(LogLockedError):
                 return self._opened(claim, watching)
@@ -201,8 +202,9 @@ class JobPlayer:
 
 
 def composed(studio: Studio, job: Job) -> RunConfig:
-    """The configuration of a job's run, as it is now: with what earlier runs of its cast have left. The seed follows
-    from the job where none was asked for. Raises `UsageError` and its kin."""
+    """Return the configuration of a job's run, as it is now: with what earlier runs of its cast have left. The seed
+    follows from the job where none was asked for. Raises `UsageError` and its kin.
+    """
     if job.key.startswith("experiment/"):
         # Enqueued by an earlier version; its table is made of runs with seeds of their own.
         raise UsageError("It is a run of an experiment.", hint="Play it with: parley experiment run")
@@ -226,7 +228,7 @@ def composed(studio: Studio, job: Job) -> RunConfig:
 
 
 def _touched(home: Home) -> int:
-    """When the settings were last written; 0: never."""
+    """Return when the settings were last written; 0: never."""
     try:
         return home.settings.stat().st_mtime_ns
     except OSError:
@@ -234,13 +236,13 @@ def _touched(home: Home) -> int:
 
 
 def tomorrow() -> datetime:
-    """When the next day begins here: there is another day's budget."""
+    """Return when the next day begins here: there is another day's budget."""
     day = datetime.now(UTC).astimezone().date() + timedelta(days=1)
     return datetime.combine(day, time()).astimezone()
 
 
 def _refused(error: ParleyError) -> Outcome:
-    """What could not be begun: a lock is given back and a disk emptied, a name does not come by waiting;
+    """Return what could not be begun: a lock is given back and a disk emptied, a name does not come by waiting;
     a run whose log is lost would be paid for again."""
     if isinstance(error, HostNotAllowed):
         return Outcome("parked", error.text, hosts=error.hosts)

@@ -17,7 +17,7 @@ _FILES = {**dict.fromkeys(("cast", "story", "awareness", "router"), (".toml",)),
 
 
 def anchored(request: RunRequest, folder: Path) -> RunRequest:
-    """The same with whole paths for files that are named from `folder`: a worker is somewhere else."""
+    """Return the same with whole paths for files that are named from `folder`: a worker is somewhere else."""
     found = _anchored(request, folder)
     assert isinstance(found, RunRequest)
     return found

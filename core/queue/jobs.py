@@ -47,12 +47,12 @@ RETRYABLE: frozenset[JobState] = frozenset({"waiting", "failed", "parked", "canc
 
 
 def id_of_key(key: str) -> str:
-    """The id of the job with that key: whoever enqueues it, it is the same one."""
+    """Return the id of the job with that key: whoever enqueues it, it is the same one."""
     return hashlib.blake2b(key.encode("utf-8", "replace"), digest_size=5).hexdigest()
 
 
 def drawn_seed(job: str) -> int:
-    """The seed of a job's run where nobody named one: the same for every try."""
+    """Return the seed of a job's run where nobody named one: the same for every try."""
     return int.from_bytes(hashlib.blake2b(job.encode(), digest_size=4, person=b"job seed").digest())
 
 
@@ -105,16 +105,16 @@ class Job:
         return -self.priority, self.number
 
     def is_due(self, now: datetime) -> bool:
-        """Whether it waits, and may be begun."""
+        """Return whether it waits, and may be begun."""
         return self.state == "waiting" and (self.due is None or self.due <= now)
 
     def request(self) -> RunRequest:
-        """What is asked for, checked: anybody may have written it. Raises `UsageError` and its kin."""
+        """Return what is asked for, checked: anybody may have written it. Raises `UsageError` and its kin."""
         return request_from(self.kind, self.asked)
 
 
 def request_from(kind: str, asked: dict[str, Any]) -> RunRequest:
-    """A kind's request of plain values. Raises `UnknownName` and `UsageError`, which say what cannot be."""
+    """Return a kind's request of plain values. Raises `UnknownName` and `UsageError`, which say what cannot be."""
     specs = request_specs()
     if kind not in specs:
         raise UnknownName("kind of run", kind, specs)
@@ -148,7 +148,7 @@ class Jobs:
             self._apply(event)
 
     def first(self, now: datetime, may: Callable[[Job], bool]) -> Job | None:
-        """The job that comes first of those that wait, are due, and `may` be begun; None where there is none."""
+        """Return the job that comes first of those that wait, are due, and `may` be begun; None where there is none."""
         due = (job for each in self.waiting if (job := self.all[each]).is_due(now))
         return next(filter(may, sorted(due, key=lambda job: job.order)), None)
 
@@ -162,7 +162,7 @@ class Jobs:
             self.running[job.id] = None
 
     def _held(self, event: JobClaimed | JobReleased | JobFinished | JobFailed | JobParked) -> Job | None:
-        """The job of an event, if the claim that it belongs to is still its last one."""
+        """Return the job of an event, if the claim that it belongs to is still its last one."""
         job = self.all.get(event.job)
         return job if job is not None and job.state == "running" and job.fence == event.fence else None
 

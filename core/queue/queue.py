@@ -47,7 +47,7 @@ class Queue:
         return self.journal.faults
 
     def refresh(self) -> Jobs:
-        """All jobs as they stand now. Raises `LogError`, `NewerLogError`."""
+        """Return all jobs as they stand now. Raises `LogError`, `NewerLogError`."""
         if self.journal.replaced:
             self._jobs = Jobs()
         self._jobs.fold(self.journal.read())
@@ -62,11 +62,11 @@ class Queue:
     # What is asked ------------------------------------------------------------------------------------------------
 
     def jobs(self) -> list[Job]:
-        """All jobs, in the order in which they were enqueued."""
+        """Return all jobs, in the order in which they were enqueued."""
         return list(self.refresh().all.values())
 
     def job(self, ref: str) -> Job:
-        """A job by its id, the beginning of one, or its key. Raises `UnknownName`, `UsageError`."""
+        """Return a job by its id, the beginning of one, or its key. Raises `UnknownName`, `UsageError`."""
         found = self.refresh().all
         if (exact := found.get(ref) or found.get(id_of_key(ref))) is not None:
             return exact
@@ -169,7 +169,7 @@ def _name(text: str) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """The value as a log can hold it."""
+    """Return the value as a log can hold it."""
     if isinstance(value, str):
         return encodable(value)
     if isinstance(value, dict):

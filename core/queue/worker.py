@@ -118,7 +118,7 @@ class Worker:
                 await self._rest(POLL)
 
     def _nothing_left(self) -> bool:
-        """Whether nobody is at work and nothing falls due soon. A job that others have may yet come back."""
+        """Return whether nobody is at work and nothing falls due soon. A job that others have may yet come back."""
         jobs = self.queue.refresh()
         soon = datetime.now(UTC) + timedelta(seconds=HORIZON)
         return not jobs.running and not any(jobs.all[each].is_due(soon) for each in jobs.waiting)
@@ -154,7 +154,7 @@ class Worker:
             self.tally.live -= 1
 
     def _said(self, claim: Claim, outcome: Outcome) -> bool:
-        """Whether it could be written down, or the worker is to end."""
+        """Return whether it could be written down, or the worker is to end."""
         try:
             self._say(claim, outcome)
         except LogLockedError:
@@ -185,7 +185,7 @@ class Worker:
                 self._claims.release(claim)
 
     def _again(self, claim: Claim, outcome: Outcome) -> datetime | None:
-        """When a job that failed is tried again; None: no more."""
+        """Return when a job that failed is tried again; None: no more."""
         if outcome.retry_at is not None:
             return outcome.retry_at
         if claim.job.failures >= len(self._pauses):

@@ -32,7 +32,7 @@ ATTENDANT = SlotAttendant()
 
 
 def with_topic(log: ScheduleLog, drawn: DrawnSlot, request: RunRequest) -> RunRequest:
-    """The request with the topic that its run has if it begins now. Raises `LogError`."""
+    """Return the request with the topic that its run has if it begins now. Raises `LogError`."""
     return request.model_copy(update={"topic": drawn.pooled(log.refresh().topics(drawn.day))})
 
 

@@ -166,7 +166,7 @@ class DailySchedule(Definition):
         return self
 
     def in_order(self) -> tuple[TimeSlot, ...]:
-        """The slots of a day, the first hour first."""
+        """Return the slots of a day, the first hour first."""
         return tuple(sorted(self.slots, key=lambda slot: slot.hour))
 
 
@@ -235,7 +235,7 @@ class Plan:
 
 
 def _file_of(library: Library, home: Home, name: str) -> Path:
-    """The file of a schedule, by its name or its path. Raises `UnknownName`."""
+    """Return the file of a schedule, by its name or its path. Raises `UnknownName`."""
     if name.endswith(".toml") or "/" in name or "\\" in name:
         return named(name)
     if name not in (known := library.names(SCHEDULES)):

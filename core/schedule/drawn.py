@@ -61,7 +61,7 @@ class DrawnSlot(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, f
 
 
 def drawn_in(job: str, given: Any) -> DrawnSlot:
-    """What a job carries, checked: anybody may have written it. Raises `UsageError`."""
+    """Return what a job carries, checked: anybody may have written it. Raises `UsageError`."""
     try:
         found = msgspec.convert(given, DrawnSlot)
         _ = found.day

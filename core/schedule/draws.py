@@ -50,11 +50,11 @@ class Draws:
         self._rng = SeededRandom(self.seed)
 
     def fires(self, day: date, slot: TimeSlot) -> SlotDraw:
-        """Whether the slot fires on that day."""
+        """Return whether the slot fires on that day."""
         return SlotDraw(day, slot, self._rng.uniform(day.toordinal(), f"{slot.name}:fires"))
 
     def talk(self, day: date, slot: TimeSlot) -> TalkDraw:
-        """The format, who takes part, and the seed of the run."""
+        """Return the format, who takes part, and the seed of the run."""
         turn, name = day.toordinal(), slot.name
         formats = sorted(slot.formats)
         weights = [slot.formats[each] for each in formats]

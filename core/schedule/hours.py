@@ -8,12 +8,12 @@ from parley.core.schedule.definition import DailySchedule, TimeSlot
 
 
 def zone_of(schedule: DailySchedule) -> tzinfo | None:
-    """The zone that a schedule's hours are in; None: the machine's own, as `datetime.astimezone` takes it."""
+    """Return the zone that a schedule's hours are in; None: the machine's own, as `datetime.astimezone` takes it."""
     return UTC if schedule.timezone == "utc" else None
 
 
 def moment_of(day: date, hour: int, zone: tzinfo | None) -> datetime:
-    """The moment in UTC at which the hour of a day begins.
+    """Return the moment in UTC at which the hour of a day begins.
 
     PEP 495 with `fold=0`: an hour that is missing in spring is the moment at which clocks show the next one, of one
     that comes twice in autumn it is the first.
@@ -23,7 +23,7 @@ def moment_of(day: date, hour: int, zone: tzinfo | None) -> datetime:
 
 
 def day_of(moment: datetime, zone: tzinfo | None) -> date:
-    """The day of a moment in a zone."""
+    """Return the day of a moment in a zone."""
     return moment.astimezone(zone).date()
 
 
@@ -33,7 +33,7 @@ def days_from(first: date, count: int) -> list[date]:
 
 
 def due_slots(schedule: DailySchedule, day: date, zone: tzinfo | None) -> list[tuple[datetime, TimeSlot]]:
-    """The slots of a day with the moments at which they are due, in the order in which they fire."""
+    """Return the slots of a day with the moments at which they are due, in the order in which they fire."""
     due = [(moment_of(day, slot.hour, zone), slot) for slot in schedule.in_order()]
     due.sort(key=lambda each: each[0])
     return due

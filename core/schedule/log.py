@@ -26,21 +26,23 @@ class History:
             self.outcomes[event.key] = event
 
     def settles(self, event: Outcome) -> bool:
-        """Whether the event says something new of its slot: only what was missed can still come to something else."""
+        """Return whether the event says something new of its slot: only what was missed can still come to something
+        else.
+        """
         known = self.outcomes.get(event.key)
         return known is None or (isinstance(known, SlotMissed) and not isinstance(event, SlotMissed))
 
     def of(self, day: date, slot: str) -> Outcome | None:
-        """What became of the slot on that day; None where nothing is known yet."""
+        """Return what became of the slot on that day; None where nothing is known yet."""
         return self.outcomes.get((day.isoformat(), slot))
 
     def fired(self) -> list[SlotFired]:
-        """What fired, in the order of dates and hours."""
+        """Return what fired, in the order of dates and hours."""
         found = [each for each in self.outcomes.values() if isinstance(each, SlotFired)]
         return sorted(found, key=lambda each: (each.date, each.hour, each.at, each.slot))
 
     def topics(self, day: date, days: int = FORTNIGHT) -> dict[str, str]:
-        """The topics of the days before, and of the day itself, with the latest date of each."""
+        """Return the topics of the days before, and of the day itself, with the latest date of each."""
         first = (day - timedelta(days=days)).isoformat()
         return {each.topic: each.date for each in self.fired() if first < each.date <= day.isoformat()}
 
@@ -68,7 +70,7 @@ class ScheduleLog:
         return [f"{month.path.name}: {fault}" for month in self._months.values() for fault in month.faults]
 
     def refresh(self) -> History:
-        """The history with what was appended since, by whomever. Raises `LogError`, `NewerLogError`."""
+        """Return the history with what was appended since, by whomever. Raises `LogError`, `NewerLogError`."""
         for path in sorted(self._home.schedule_logs.glob(f"{self._schedule}-[0-9][0-9][0-9][0-9]-[0-9][0-9].jsonl")):
             self._month(path.stem[-7:])
         if any(month.replaced for month in self._months.values()):

@@ -98,7 +98,7 @@ class SchedulePlayer:
         return self._stopped.is_set()
 
     def today(self) -> date:
-        """The day now, in the schedule's zone."""
+        """Return the day now, in the schedule's zone."""
         return day_of(self._clock.now(), self.zone)
 
     def stop(self, why: str, *, cancel: bool = False) -> None:

@@ -82,8 +82,9 @@ class Draw:
 
 
 def draw_of(replay: Replay, turn: int) -> Draw:
-    """What is drawn again with a turn: itself, or all lines that were made with it. What the director did since the
-    turn before it stays."""
+    """Return what is drawn again with a turn: itself, or all lines that were made with it. What the director did since
+    the turn before it stays.
+    """
     turns = replay.live.turns
     together = _together(replay, turns[turn - 1]) if turn <= len(turns) else None
     if together is not None:
@@ -189,7 +190,7 @@ def _told(state: State, path: Path, draw: Draw, seed: int) -> Attempt:
 
 
 def chances_of(said: Turn) -> float:
-    """The probability with which whoever took a turn was drawn, −1 where nobody was."""
+    """Return the probability with which whoever took a turn was drawn, −1 where nobody was."""
     candidates = said.selected.candidates if said.selected is not None else ()
     return next((each.probability for each in candidates if each.member == said.member), -1.0)
 

@@ -32,7 +32,7 @@ class Parting:
 
 
 def parting(events: Iterable[Event]) -> Parting | None:
-    """That of the last fork among these events; None where there is none."""
+    """Return that of the last fork among these events; None where there is none."""
     forked: RunForked | None = None
     acts: list[Act] = []
     speaker, done = "", False
@@ -48,7 +48,9 @@ def parting(events: Iterable[Event]) -> Parting | None:
 
 
 def parting_of(path: Path) -> Parting | None:
-    """That of a log, of which only the part around its first own turn is read; None where it is no fork, or gone."""
+    """Return that of a log, of which only the part around its first own turn is read; None where it is no fork, or
+    gone.
+    """
     try:
         return parting(_since_fork(path))
     except (OSError, ValueError):
@@ -56,7 +58,9 @@ def parting_of(path: Path) -> Parting | None:
 
 
 def _since_fork(path: Path) -> Iterator[Event]:
-    """The last fork and what follows it, up to its first own turn. Raises `OSError`, `ValueError` for an empty file."""
+    """Yield the last fork and what follows it, up to its first own turn. Raises `OSError`, `ValueError` for an empty
+    file.
+    """
     with opened(path) as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
         at = data.rfind(b'{"type":' + _FORKED)
         if at < 0:

@@ -67,7 +67,7 @@ class TakenCards:
 
 
 def look(path: Path, others: Iterable[Path] = ()) -> FoundCard:
-    """What is in a file; `others` are files among which a group's people may be, too. Nothing is written.
+    """Return what is in a file; `others` are files among which a group's people may be, too. Nothing is written.
 
     Raises `FileError` where it is no card, no book and no group.
     """
@@ -83,7 +83,7 @@ def keep(home: Home, found: FoundCard) -> None:
 
 
 def is_one(path: Path) -> bool:
-    """Whether there is a card, a book or a group in a file."""
+    """Return whether there is a card, a book or a group in a file."""
     try:
         return bool(read(path).what)
     except ParleyError:
@@ -106,7 +106,7 @@ def _made(source: CardFile, path: Path, others: Iterable[Path] = ()) -> FoundCar
 
 
 def _group(source: CardFile, path: Path, others: Iterable[Path]) -> FoundCard:
-    """A group, whose people lie where SillyTavern has them: beside it, or in the folder of characters."""
+    """Return a group, whose people lie where SillyTavern has them: beside it, or in the folder of characters."""
     name = visible(str(source.card["name"]))[:80].strip() or "Group"
     given = {each.name.casefold(): each for each in others}
     people: list[FoundCard] = []
@@ -126,7 +126,7 @@ def _group(source: CardFile, path: Path, others: Iterable[Path]) -> FoundCard:
 
 
 def _last(name: str) -> str:
-    """The last part of what may be a way to somewhere else, by either kind of slash."""
+    """Return the last part of what may be a way to somewhere else, by either kind of slash."""
     return Path(name.replace("\\", "/")).name
 
 
@@ -183,7 +183,7 @@ def take(
 
 
 def _flat(found: Sequence[FoundCard]) -> list[FoundCard]:
-    """The cards, those of groups among them; a group's own warnings stay with the group."""
+    """Return the cards, those of groups among them; a group's own warnings stay with the group."""
     flat: list[FoundCard] = []
     for each in found:
         flat += [each, *(each.group.people if each.group is not None else ())]
@@ -191,7 +191,7 @@ def _flat(found: Sequence[FoundCard]) -> list[FoundCard]:
 
 
 def _cast(library: Library, found: Sequence[FoundCard], into: str, language: Language) -> tuple[Cast, str]:
-    """The cast that they go into, and the name by which it is saved anew; empty for a new one."""
+    """Return the cast that they go into, and the name by which it is saved anew; empty for a new one."""
     if into and into in library.cast_names():
         if not library.is_own(into):
             hint = Sentence("Copy it in the cast editor, or name a cast that there is not yet.")
@@ -251,7 +251,7 @@ def _sentence(text: str) -> Sentence:
 
 
 def kept(home: Home, member: Member) -> CardFile | None:
-    """The card that a member came with, as it is kept; None where there is none."""
+    """Return the card that a member came with, as it is kept; None where there is none."""
     if member.card is None or not member.card.file:
         return None
     path = home.cards / member.card.file

@@ -46,7 +46,7 @@ class Setting:
 
 
 def shared_turns(one: Sequence[Turn], other: Sequence[Turn]) -> int:
-    """How many turns both begin with: the same words of the same members."""
+    """Return how many turns both begin with: the same words of the same members."""
     same = 0
     for left, right in zip(one, other, strict=False):
         if (left.member, left.text) != (right.member, right.text):
@@ -60,7 +60,7 @@ MOST_ALIGNED = 1_500
 
 
 def aligned(one: Sequence[Turn], other: Sequence[Turn]) -> list[tuple[int, int]]:
-    """Which turns of two runs stand side by side, as indices; −1 where the other has none.
+    """Return which turns of two runs stand side by side, as indices; −1 where the other has none.
 
     Turns of the same member with the same words belong together wherever they stand; what lies between is paired in
     its order.
@@ -82,7 +82,7 @@ def aligned(one: Sequence[Turn], other: Sequence[Turn]) -> list[tuple[int, int]]
 
 
 def settings(one: State, other: State) -> list[Setting]:
-    """All settings of two runs, the run's own first, then each member's."""
+    """Return all settings of two runs, the run's own first, then each member's."""
     found = _side_by_side(_of_run(one), _of_run(other))
     for member in dict.fromkeys(member.id for state in (one, other) for member in state.setup.members):
         found += _side_by_side(_of_member(one, member), _of_member(other, member), member)
@@ -96,7 +96,7 @@ def _side_by_side(one: dict[str, str], other: dict[str, str], member: str = "") 
 
 
 def outcomes(one: State, other: State) -> list[Setting]:
-    """How each of them went until now."""
+    """Return how each of them went until now."""
     found = [Setting(what, of(one), of(other)) for what, of in _OUTCOMES.items()]
     return [each for each in found if each.one or each.other]
 
@@ -140,7 +140,7 @@ def _of_mode(state: State, member: str) -> dict[str, str]:
 
 
 def _convergence(state: State) -> str:
-    """That of the last window, by the usual calculator, where two talked."""
+    """Return that of the last window, by the usual calculator, where two talked."""
     if len(state.setup.members) != 2:
         return ""
     a, b = (member.id for member in state.setup.members)
@@ -191,7 +191,7 @@ class Hand:
 
 
 def hands(one: Replay, other: Replay) -> list[Hand]:
-    """What the director did in two runs, up to and with the turn at which they part."""
+    """Return what the director did in two runs, up to and with the turn at which they part."""
     until = shared_turns(one.live.turns, other.live.turns) + 1
     left, right = (Counter(_acts(each.events, until)) for each in (one, other))
     found = [Hand(act, True, True) for act in (left & right).elements()]
@@ -201,7 +201,7 @@ def hands(one: Replay, other: Replay) -> list[Hand]:
 
 
 def _acts(events: Iterable[Event], until: int) -> Iterator[Act]:
-    """The acts in a log, as long as turn `until` or an earlier one is the next."""
+    """Yield the acts in a log, as long as turn `until` or an earlier one is the next."""
     turn = 1
     for event in events:
         act = act_of(event, turn)
@@ -214,7 +214,7 @@ def _acts(events: Iterable[Event], until: int) -> Iterator[Act]:
 
 
 def act_of(event: Event, turn: int) -> Act | None:
-    """What the director did with this event while `turn` was the next one; None where it is no act."""
+    """Return what the director did with this event while `turn` was the next one; None where it is no act."""
     match event:
         case TopicInjected(text=text, to=to):
             return Act(turn, "whispered" if to else "injected", to, text)

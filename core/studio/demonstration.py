@@ -17,9 +17,10 @@ from parley.core.studio.studio import Studio, Watching
 
 
 def demonstration(name: str, settings: Settings, stop: threading.Event) -> tuple[Opened, Plan] | None:
-    """A written run with its floor plan, played on a simulated clock in a home that is gone afterwards; nothing is
-    sent. None where `stop` was set before it was over. Called in a thread: it has an event loop of its own. Raises
-    `ParleyError`."""
+    """Return a written run with its floor plan, played on a simulated clock in a home that is gone afterwards; nothing
+    is sent. None where `stop` was set before it was over. Called in a thread: it has an event loop of its own. Raises
+    `ParleyError`.
+    """
     with tempfile.TemporaryDirectory(prefix="parley-shown-") as place:
         home = Home(Path(place))
         home.prepare()

@@ -36,7 +36,7 @@ Told = Callable[[int, int], None]
 
 
 def chosen(home: Home, settings: Settings, wanted: str = "") -> VoiceSpec:
-    """The voice that embeds: the wanted one (PROVIDER or PROVIDER:MODEL), else the one of the settings, else the
+    """Return the voice that embeds: the wanted one (PROVIDER or PROVIDER:MODEL), else the one of the settings, else the
     embedded model where it is installed, else the server that is set.
 
     Raises `UsageError` for what is no voice, `VoiceUnavailable` where there is none.
@@ -126,7 +126,7 @@ class Embedder:
         self._length = next(iter(lengths), 0)
 
     async def standard(self, language: str, told: Told | None = None) -> Standard:
-        """What is usual of the model in that language; asked of it once, then kept. Raises `VoiceError`."""
+        """Return what is usual of the model in that language; asked of it once, then kept. Raises `VoiceError`."""
         await asyncio.to_thread(_load)
         from parley.core.measures.embedding import Standard, plain_sentences
 
@@ -141,7 +141,7 @@ class Embedder:
 
 
 async def meaning_at_end(embedder: Embedder, state: State, told: Told | None = None) -> Meaning:
-    """The similarity by which a run's convergence is measured at its end. Raises `VoiceError`."""
+    """Return the similarity by which a run's convergence is measured at its end. Raises `VoiceError`."""
     lines = newest(state)
     await asyncio.to_thread(_load)
     from parley.core.measures.embedding import Meaning, Standard, plain_sentences

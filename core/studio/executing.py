@@ -29,7 +29,7 @@ class Executor(Protocol):
         ...
 
     def look(self) -> Progress | None:
-        """What the cluster is doing now; None where runs are played here."""
+        """Return what the cluster is doing now; None where runs are played here."""
         ...
 
 

@@ -11,8 +11,9 @@ MOST_FILES = 20_000
 
 
 def files_in(folder: Path, endings: Collection[str]) -> list[Path]:
-    """The files of a folder and of those in it that end so, by name, at most `MOST_FILES`; no link is followed, and
-    what cannot be read is left out."""
+    """Return the files of a folder and of those in it that end so, by name, at most `MOST_FILES`; no link is followed,
+    and what cannot be read is left out.
+    """
     found: list[Path] = []
     for place, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))

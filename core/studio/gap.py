@@ -21,7 +21,7 @@ _SUMMED = {
 
 
 def with_gap(payload: Payload, view: Perspective, state: State) -> Payload:
-    """The payload with a piece "left out" where the beginning of the talk would stand.
+    """Return the payload with a piece "left out" where the beginning of the talk would stand.
 
     It is the same where nothing is cut, or sent at all; what is sent is not changed by it.
     """

@@ -21,7 +21,7 @@ HOPELESS = frozenset({"auth", "credit", "unavailable"})
 
 
 def log_of(home: Home, run: str) -> Path | None:
-    """The log of the run with that id, as files are called; None where there is none."""
+    """Return the log of the run with that id, as files are called; None where there is none."""
     ending = f"-{run}.jsonl"
     try:
         with os.scandir(home.runs) as entries:
@@ -31,7 +31,7 @@ def log_of(home: Home, run: str) -> Path | None:
 
 
 def begun(path: Path) -> bool:
-    """Whether a log has its first line whole: from there on it can be resumed."""
+    """Return whether a log has its first line whole: from there on it can be resumed."""
     try:
         with opened(path) as file:
             return file.readline().endswith(b"\n")
@@ -46,8 +46,9 @@ def begin_or_resume(
     watching: Watching,
     lock: RunLock | None = None,
 ) -> Run:
-    """The run in that log from where it stands; a new one where there is none. `lock` is the run's where it is held
-    already. Raises what either raises."""
+    """Return the run in that log from where it stands; a new one where there is none. `lock` is the run's where it is
+    held already. Raises what either raises.
+    """
     if path is not None and begun(path):
         return studio.resume(str(path), watching, lock=lock)
     if path is not None:
@@ -58,7 +59,7 @@ def begin_or_resume(
 
 
 def first_of(faults: BaseExceptionGroup[BaseException]) -> BaseException:
-    """What is to be told of several that went wrong together: a sentence where there is one."""
+    """Return what is to be told of several that went wrong together: a sentence where there is one."""
     leaves = [first_of(each) if isinstance(each, BaseExceptionGroup) else each for each in faults.exceptions]
     for kind in (LogError, ParleyError):
         for each in leaves:

@@ -11,13 +11,13 @@ from parley.core.voices.rehearsal.written import all_written, written
 
 
 def hand_written(name: str) -> RunRequest:
-    """What is asked for in a written run. Raises `UnknownName`."""
+    """Return what is asked for in a written run. Raises `UnknownName`."""
     run = written(name)
     return request_of(run.kind, **run.asked, voice=VoiceSpec(provider="rehearsal", model=run.id))
 
 
 def watched(name: str) -> RunRequest:
-    """The same, where nobody plays along: the first choice is taken each time. Raises `UnknownName`."""
+    """Return the same, where nobody plays along: the first choice is taken each time. Raises `UnknownName`."""
     asked, turns = hand_written(name), [line for line in written(name).lines if line.by == PLAYER]
     return asked.model_copy(update={"script": ("1",) * len(turns)}) if turns else asked
 
@@ -28,12 +28,12 @@ def in_language(language: str, *, featured: bool = False) -> list[tuple[str, str
 
 
 def is_played(name: str) -> bool:
-    """Whether somebody plays along in a written run. Raises `UnknownName`."""
+    """Return whether somebody plays along in a written run. Raises `UnknownName`."""
     return any(line.by == PLAYER for line in written(name).lines)
 
 
 def kind_of(name: str) -> str:
-    """The kind of run that a written run is. Raises `UnknownName`."""
+    """Return the kind of run that a written run is. Raises `UnknownName`."""
     return written(name).kind
 
 

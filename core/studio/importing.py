@@ -38,7 +38,8 @@ class Imported:
 
 
 def import_run(home: Home, path: Path, mode: str = "", columns: Mapping[str, str] = {}) -> list[Imported]:
-    """The runs of a file, a folder or an archive, written into the home; those that are here already stay as they are.
+    """Return the runs of a file, a folder or an archive, written into the home; those that are here already stay as
+    they are.
 
     `mode` is what those become that can become several (empty: what suits), `columns` says of tables which column is
     what. Raises `FileError` and `LogError` where nothing can be imported, or it cannot be written.
@@ -89,7 +90,7 @@ def bring_in(
 
 
 def _brought(home: Home, found: Found, mode: str, here: dict[str, Path]) -> list[Imported]:
-    """The run of a conversation, and its forks. `here` are the runs that there are, by id."""
+    """Return the run of a conversation, and its forks. `here` are the runs that there are, by id."""
     if mode and mode not in found.modes:
         raise UsageError(
             "'{title}' cannot become a run of the mode '{mode}'.", title=found.title[:80], mode=mode[:60],
@@ -114,8 +115,9 @@ def _brought(home: Home, found: Found, mode: str, here: dict[str, Path]) -> list
 
 
 def _earlier(found: Found, draft: Draft, here: Mapping[str, Path]) -> str:
-    """The run of the same talk that an earlier version made under another id; empty where there is none, or where
-    somebody wants one of another mode."""
+    """Return the run of the same talk that an earlier version made under another id; empty where there is none, or
+    where somebody wants one of another mode.
+    """
     talk = found.conversation.talk if found.conversation is not None else None
     if talk is None or talk.earlier not in here:
         return ""
@@ -125,7 +127,7 @@ def _earlier(found: Found, draft: Draft, here: Mapping[str, Path]) -> str:
 
 
 def _own(home: Home, found: Found, own: Own, here: dict[str, Path]) -> Imported:
-    """A log of ours."""
+    """Return a log of ours."""
     run, mode = own.state.run, own.state.setup.mode
     if not _ID.fullmatch(run):
         # It becomes a part of a file's name.

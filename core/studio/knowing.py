@@ -32,7 +32,7 @@ class Knowing:
 
 
 def known(replay: Replay, turn: int) -> tuple[str, list[Known]]:
-    """Who took a turn, and all that they had witnessed and remembered when it began, oldest first.
+    """Return who took a turn, and all that they had witnessed and remembered when it began, oldest first.
 
     Nothing is told of a turn that there is not.
     """
@@ -56,13 +56,13 @@ def _remembered(state: State, member: str) -> list[Known]:
 
 
 def _told(said: Turn) -> list[Known]:
-    """The stage direction, which is sent last and never again."""
+    """Return the stage direction, which is sent last and never again."""
     direction = said.started.direction if said.started is not None else ""
     return [Known("direction", direction)] if direction else []
 
 
 def knowing(one: Replay, other: Replay, turn: int, other_turn: int) -> tuple[Knowing, Knowing]:
-    """What whoever took a turn of each of two runs knew that whoever took that of the other did not."""
+    """Return what whoever took a turn of each of two runs knew that whoever took that of the other did not."""
     (left, mine), (right, yours) = known(one, turn), known(other, other_turn)
     return _beyond(left, turn, mine, yours), _beyond(right, other_turn, yours, mine)
 

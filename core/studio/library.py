@@ -39,37 +39,37 @@ class Library:
         return self._home
 
     def cast(self, name: str) -> Cast:
-        """A cast by name, or by a TOML file's path."""
+        """Return a cast by name, or by a TOML file's path."""
         return self.read(CASTS, name)
 
     def world(self, cast: str) -> World | None:
-        """The world of a cast that lies in the data folder, under the cast's id; None where there is none."""
+        """Return the world of a cast that lies in the data folder, under the cast's id; None where there is none."""
         return self._load(WORLDS, cast) if cast in self._own(WORLDS) else None
 
     def format(self, name: str) -> Format:
-        """A format by name."""
+        """Return a format by name."""
         return self._load(FORMATS, name)
 
     def plan(self, name: str) -> Plan:
-        """A floor plan by name."""
+        """Return a floor plan by name."""
         return self._load(PLANS, name)
 
     def read(self, kind: Definitions[D], name: str) -> D:
-        """A definition of any kind by name, or by a TOML file's path."""
+        """Return a definition of any kind by name, or by a TOML file's path."""
         if name.endswith(".toml") or "/" in name or "\\" in name:
             return read_toml(named(name), kind.model)
         return self._load(kind, name)
 
     def casts(self) -> tuple[list[Cast], list[ParleyError]]:
-        """All casts, and what was wrong with those that cannot be read."""
+        """Return all casts, and what was wrong with those that cannot be read."""
         return self.all(CASTS)
 
     def formats(self) -> tuple[list[Format], list[ParleyError]]:
-        """All formats, and what was wrong with those that cannot be read."""
+        """Return all formats, and what was wrong with those that cannot be read."""
         return self.all(FORMATS)
 
     def all(self, kind: Definitions[D]) -> tuple[list[D], list[ParleyError]]:
-        """All definitions of a kind, and what was wrong with those that cannot be read."""
+        """Return all definitions of a kind, and what was wrong with those that cannot be read."""
         found: list[D] = []
         faults: list[ParleyError] = []
         for name in self.names(kind):
@@ -80,11 +80,11 @@ class Library:
         return found, faults
 
     def names(self, kind: Definitions[D]) -> list[str]:
-        """The names of all of a kind, also of those that cannot be read."""
+        """Return the names of all of a kind, also of those that cannot be read."""
         return sorted({*names(kind.folder), *self._own(kind)})
 
     def made_of(self, run: str) -> RunConfig:
-        """What a run was made of, as the beginning of its log says. Raises `ParleyError`."""
+        """Return what a run was made of, as the beginning of its log says. Raises `ParleyError`."""
         path = runs.find(self._home, run)
         for head in runs.heads(path):
             if isinstance(head, RunStarted):
@@ -95,17 +95,17 @@ class Library:
         raise LogError(path, "it does not say what the run was made of.")
 
     def plans(self) -> list[str]:
-        """The names of all plans."""
+        """Return the names of all plans."""
         return self.names(PLANS)
 
     # Own casts ----------------------------------------------------------------------------------------------------
 
     def cast_names(self) -> list[str]:
-        """The names of all casts, also of those that cannot be read."""
+        """Return the names of all casts, also of those that cannot be read."""
         return self.names(CASTS)
 
     def is_own(self, cast: str) -> bool:
-        """Whether the cast of that name lies in the data folder: only those can be changed and deleted."""
+        """Return whether the cast of that name lies in the data folder: only those can be changed and deleted."""
         return cast in self._own(CASTS)
 
     def save_cast(self, cast: Cast, name: str = "") -> Path:
@@ -154,7 +154,7 @@ def _moved(path: Path, target: Path) -> Path:
 
 
 def _read(path: Path, model: type[D]) -> D:
-    """The definition in a file; one that has not changed since is not read again."""
+    """Return the definition in a file; one that has not changed since is not read again."""
     try:
         stamp = path.stat().st_mtime_ns
     except OSError:

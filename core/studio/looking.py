@@ -88,14 +88,14 @@ class Looked:
 
 
 def endings() -> tuple[str, ...]:
-    """What files end in that can be looked into."""
+    """Return what files end in that can be looked into."""
     return tuple(dict.fromkeys(ending for each in IMPORTERS.values() for ending in each.endings))
 
 
 def look(
     home: Home, paths: Sequence[Path], columns: Mapping[str, str] = {}, stop: Callable[[], bool] = lambda: False
 ) -> Looked:
-    """What is in files, folders and archives. Nothing is written; what cannot be read is among what is skipped.
+    """Return what is in files, folders and archives. Nothing is written; what cannot be read is among what is skipped.
 
     `columns` says of tables which column is what. `stop` is asked before each file: True, and no more are looked at.
     """
@@ -158,7 +158,7 @@ def _look_at_one(
 
 
 def _first(path: Path) -> bytes:
-    """The first line of a file."""
+    """Return the first line of a file."""
     try:
         if path.exists() and not path.is_file():
             raise FileError(path, "this is no file.", hint="Name the logs themselves.")
@@ -211,7 +211,7 @@ def _found(conversation: Conversation, name: str, here: Collection[str]) -> Foun
 
 
 def _own(path: Path, name: str, here: Collection[str]) -> Found:
-    """A log of ours."""
+    """Return a log of ours."""
     recording = log_file.read(path)
     if recording.damage.refused:
         number, why = recording.damage.refused[0]

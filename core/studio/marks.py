@@ -62,7 +62,7 @@ class Marks:
     tags: tuple[str, ...] = ()
 
     def after(self, event: RunsMarked) -> Marks:
-        """The same after one more note."""
+        """Return the same after one more note."""
         tags = [*(tag for tag in self.tags if tag not in event.untagged), *event.tagged]
         return Marks(
             # Another program may have written it, or somebody by hand.
@@ -95,7 +95,7 @@ class MarksFile:
         return self._journal.faults
 
     def refresh(self) -> Mapping[str, Marks]:
-        """All notes by the run's id."""
+        """Return all notes by the run's id."""
         if self._journal.replaced:
             self._marks, self._trashed = {}, {}
         for event in self._journal.read():
@@ -110,16 +110,16 @@ class MarksFile:
         return self._marks
 
     def of(self, run: str) -> Marks:
-        """What was noted of a run."""
+        """Return what was noted of a run."""
         return self.refresh().get(run, UNMARKED)
 
     def trashed(self) -> Mapping[str, RunTrashed]:
-        """How each log came into the trash, by its file's name; it need not lie there any more."""
+        """Return how each log came into the trash, by its file's name; it need not lie there any more."""
         self.refresh()
         return self._trashed
 
     def tags(self) -> list[str]:
-        """All tags that some run has, by name."""
+        """Return all tags that some run has, by name."""
         return sorted({tag for marks in self.refresh().values() for tag in marks.tags}, key=str.casefold)
 
     # Writing ------------------------------------------------------------------------------------------------------
@@ -170,7 +170,7 @@ class MarksFile:
 
 
 def tag_of(text: str) -> str:
-    """A tag as it is kept: one line without `#` before it. Raises `UsageError`."""
+    """Return a tag as it is kept: one line without `#` before it. Raises `UsageError`."""
     tag = _line(text.strip().lstrip("#"), LONGEST_TAG)
     if not tag or "," in tag:
         raise UsageError("'{tag}' cannot be a tag.", tag=text[:LONGEST_TAG], hint="A tag is a word or a few.")

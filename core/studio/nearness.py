@@ -37,7 +37,7 @@ class VoiceNearness:
         self._failed.clear()
 
     def model(self, language: str) -> str:
-        """Who would be asked about lines in that language; empty: there is nobody."""
+        """Return who would be asked about lines in that language; empty: there is nobody."""
         if self._seen is not self._settings():
             self._retired += self._embedders.values()
             self._seen, self._named, self._embedders, self._failed = self._settings(), {}, {}, set()
@@ -47,14 +47,16 @@ class VoiceNearness:
         return "" if named in self._failed else named
 
     def _installed(self, language: str) -> str:
-        """The largest model here that was made for embeddings and knows the language; empty where there is none."""
+        """Return the largest model here that was made for embeddings and knows the language; empty where there is
+        none.
+        """
         catalogue = Catalogue(self._home.models)
         made = [one for one in catalogue.list() if one.use == "embed" and language in one.languages]
         here = [one for one in made if catalogue.installed(one.id)]
         return f"embedded:{max(here, key=lambda one: one.parameters).id}" if here else ""
 
     async def near(self, said: str, texts: Sequence[str], language: str) -> list[float]:
-        """How near `said` is to each of the texts, 0 to 1: the cosine of their standardised vectors.
+        """Return how near `said` is to each of the texts, 0 to 1: the cosine of their standardised vectors.
 
         Nothing is blank. Raises `ParleyError`, a `VoiceError` where the model cannot be asked.
         """

@@ -93,8 +93,8 @@ class Ahead(NamedTuple):
 
 
 async def first_calls(config: RunConfig, home: Home, settings: Settings) -> list[FirstCall]:
-    """The first calls of a run that `config` would begin, in their order: exactly what would be sent, as far as nobody
-    has said anything; behind the first one a line that would have been said stands as `SAID`.
+    """Return the first calls of a run that `config` would begin, in their order: exactly what would be sent, as far as
+    nobody has said anything; behind the first one a line that would have been said stands as `SAID`.
 
     There is one for each member, and not more than `MOST`; none where the player is first. Nothing is sent, paid or
     kept. Raises `ParleyError` where a voice cannot be made.
@@ -103,7 +103,7 @@ async def first_calls(config: RunConfig, home: Home, settings: Settings) -> list
 
 
 async def look_ahead(config: RunConfig, home: Home, settings: Settings) -> Ahead:
-    """The same, with what would have happened until then."""
+    """Return the same, with what would have happened until then."""
     found: list[FirstCall] = []
     voices = _Voices(home, settings, found, min(MOST, len(config.members)))
     with _scratch(config) as log:
@@ -130,7 +130,7 @@ class Expected(NamedTuple):
 
 
 def expected(config: RunConfig, calls: Sequence[FirstCall], price: Price) -> Expected:
-    """What a run with these first calls comes to, at that price."""
+    """Return what a run with these first calls comes to, at that price."""
     line = (config.cap or USUAL_LINE) // CHARACTERS_A_TOKEN + 1
     first = sum(len(item.text) for item in calls[0].payload.items) // CHARACTERS_A_TOKEN if calls else 0
     turns = config.turns

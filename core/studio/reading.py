@@ -139,7 +139,9 @@ class ReadingStudio:
         return self._projection
 
     def find(self, ref: str) -> Path:
-        """The file of a run: an id or the beginning of one, as it is listed or as a file is called, or a file."""
+        """Return the file of a run: an id or the beginning of one, as it is listed or as a file is called, or a
+        file.
+        """
 
         def listed(prefix: str) -> dict[Path, str]:
             self.sync()
@@ -148,7 +150,7 @@ class ReadingStudio:
         return runs.find(self.home, ref, listed)
 
     def row_of(self, ref: str) -> RunRow:
-        """A run as it is listed. Raises `UsageError` and its kin where it is none of the home's."""
+        """Return a run as it is listed. Raises `UsageError` and its kin where it is none of the home's."""
         path = self.find(ref)
         self.sync()
         rows = self.projection.runs(files=[self.projection.name_of(path)])
@@ -159,7 +161,7 @@ class ReadingStudio:
         return rows[0]
 
     def names_of(self, ids: Iterable[str]) -> dict[str, str]:
-        """What these runs are called, as far as they are here; no log is read."""
+        """Return what these runs are called, as far as they are here; no log is read."""
         found = self._opened().runs(ids=sorted(set(ids)))
         return {row.id: self.name_of(row.id) or ": ".join(filter(None, (row.title, row.topic))) for row in found}
 
@@ -171,7 +173,7 @@ class ReadingStudio:
             return Opened(path, replay, damage, self.name_of(replay.live.run))
 
     def preview_tail(self, ref: str) -> Opened | None:
-        """The last lines of a run that takes a while to open, as if nothing lay before them; None of others."""
+        """Return the last lines of a run that takes a while to open, as if nothing lay before them; None of others."""
         path = self.find(ref)
         recording = log_file.preview_tail(path)
         if recording is None:
@@ -181,15 +183,16 @@ class ReadingStudio:
             return Opened(path, replay, recording.damage, self.name_of(replay.live.run))
 
     def name_of(self, run: str) -> str:
-        """The name that somebody gave a run; empty where it is called as its log says. No log is read for it, and
-        where the notes cannot be read, it has none."""
+        """Return the name that somebody gave a run; empty where it is called as its log says. No log is read for it,
+        and where the notes cannot be read, it has none.
+        """
         try:
             return self.marks.of(run).title
         except ParleyError:
             return ""
 
     def payload(self, opened: Opened, turn: int) -> tuple[Payload, VoiceReplied | None]:
-        """What was sent for a turn, derived from the log, and the reply it got.
+        """Return what was sent for a turn, derived from the log, and the reply it got.
 
         Raises `UsageError` for a turn that does not exist, `RunError` for one that a person wrote.
         """
@@ -221,8 +224,9 @@ class ReadingStudio:
         return with_gap(voice.payload(request), view, before), said.reply
 
     def recent(self, *, text: str = "", mode: str = "") -> list[RunRow]:
-        """All runs that fit the filters, the one that was written to last first: a rehearsal's own dates say nothing
-        of that."""
+        """Return all runs that fit the filters, the one that was written to last first: a rehearsal's own dates say
+        nothing of that.
+        """
         self.sync()
         return sorted(self.projection.runs(text=text, mode=mode), key=lambda row: (-self.touched(row), row.id))
 
@@ -234,7 +238,7 @@ class ReadingStudio:
         return sorted(projection.runs(files=last), key=lambda row: (-self.touched(row), row.id))
 
     def touched(self, row: RunRow) -> float:
-        """When a run's log was written to last, as the last look found it; seconds since 1970."""
+        """Return when a run's log was written to last, as the last look found it; seconds since 1970."""
         return self._opened().touched.get(row.file.rpartition("/")[2], 0.0)
 
     def sync(self) -> None:
@@ -251,12 +255,14 @@ class ReadingStudio:
         return self._opened(unread=True).reindex(self.home.runs, progress)
 
     def embedder(self, voice: str = "") -> Embedder:
-        """What gives lines their vectors; close it. `voice` as in `embeddings.chosen`, whose errors it raises."""
+        """Return what gives lines their vectors; close it. `voice` as in `embeddings.chosen`, whose errors it
+        raises.
+        """
         spec = embeddings.chosen(self.home, self.settings, voice)
         return Embedder(self.home, self.settings, spec, limits=self._limits)
 
     def plan_of(self, config: RunConfig) -> Plan | None:
-        """The floor plan of a run; None where it is not here any more or cannot be read."""
+        """Return the floor plan of a run; None where it is not here any more or cannot be read."""
         try:
             return self.library.plan(config.plan)
         except ParleyError:

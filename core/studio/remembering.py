@@ -17,13 +17,14 @@ if TYPE_CHECKING:
 
 
 def stays_apart(row: RunRow, *, rehearsed: bool) -> bool:
-    """Whether what a run left is only for those that ask for it: a run of an experiment, an import, and for whoever is
-    not `rehearsed` a rehearsal."""
+    """Return whether what a run left is only for those that ask for it: a run of an experiment, an import, and for
+    whoever is not `rehearsed` a rehearsal.
+    """
     return row.origin in ("experiment", "import") or (row.origin == "rehearsal" and not rehearsed)
 
 
 def unknown_to(config: RunConfig) -> Callable[[RunRow], bool]:
-    """Whether a run of `config` remembers nothing of an earlier run of its cast that it does not name.
+    """Return whether a run of `config` remembers nothing of an earlier run of its cast that it does not name.
 
     A simulated run can be repeated and compares byte for byte: one with a moment of its own knows only what began
     before it, of one without those of the very same configuration are not looked at.
@@ -53,5 +54,5 @@ def unknown_to(config: RunConfig) -> Callable[[RunRow], bool]:
 
 
 def named_runs(config: RunConfig) -> list[str]:
-    """The ids of the runs that are named to be remembered, whatever they are."""
+    """Return the ids of the runs that are named to be remembered, whatever they are."""
     return [each for each in config.remember if each not in (CAST, NONE)]

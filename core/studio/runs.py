@@ -52,7 +52,7 @@ _BEFORE = re.compile(r"\d{4}-\d\d-\d\d-[a-z]+-")
 
 
 def id_of(path: Path) -> str:
-    """The run's id in its file's name; the whole stem where it is not one of ours."""
+    """Return the run's id in its file's name; the whole stem where it is not one of ours."""
     return _BEFORE.sub("", path.stem, 1)
 
 
@@ -66,7 +66,7 @@ LONGEST_REF = 200
 
 
 def is_log(path: Path) -> bool:
-    """Whether a file is a log of ours, by its first line; one that cannot be read is none."""
+    """Return whether a file is a log of ours, by its first line; one that cannot be read is none."""
     try:
         with opened(path) as file:
             return log_file.is_ours(file.readline(log_file.LONG))
@@ -79,7 +79,7 @@ Listed = Callable[[str], Mapping[Path, str]]
 
 
 def find(home: Home, ref: str, listed: Listed = lambda _prefix: {}) -> Path:
-    """The file of a run: an id, an unambiguous beginning of one, or a path.
+    """Return the file of a run: an id, an unambiguous beginning of one, or a path.
 
     `listed` is asked where no file is called so: a log that somebody brought may have any name.
 
@@ -114,7 +114,9 @@ def find(home: Home, ref: str, listed: Listed = lambda _prefix: {}) -> Path:
 
 
 def heads(path: Path) -> Iterator[RunStarted | RunForked]:
-    """The events that say what a run is: its start and its forks, read without the rest; none where it is gone."""
+    """Yield the events that say what a run is: its start and its forks, read without the rest; none where it is
+    gone.
+    """
     try:
         lines = opened(path)
     except OSError:
@@ -138,7 +140,8 @@ _STEERED = (
 
 
 def pristine(path: Path) -> bool:
-    """Whether a simulated run could be had again: nobody steered it and no voice failed; a pause changes no word.
+    """Return whether a simulated run could be had again: nobody steered it and no voice failed; a pause changes no
+    word.
 
     One that was never begun can be, too.
     """
@@ -226,7 +229,7 @@ def keep(path: Path, other: Path) -> None:
 
 
 def _special(path: Path) -> bool:
-    """Whether it is a pipe or a device: something to write into, never to replace."""
+    """Return whether it is a pipe or a device: something to write into, never to replace."""
     return path.exists() and not path.is_file()
 
 
@@ -246,7 +249,7 @@ def _writing(other: Path) -> Iterator[None]:
 
 
 def fork_id(home: Home, asked: list[Any]) -> str:
-    """The id of a simulated fork: it follows from what was asked, and is numbered where it is taken."""
+    """Return the id of a simulated fork: it follows from what was asked, and is numbered where it is taken."""
     for number in range(1_000):
         found = hashlib.blake2b(msgspec.json.encode([*asked, number], order="sorted"), digest_size=5).hexdigest()
         taken = [path for path in all_files(home) if id_of(path) == found]

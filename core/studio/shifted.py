@@ -56,7 +56,7 @@ def _shifted(path: str) -> bool:
 
 @lru_cache(maxsize=4_096)
 def _cost(path: str, _changed: int, _size: int) -> float:
-    """What a log's own calls cost, without those of the run that it was forked from."""
+    """Return what a log's own calls cost, without those of the run that it was forked from."""
     cost = 0.0
     try:
         for event in read(Path(path)).events:

@@ -73,7 +73,7 @@ class Studio(ReadingStudio):
     _nearness: VoiceNearness | None = None
 
     def compose(self, request: RunRequest) -> RunConfig:
-        """The whole configuration of what is asked for, in whichever mode. Raises `UsageError` and its kin."""
+        """Return the whole configuration of what is asked for, in whichever mode. Raises `UsageError` and its kin."""
         self.choose(*request.voices())
         remember = self._chosen(request) if isinstance(request, CastRequest) else ()
 
@@ -91,14 +91,14 @@ class Studio(ReadingStudio):
         return with_id(on_its_clock(as_asked(spec_of(request).compose()(request, composing))))
 
     def timed(self, request: RunRequest, *, fast: bool) -> RunRequest:
-        """A request that is to be `fast`: on a simulated clock, where the voice that speaks can be."""
+        """Return a request that is to be `fast`: on a simulated clock, where the voice that speaks can be."""
         if not fast:
             return request
         voice = request.voice or self.compose(request).voice
         return request.model_copy(update={"voice": voice, "simulated": simulated(voice.provider)})
 
     def stand_in(self, config: RunConfig, wanted: VoiceSpec | None) -> str:
-        """That a run is rehearsed because the usual voice does not speak its language; empty where it is not so.
+        """Return that a run is rehearsed because the usual voice does not speak its language; empty where it is not so.
 
         `wanted` is the voice that was asked for.
         """
@@ -109,7 +109,7 @@ class Studio(ReadingStudio):
         return f"{usual.label} does not speak {language}, so this run is rehearsed; --voice names another voice."
 
     def told_of(self, voice: VoiceSpec) -> str:
-        """What is to be known of a plain model before it speaks; empty for any other voice."""
+        """Return what is to be known of a plain model before it speaks; empty for any other voice."""
         with VOICES.blaming(voice.provider):
             offer = VOICES[voice.provider].offer(self.home, self.settings)
         if voice.model not in offer.plain:
@@ -119,7 +119,7 @@ class Studio(ReadingStudio):
         return Sentence(template, about=about)
 
     def _voice(self, wanted: VoiceSpec | None, language: str) -> VoiceSpec:
-        """The voice that was asked for, else the usual one where it speaks the language.
+        """Return the voice that was asked for, else the usual one where it speaks the language.
 
         A voice that was named is taken at its word: if it cannot speak, the start says so.
         """
@@ -129,7 +129,7 @@ class Studio(ReadingStudio):
         return VoiceSpec()
 
     def again(self, config: RunConfig) -> RunConfig:
-        """What a run was made of for one more run, with a new seed; somebody watches it, so the clock is real.
+        """Return what a run was made of for one more run, with a new seed; somebody watches it, so the clock is real.
 
         Raises `RunError` for an imported run, which was not played here.
         """
@@ -139,7 +139,7 @@ class Studio(ReadingStudio):
         return config.model_copy(update=new)
 
     def _left_behind(self, config: RunConfig) -> Carried:
-        """What the earlier runs left that a run of `config` remembers. Raises `UsageError`."""
+        """Return what the earlier runs left that a run of `config` remembers. Raises `UsageError`."""
         config = on_its_clock(config)
         if config.remember == (NONE,) or (not self.home.database.exists() and not runs.all_files(self.home)):
             return Carried()
@@ -152,7 +152,7 @@ class Studio(ReadingStudio):
         return Carried(found.changes, found.memories, found.records)
 
     def _chosen(self, request: CastRequest) -> tuple[str, ...]:
-        """What is to be remembered, the runs by their whole ids. Raises `UsageError` and its kin."""
+        """Return what is to be remembered, the runs by their whole ids. Raises `UsageError` and its kin."""
         return tuple(each if each in (CAST, NONE) else self._ended_run(each).id for each in request.chosen())
 
     def _ended_run(self, ref: str) -> RunRow:
@@ -170,7 +170,7 @@ class Studio(ReadingStudio):
         over: bool = True,
         lock: RunLock | None = None,
     ) -> Run:
-        """A new run, its log begun; the gate is closed. `copy_to` names a file that follows the log;
+        """Return a new run, its log begun; the gate is closed. `copy_to` names a file that follows the log;
         `runs.keep` makes it whole in the end. Raises `LogLockedError` where the run has a log by now that it is not to
         be put `over`; `lock` is the run's where the caller holds it already."""
         clock = clock_of(config)
@@ -196,8 +196,9 @@ class Studio(ReadingStudio):
         over: bool = True,
         lock: RunLock | None = None,
     ) -> Run:
-        """A run with a log of its own at `place`, which begins with `first` (as many events as `state` has seen), then
-        with `events`; `named_by` is what names its servers."""
+        """Return a run with a log of its own at `place`, which begins with `first` (as many events as `state` has
+        seen), then with `events`; `named_by` is what names its servers.
+        """
         self.ensure_allowed([config], named_by)
         pool = self._pool(clock, watching)
         self._check_voices(config, pool)
@@ -283,7 +284,7 @@ class Studio(ReadingStudio):
         since: int | None = None,
         folder: Path | None = None,
     ) -> Run:
-        """A new run that shares turns 1 to `turn` with another; with `edit`, that turn says something else.
+        """Return a new run that shares turns 1 to `turn` with another; with `edit`, that turn says something else.
 
         It shares the first `since` events, where what came behind the turn belongs to it too. Its log is in `folder`,
         else among the home's runs.
@@ -354,7 +355,7 @@ class Studio(ReadingStudio):
         return "grouped" if config.simulated else self.settings.talk.fsync
 
     def _stage(self, log: EventLog, state: State, watching: Watching | None) -> Stage:
-        """The stage of a run that was begun."""
+        """Return the stage of a run that was begun."""
         clock = clock_of(state.setup, state.now)
         return Stage(log, state, self._pool(clock, watching), clock, watching.watcher if watching else None)
 
@@ -406,7 +407,7 @@ class Studio(ReadingStudio):
             self._allowed, self._interviewer = allowed, interviewer if hosts else self._interviewer
 
     def asking(self) -> Asking:
-        """Who asks members of runs off the record, within the day's budget."""
+        """Return who asks members of runs off the record, within the day's budget."""
         budget = self.settings.budget.day_cost
 
         def left() -> float | None:
@@ -432,7 +433,7 @@ class Studio(ReadingStudio):
 
 
 def clock_of(config: RunConfig, now: datetime | None = None) -> Clock:
-    """The clock of a run: at `now`, its last moment, else where it begins."""
+    """Return the clock of a run: at `now`, its last moment, else where it begins."""
     moment = now or config.begins
     if config.simulated:
         return SimulatedClock(moment or REHEARSAL_EPOCH)
@@ -440,5 +441,5 @@ def clock_of(config: RunConfig, now: datetime | None = None) -> Clock:
 
 
 def _beginning(config: RunConfig, request: RunRequest) -> RunConfig:
-    """The configuration with the moment that was asked for, where its clock is simulated."""
+    """Return the configuration with the moment that was asked for, where its clock is simulated."""
     return config.model_copy(update={"begins": request.begins}) if request.begins and config.simulated else config

@@ -43,7 +43,7 @@ class Successor(NamedTuple):
 
 
 def written_ends(state: State) -> bool:
-    """Whether a run stands because what comes next was not written."""
+    """Return whether a run stands because what comes next was not written."""
     return (state.status, state.reason) == ("paused", "unwritten")
 
 
@@ -83,7 +83,7 @@ async def successors(studio: Studio, language: str) -> list[Successor]:
 
 
 def _on_this_machine(studio: Studio, language: str) -> Successor | None:
-    """The model that is here, else the one to fetch."""
+    """Return the model that is here, else the one to fetch."""
     catalogue, settings = Catalogue(studio.home.models), studio.settings.voices
     able = [each for each in catalogue.list() if each.use == "speak" and language in each.languages]
     ready = [each for each in able if catalogue.installed(each.id)]

@@ -54,7 +54,7 @@ class Taken:
 
 
 def kinds() -> tuple[Definitions[Any], ...]:
-    """All kinds of definition that lie in the home, those of modes too."""
+    """Return all kinds of definition that lie in the home, those of modes too."""
     shared: tuple[Definitions[Any], ...] = (CASTS, WORLDS, PLANS, FORMATS)
     found = {kind.folder: kind for kind in shared}
     for spec in filter(None, map(MODES.usable, MODES.names())):
@@ -65,7 +65,7 @@ def kinds() -> tuple[Definitions[Any], ...]:
 
 
 def looked_at(path: Path, home: Home, known: Sequence[Definitions[Any]]) -> Offer:
-    """What a file offers: TOML of one of these kinds, or a floor plan drawn with Tiled.
+    """Return what a file offers: TOML of one of these kinds, or a floor plan drawn with Tiled.
 
     Raises `FileError` where it is none of them, `DefinitionError` where something in it is wrong.
     """
@@ -83,7 +83,7 @@ def looked_at(path: Path, home: Home, known: Sequence[Definitions[Any]]) -> Offe
 
 
 def is_tiled(path: Path) -> bool:
-    """Whether a JSON file is a map of Tiled, be it wrong in places."""
+    """Return whether a JSON file is a map of Tiled, be it wrong in places."""
     try:
         data = json.loads(read_text(path))
     except (ParleyError, ValueError, RecursionError):
@@ -135,7 +135,7 @@ def put_back(taken: Mapping[Path, Taken]) -> None:
 
 
 def _kind_of(text: str, known: Sequence[Definitions[Any]]) -> Definitions[Any] | None:
-    """The kind of a text; of what is no TOML any, for what is wrong with it is told by whoever reads it."""
+    """Return the kind of a text; of what is no TOML any, for what is wrong with it is told by whoever reads it."""
     try:
         return fitting(set(toml(text)), known)
     except (ValueError, RecursionError):
@@ -143,7 +143,7 @@ def _kind_of(text: str, known: Sequence[Definitions[Any]]) -> Definitions[Any] |
 
 
 def fitting(keys: Collection[str], known: Iterable[Definitions[Any]]) -> Definitions[Any] | None:
-    """The kind whose fields a file has, if some may be missing and others wrong; None of a stranger's.
+    """Return the kind whose fields a file has, if some may be missing and others wrong; None of a stranger's.
 
     Of one that needs no field it is only what has none but its fields.
     """

@@ -48,7 +48,7 @@ def delete(studio: ReadingStudio, ref: str) -> Path:
 
 
 def find(studio: ReadingStudio, ref: str) -> Trashed:
-    """What lies in the trash by its run's id, or the beginning of one. Raises `UsageError`, `NoSuchRun`."""
+    """Return what lies in the trash by its run's id, or the beginning of one. Raises `UsageError`, `NoSuchRun`."""
     found = [each for each in trashed(studio.home, studio.marks) if ref and each.run.startswith(ref)]
     if len({each.run for each in found}) > 1:
         raise UsageError("'{ref}' fits {count} runs: {ids}.", ref=ref, count=len(found), ids=_ids(found))
@@ -76,7 +76,7 @@ def put_in_trash(home: Home, marks: MarksFile, path: Path, *, run: str, title: s
 
 
 def came_to_nothing(state: State) -> bool:
-    """Whether a run failed before its first turn, with nothing paid and nothing put in."""
+    """Return whether a run failed before its first turn, with nothing paid and nothing put in."""
     failed = state.status == "paused" and state.reason == "failure" and not state.turns
     put_in = any(entry.kind == "topic" for entry in state.entries)
     return failed and not (state.parent or state.own_tokens or state.own_cost or put_in)
@@ -107,7 +107,7 @@ def restore(home: Home, path: Path) -> Path:
 
 
 def trashed(home: Home, marks: MarksFile) -> list[Trashed]:
-    """What lies in the trash, the last that was deleted first."""
+    """Return what lies in the trash, the last that was deleted first."""
     noted = marks.trashed()
     found = []
     for path in home.trash.glob("*.jsonl") if home.trash.is_dir() else ():

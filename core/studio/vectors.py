@@ -37,7 +37,7 @@ class VectorStore:
         self.path = path
 
     def get(self, model: str, texts: Iterable[str]) -> dict[str, array[float]]:
-        """Those of the texts whose vector is kept."""
+        """Return those of the texts whose vector is kept."""
         wanted = {_digest(text): text for text in texts}
 
         def read(database: sqlite3.Connection) -> dict[str, array[float]]:

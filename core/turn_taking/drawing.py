@@ -44,7 +44,7 @@ def random(context: SelectionContext, rng: SeededRandom) -> Selection:
 
 @policy(en="In turn", de="Reihum", opening="own")
 def round_robin(context: SelectionContext, rng: SeededRandom) -> Selection:
-    """The next in cast order who may speak."""
+    """Return the next in cast order who may speak."""
     order = list(context.members)
     start = order.index(context.last_speaker) + 1 if context.last_speaker in order else 0
     chosen = next(

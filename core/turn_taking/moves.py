@@ -76,7 +76,7 @@ def draw_move(
 
 
 def _winding_up(state: State, rng: SeededRandom, member: str, members: Sequence[str], side: Stance) -> Move:
-    """A move of whoever has said what they take on, while the others do: nothing new is brought up any more."""
+    """Return a move of whoever has said what they take on, while the others do: nothing new is brought up any more."""
     last = state.turns[-1] if state.turns else None
     if last is None or last.member == member or last.member not in members:
         return Move(act="summarise", stance=side)
@@ -94,7 +94,7 @@ def _weighed(
     left: int,
     side: Stance,
 ) -> Move:
-    """A move by weights, about what was said last."""
+    """Return a move by weights, about what was said last."""
     turn, last = state.next_turn, state.turns[-1] if state.turns else None
     to = last.member if last is not None and last.member in members and last.member != member else ""
     family = stance(state.affinity_of(member, to), rng.uniform(turn, "stance")) if to else "neutral"
@@ -116,7 +116,7 @@ def _weighed(
 
 
 def _pick(weights: Mapping[Act, float], draw: float) -> Act:
-    """The act in whose stretch of the weights `draw` (in [0, 1)) falls."""
+    """Return the act in whose stretch of the weights `draw` (in [0, 1)) falls."""
     left = draw * sum(weights.values())
     for act, weight in weights.items():
         if left < weight:
@@ -134,13 +134,13 @@ def _asked_next(state: State, rng: SeededRandom, member: str, last: str, members
 
 
 def side_of(rng: SeededRandom, member: str, members: Sequence[str]) -> Stance:
-    """The side that a member keeps for the whole run: of two one each, of more as evenly as can be."""
+    """Return the side that a member keeps for the whole run: of two one each, of more as evenly as can be."""
     order = sorted(members, key=lambda one: rng.uniform(0, f"side:{one}"))
     return "for" if order.index(member) % 2 == 0 else "against"
 
 
 def injected_for(state: State, member: str) -> str:
-    """What the director has put in, said or whispered that `member` is to answer now; empty: nothing.
+    """Return what the director has put in, said or whispered that `member` is to answer now; empty: nothing.
 
     What everybody heard is answered by whoever speaks next, a whisper by who heard it, once they speak.
     """
@@ -156,7 +156,9 @@ def injected_for(state: State, member: str) -> str:
 
 
 def open_questions(state: State, first: int = 1) -> dict[str, Turn]:
-    """The oldest turn since `first` that asked a member something which they have not answered yet, by member."""
+    """Return the oldest turn since `first` that asked a member something which they have not answered yet, by
+    member.
+    """
     found: dict[str, Turn] = {}
     answered: set[tuple[str, int]] = set()
     for turn, move in _lately(state, first):
@@ -168,7 +170,7 @@ def open_questions(state: State, first: int = 1) -> dict[str, Turn]:
 
 
 def _lately(state: State, first: int) -> Iterator[tuple[Turn, Move]]:
-    """The last turns that had a move, the newest first, but none before `first`."""
+    """Yield the last turns that had a move, the newest first, but none before `first`."""
     for turn in reversed(state.turns[max(first - 1, len(state.turns) - LOOKS_BACK, 0) :]):
         started = turn.started
         if started is not None and started.move is not None:
@@ -176,7 +178,7 @@ def _lately(state: State, first: int) -> Iterator[tuple[Turn, Move]]:
 
 
 def overdue(state: State, eligible: frozenset[str], left: int) -> str:
-    """Who is to answer a question now, for it has waited, or no turns are left to wait; empty: nobody."""
+    """Return who is to answer a question now, for it has waited, or no turns are left to wait; empty: nobody."""
     waiting = {member: asked.number for member, asked in open_questions(state).items() if member in eligible}
     if not waiting:
         return ""
@@ -186,5 +188,5 @@ def overdue(state: State, eligible: frozenset[str], left: int) -> str:
 
 
 def _committed(state: State, member: str, first: int) -> bool:
-    """Whether the member has said what they take on, in the stretch of the talk where all do."""
+    """Return whether the member has said what they take on, in the stretch of the talk where all do."""
     return any(turn.member == member and move.act == "commit" for turn, move in _lately(state, first))

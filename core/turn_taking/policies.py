@@ -37,7 +37,7 @@ class Policy:
     opening: Opening = "drawn"
 
     def __call__(self, here: SelectionContext, rng: SeededRandom) -> Selection:
-        """The choice of a policy that draws. Raises `TypeError` where somebody has to decide."""
+        """Return the choice of a policy that draws. Raises `TypeError` where somebody has to decide."""
         if self.draw is None:
             raise TypeError(f"the policy {self.title.en!r} asks somebody")
         return self.draw(here, rng)
@@ -45,7 +45,7 @@ class Policy:
     async def choose(
         self, stage: Stage, here: SelectionContext, members: Sequence[Member], since: int = 0
     ) -> Selection:
-        """Who takes the next turn. Raises what `decide` raises: `FloorNeeded` where the director has to say."""
+        """Return who takes the next turn. Raises what `decide` raises: `FloorNeeded` where the director has to say."""
         if self.decide is not None:
             return await self.decide(stage, here, members, since)
         return self(here, stage.rng())
@@ -78,7 +78,7 @@ POLICIES: Registry[Policy] = Registry(
 
 
 def _words_of(name: str) -> Words | None:
-    """What a policy of another package is called where a choice is told."""
+    """Return what a policy of another package is called where a choice is told."""
     if name not in POLICIES:
         return None
     title = POLICIES[name].title

@@ -55,7 +55,7 @@ def weigh(
     bonus: Mapping[str, float] | None = None,
     jitter: float = JITTER,
 ) -> tuple[Candidate, ...]:
-    """The candidates' terms: `1 + 0.6·affinity(i, last) − 0.4·share(i) + U(−0.2, 0.2)`, floored at 0.
+    """Return the candidates' terms: `1 + 0.6·affinity(i, last) − 0.4·share(i) + U(−0.2, 0.2)`, floored at 0.
 
     The last speaker and whoever may not speak have weight 0. If all weights are 0, the eligible (but for the last
     speaker, if there is anybody else) are equally likely. Probabilities sum to 1.
@@ -84,7 +84,7 @@ def weigh(
 
 
 def normalised(raw: Sequence[Candidate], context: SelectionContext) -> tuple[Candidate, ...]:
-    """The candidates with probabilities; uniform over those who may speak where no weight is above 0."""
+    """Return the candidates with probabilities; uniform over those who may speak where no weight is above 0."""
     total = added(candidate.weight for candidate in raw)
     if total > 0:
         return tuple(_likely(each, each.weight / total) if each.weight else each for each in raw)
@@ -106,7 +106,7 @@ def _likely(each: Candidate, probability: float) -> Candidate:
 
 
 def pick(candidates: Sequence[Candidate], draw: float) -> str:
-    """The member in whose stretch of probability `draw` (in [0, 1)) falls."""
+    """Return the member in whose stretch of probability `draw` (in [0, 1)) falls."""
     reached = 0.0
     chosen = ""
     for candidate in candidates:
@@ -121,13 +121,13 @@ def pick(candidates: Sequence[Candidate], draw: float) -> str:
 def drawn(
     policy: str, reason: str, context: SelectionContext, rng: SeededRandom, found: tuple[Candidate, ...]
 ) -> Selection:
-    """A choice by chance among the candidates `found`."""
+    """Return a choice by chance among the candidates `found`."""
     draw = round(rng.uniform(context.turn, f"speaker:{context.attempt}"), 6)
     return Selection(pick(found, draw), policy, reason, found, draw)
 
 
 def certain(policy: str, reason: str, context: SelectionContext, member: str) -> Selection:
-    """A choice without chance."""
+    """Return a choice without chance."""
     return Selection(
         member,
         policy,
@@ -140,7 +140,7 @@ def certain(policy: str, reason: str, context: SelectionContext, member: str) ->
 
 
 def named(text: str, names: Mapping[str, str]) -> set[str]:
-    """The members whom `text` addresses.
+    """Return the members whom `text` addresses.
 
     A whole name counts wherever it stands as it is written, so that "the writer in me" does not call Writer. A name
     that is also a common word ("Will", "Will" at a sentence's beginning, or one that stands in lower case elsewhere in
@@ -166,7 +166,7 @@ def named(text: str, names: Mapping[str, str]) -> set[str]:
 
 
 def addressees(text: str, speaker: str, names: Mapping[str, str], heard_by: Sequence[str] = ()) -> frozenset[str]:
-    """The members that `speaker` says a line to: those whom it names, or the only one who hears it.
+    """Return the members that `speaker` says a line to: those whom it names, or the only one who hears it.
 
     `heard_by` empty: everybody of `names` hears it. Empty where it is said to all who hear it.
     """
@@ -175,7 +175,7 @@ def addressees(text: str, speaker: str, names: Mapping[str, str], heard_by: Sequ
 
 
 def said_to(turn: Turn, names: Mapping[str, str]) -> frozenset[str]:
-    """The members that a turn was said to: as its move has it, else those whom its words address."""
+    """Return the members that a turn was said to: as its move has it, else those whom its words address."""
     move = turn.started.move if turn.started is not None else None
     if move is not None and move.to in names:
         return frozenset({move.to})

@@ -140,7 +140,7 @@ class Price:
     long_factor: float = 1.0
 
     def of(self, usage: Usage) -> float:
-        """What `usage` costs, in US dollars."""
+        """Return what `usage` costs, in US dollars."""
         prompt = usage.input + usage.cache_read + usage.cache_write
         factor = self.long_factor if self.long_over and prompt > self.long_over else 1.0
         spent = (
@@ -195,12 +195,12 @@ class Payload(msgspec.Struct, frozen=True, gc=False):
     items: Sequence[PayloadItem]
 
     def digest(self) -> str:
-        """The hash that `voice.replied.request_hash` carries: BLAKE2b-128 of the canonical JSON of the body."""
+        """Return the hash that `voice.replied.request_hash` carries: BLAKE2b-128 of the canonical JSON of the body."""
         canonical = msgspec.json.encode(self.body, order="sorted")
         return hashlib.blake2b(canonical, digest_size=16).hexdigest()
 
     def as_json(self) -> str:
-        """The body, indented."""
+        """Return the body, indented."""
         return msgspec.json.format(msgspec.json.encode(self.body), indent=2).decode()
 
 
@@ -223,7 +223,7 @@ class Voice(Protocol):
         ...
 
     def payload(self, request: Request) -> Payload:
-        """What `speak` would send."""
+        """Return what `speak` would send."""
         ...
 
     def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:

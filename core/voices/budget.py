@@ -75,7 +75,7 @@ class Budgeted(Wrapping):
 
 
 def highest_cost(price: Price, payload: Payload, max_tokens: int) -> float:
-    """What a call costs at most, in US dollars: nothing is read from a cache, and as much is said as may be."""
+    """Return what a call costs at most, in US dollars: nothing is read from a cache, and as much is said as may be."""
     sent = len(msgspec.json.encode(payload.body)) / BYTES_A_TOKEN
     asked = [payload.body.get(name) for name in ("max_tokens", "max_completion_tokens")]
     said = max([max_tokens, *(most for most in asked if isinstance(most, int))])

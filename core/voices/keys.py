@@ -59,7 +59,7 @@ class FoundKey:
 
 
 def find_key(account: str = "anthropic") -> FoundKey:
-    """The account's key: the environment first, then the keyring.
+    """Return the account's key: the environment first, then the keyring.
 
     Never raises. The keyring may ask the person to unlock it: in a window, call this from a thread.
     """
@@ -82,12 +82,12 @@ def find_key(account: str = "anthropic") -> FoundKey:
 
 
 def variable(account: str) -> str:
-    """Which environment variable holds the key of an account, which is the name of a provider or of a server."""
+    """Return which environment variable holds the key of an account, which is the name of a provider or of a server."""
     return re.sub(r"[^A-Z0-9]", "_", account.upper()) + "_API_KEY"
 
 
 def api_key(account: str = "anthropic") -> str | None:
-    """The account's key, if there is one."""
+    """Return the account's key, if there is one."""
     return find_key(account).key
 
 
@@ -138,12 +138,12 @@ def follow_names(before: Collection[str], names: Mapping[str, str]) -> None:
 
 
 def keyring_allowed() -> bool:
-    """Whether the keyring may be asked at all; not on servers, where it would wait for somebody to unlock it."""
+    """Return whether the keyring may be asked at all; not on servers, where it would wait for somebody to unlock it."""
     return os.environ.get(NO_KEYRING, "").strip().lower() in {"", "0", "no", "false"}
 
 
 def key_fault(key: str) -> str:
-    """A sentence where `key` cannot be a key; empty where it can."""
+    """Return a sentence where `key` cannot be a key; empty where it can."""
     if not key:
         return "The key is empty."
     if not key.isascii() or not key.isprintable() or " " in key:
@@ -165,8 +165,9 @@ def redact(text: str, *secrets: str | None) -> str:
 
 
 def telling(secret: str) -> bool:
-    """Whether a secret is one that nobody says by chance: "ollama" and "lm-studio" are keys, too, of servers that want
-    none."""
+    """Return whether a secret is one that nobody says by chance: "ollama" and "lm-studio" are keys, too, of servers
+    that want none.
+    """
     return len(secret) >= 16 or (len(secret) >= 8 and any(letter.isdigit() for letter in secret))
 
 
@@ -190,7 +191,7 @@ class Echo:
         return [self.clean(each) for each in value] if isinstance(value, list) else value
 
     def piece(self, text: str) -> str:
-        """What of the text so far can be passed on: the beginning of a secret is kept back until it is none."""
+        """Return what of the text so far can be passed on: the beginning of a secret is kept back until it is none."""
         if not self._secrets:
             return encodable(text)
         text = self.clean(self._held + text)
@@ -199,18 +200,18 @@ class Echo:
         return text[: len(text) - longest]
 
     def rest(self) -> str:
-        """What was kept back at the end: half a secret is one, too."""
+        """Return what was kept back at the end: half a secret is one, too."""
         held, self._held = self._held, ""
         return MASK if len(held) >= 8 else held
 
 
 def _overlap(text: str, secret: str) -> int:
-    """How many characters at the end of the text are the beginning of the secret."""
+    """Return how many characters at the end of the text are the beginning of the secret."""
     return next((size for size in range(min(len(text), len(secret) - 1), 0, -1) if text.endswith(secret[:size])), 0)
 
 
 def without_secrets(report: str) -> str:
-    """A report that people may send around, without anything that looks like a key, a token or a password."""
+    """Return a report that people may send around, without anything that looks like a key, a token or a password."""
     return _SHAPES.sub(MASK, _NAMED.sub(rf"\1{MASK}", redact(report)))
 
 

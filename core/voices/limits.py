@@ -33,7 +33,9 @@ class Limits:
         self.running = 0
 
     def of(self, server: str, concurrency: int) -> Limits:
-        """The places of one server within these, and when all who call it have to wait; 0: as many as there are."""
+        """Return the places of one server within these, and when all who call it have to wait; 0: as many as there
+        are.
+        """
         found = self._servers.setdefault(server, Limits(MOST_PLACES, self.clock))
         found.resize(concurrency or MOST_PLACES)
         return found

@@ -32,7 +32,7 @@ class Named:
     usual: Callable[[], Server | None] = lambda: None
 
     def entry(self, settings: Settings) -> Server:
-        """The server as it is set. Raises `VoiceUnavailable` where there is none."""
+        """Return the server as it is set. Raises `VoiceUnavailable` where there is none."""
         found = entry_of(self.voice, settings) or self.usual()
         if found is None:
             hint = "Add it to the servers in the settings, or choose another voice."
@@ -41,17 +41,17 @@ class Named:
         return found
 
     def told(self, settings: Settings) -> Server:
-        """The server as it is set; of one that is not here, in a log from elsewhere, nothing is known."""
+        """Return the server as it is set; of one that is not here, in a log from elsewhere, nothing is known."""
         return entry_of(self.voice, settings) or Server(kind=self.kind, url=self.home.url)
 
     def trusts(self, server: ServerUrl, settings: Settings) -> bool:
-        """Whether it may have the key: the server of that very voice, path and all."""
+        """Return whether it may have the key: the server of that very voice, path and all."""
         with contextlib.suppress(VoiceUnavailable, ValueError):
             return server_url(self.entry(settings).url).address == server.address
         return False
 
     def offer(self, home: Home, settings: Settings) -> Offer:
-        """What can be chosen of it."""
+        """Return what can be chosen of it."""
         try:
             server = self.entry(settings)
             where = server_in(server.url)
@@ -65,7 +65,7 @@ class Named:
         return Offer(problem, told(where, server), models, server.model, abilities=about)
 
     def examine(self, _home: Home, settings: Settings) -> tuple[Finding, ...]:
-        """What `parley doctor` tells."""
+        """Return what `parley doctor` tells."""
         key, name = find_key(account_of(self.voice)), account_of(self.voice)
         if not split(self.voice)[1] and not key.key and entry_of(self.voice, settings) is None:
             return ()
@@ -80,7 +80,7 @@ class Named:
         )
 
     def lacks(self, spec: VoiceSpec, _home: Home, settings: Settings) -> str | None:
-        """What is missing to speak through it; None where nothing is."""
+        """Return what is missing to speak through it; None where nothing is."""
         try:
             where = server_in(spec.base_url or self.entry(settings).url)
         except VoiceUnavailable as error:
@@ -93,7 +93,7 @@ class Named:
         return Sentence("There is no key for {where} yet: add one in the settings.", where=where.where)
 
     def model(self, settings: Settings) -> str:
-        """The usual model."""
+        """Return the usual model."""
         found = entry_of(self.voice, settings)
         return found.model if found else ""
 
@@ -103,7 +103,7 @@ class Named:
         create: Callable[[VoiceSpec, Making], Voice],
         derive: Callable[[VoiceSpec, Making], Voice],
     ) -> Provider:
-        """The row of `VOICES`."""
+        """Return the row of `VOICES`."""
         detail = Localised(
             en="Sent to a server; may cost money.", de="Wird an einen Server gesendet; kann Geld kosten."
         )
@@ -123,20 +123,20 @@ class Named:
 
 
 def no_model(server: ServerUrl) -> VoiceUnavailable:
-    """That nobody said which model is to speak at a server."""
+    """Return that nobody said which model is to speak at a server."""
     hint = "Name one with --model, or set the server's usual model in the settings."
     return VoiceUnavailable("No model is chosen for {where}.", where=server.where, hint=hint)
 
 
 def _around(home: Home, where: ServerUrl, server: Server) -> str:
-    """What is worked around with the server's usual model, and that nobody knows what it costs."""
+    """Return what is worked around with the server's usual model, and that nobody knows what it costs."""
     found = Kept(home.servers).of(where, server.model)
     priced = server.input or server.output or min(found.prices) >= 0 or not spends(server)
     return joined(*found.around(), "" if priced else Sentence("Its price is not known: costs show as 0."))
 
 
 def told(where: ServerUrl, server: Server) -> Localised:
-    """Where the talk goes, and whether that costs anything."""
+    """Return where the talk goes, and whether that costs anything."""
     if is_loopback(where.host) and not spends(server):
         return Localised(
             en="Free and private: nothing leaves this machine.", de="Kostenlos und privat: Nichts verlässt den Rechner."

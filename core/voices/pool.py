@@ -49,7 +49,9 @@ class Pool:
         self._retired: list[Voice] = []
 
     def voice(self, spec: VoiceSpec) -> Voice:
-        """The voice of `spec`. Raises `VoiceUnavailable` with what to do about it, `HostNotAllowed` among them."""
+        """Return the voice of `spec`. Raises `VoiceUnavailable` with what to do about it, `HostNotAllowed` among
+        them.
+        """
         found = self._voices.get(spec)
         if found is None:
             more = {"paced": self._streamed, "allowed": self._allowed}
@@ -95,7 +97,7 @@ def make(
     paced: bool = False,
     allowed: Collection[str] = (),
 ) -> Voice:
-    """A new voice of `spec`. Its code is imported here and not before: some of it is slow.
+    """Return a new voice of `spec`. Its code is imported here and not before: some of it is slow.
 
     Raises `VoiceUnavailable`; `HostNotAllowed` for a server of somebody else that is not among the `allowed`.
     """
@@ -114,7 +116,7 @@ def make(
 
 
 def derive(spec: VoiceSpec, home: Home, settings: Settings) -> Voice:
-    """A voice that is good for its `payload` alone: it needs no key, no model and no connection."""
+    """Return a voice that is good for its `payload` alone: it needs no key, no model and no connection."""
     provider = _provider(spec)
     making = Making(home=home, settings=settings, clock=SimulatedClock(), key=lambda: None)
     return _made(provider.derive or provider.create, spec, making)
@@ -143,7 +145,7 @@ def _provider(spec: VoiceSpec) -> Provider:
 
 
 def default_voice(home: Home, settings: Settings) -> VoiceSpec:
-    """The voice a run has when nobody names one: as set, or the best that this machine offers."""
+    """Return the voice a run has when nobody names one: as set, or the best that this machine offers."""
     if (chosen := settings.voices.default) != "auto":
         provider = VOICES[chosen]
     else:
@@ -155,7 +157,7 @@ def default_voice(home: Home, settings: Settings) -> VoiceSpec:
 
 
 def speaks(spec: VoiceSpec, language: str, home: Home, settings: Settings) -> bool:
-    """Whether a voice speaks a language; of one that cannot be had nobody knows, and its start says why."""
+    """Return whether a voice speaks a language; of one that cannot be had nobody knows, and its start says why."""
     try:
         with VOICES.blaming(spec.provider):
             return language in derive(spec, home, settings).capabilities.languages

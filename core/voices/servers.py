@@ -13,7 +13,7 @@ from parley.core.settings import KINDS, Server, Settings
 
 
 def server_in(text: str) -> ServerUrl:
-    """The server that is named. Raises `VoiceUnavailable` where it is none."""
+    """Return the server that is named. Raises `VoiceUnavailable` where it is none."""
     try:
         return server_url(text)
     except ValueError as error:
@@ -26,25 +26,28 @@ def account_of(voice: str) -> str:
 
 
 def entry_of(voice: str, settings: Settings) -> Server | None:
-    """What the settings say of the server of a voice; None where it has none there."""
+    """Return what the settings say of the server of a voice; None where it has none there."""
     server = settings.servers.get(account_of(voice))
     return server if server is not None and server.voice(account_of(voice)) == voice else None
 
 
 def named_voices(settings: Settings) -> tuple[str, ...]:
-    """The voices of all servers that have a name in the settings, but for those that are a voice anyway."""
+    """Return the voices of all servers that have a name in the settings, but for those that are a voice anyway."""
     return tuple(voice for name, server in settings.servers.items() if (voice := server.voice(name)) not in KINDS)
 
 
 def offered(settings: Settings) -> list[Provider]:
-    """All voices that can be chosen: those of servers behind those of their kinds, and last what costs nothing."""
+    """Return all voices that can be chosen: those of servers behind those of their kinds, and last what costs
+    nothing.
+    """
     found = VOICES.values()
     last = max((place for place, each in enumerate(found, 1) if each.name in KINDS), default=0)
     return [*found[:last], *(VOICES[voice] for voice in named_voices(settings)), *found[last:]]
 
 
 def foreign_server(spec: VoiceSpec, settings: Settings) -> ServerUrl | None:
-    """The server of a voice where it is neither the provider's own nor set by the user, path and all: it gets no key.
+    """Return the server of a voice where it is neither the provider's own nor set by the user, path and all: it gets no
+    key.
 
     Raises `VoiceUnavailable` where the spec names none that could be.
     """
@@ -57,8 +60,9 @@ def foreign_server(spec: VoiceSpec, settings: Settings) -> ServerUrl | None:
 
 
 def host_to_allow(spec: VoiceSpec, settings: Settings, allowed: Collection[str]) -> str:
-    """What the user has to be asked about before the voice may speak: a host of somebody else, or one of their own
-    servers that costs money ("@NAME"); empty where there is none."""
+    """Return what the user has to be asked about before the voice may speak: a host of somebody else, or one of their
+    own servers that costs money ("@NAME"); empty where there is none.
+    """
     server = foreign_server(spec, settings)
     hosts = (name for name in (*settings.voices.allowed_hosts, *allowed) if not name.startswith(OWN))
     if server is not None:
@@ -74,18 +78,19 @@ def host_to_allow(spec: VoiceSpec, settings: Settings, allowed: Collection[str])
 
 
 def own_to_allow(voice: str) -> str:
-    """How one of the user's own servers is asked about; empty for a voice that is none."""
+    """Return how one of the user's own servers is asked about; empty for a voice that is none."""
     return f"{OWN}{account_of(voice)}" if split(voice)[1] or voice == "openai" else ""
 
 
 def spends(entry: Server | None) -> bool:
-    """Whether calls to a server may cost money: whatever does not run on this machine, or has a price; of one that is
-    not set it is taken for granted."""
+    """Return whether calls to a server may cost money: whatever does not run on this machine, or has a price; of one
+    that is not set it is taken for granted.
+    """
     return entry is None or bool(entry.input or entry.output) or not is_loopback(server_in(entry.url).host)
 
 
 def may_cost(spec: VoiceSpec, settings: Settings) -> bool:
-    """Whether what a voice says may cost money: unless it is spoken on this machine, by whatever server.
+    """Return whether what a voice says may cost money: unless it is spoken on this machine, by whatever server.
 
     Raises `UnknownName` for a voice that is not here, `VoiceUnavailable` where the spec names no server.
     """
@@ -98,7 +103,7 @@ def may_cost(spec: VoiceSpec, settings: Settings) -> bool:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host is this machine itself."""
+    """Return whether a host is this machine itself."""
     if host == "localhost":
         return True
     try:

@@ -34,12 +34,12 @@ class ServerHere(NamedTuple):
 
 
 def address(port: int) -> str:
-    """The URL of a server at a port of this machine."""
+    """Return the URL of a server at a port of this machine."""
     return f"http://127.0.0.1:{port}"
 
 
 async def servers_here() -> list[ServerHere]:
-    """Those that list models, in the order of `USUAL`."""
+    """Return those that list models, in the order of `USUAL`."""
     async with asyncio.TaskGroup() as group:
         asked = [group.create_task(_asked(name, port)) for name, port in USUAL]
     return [server for task in asked if (server := task.result()) is not None]
@@ -60,13 +60,13 @@ async def _asked(name: str, port: int) -> ServerHere | None:
 
 
 def known_as(url: str, settings: Settings) -> str:
-    """The name of the server at that address in the settings; empty where it has none."""
+    """Return the name of the server at that address in the settings; empty where it has none."""
     here = server_url(url).address
     return next((name for name, server in settings.servers.items() if server_url(server.url).address == here), "")
 
 
 def entry_for(here: ServerHere, settings: Settings, model: str = "") -> tuple[str, Server]:
-    """The name and the entry that a server that was found gets in the settings: its own where it has one."""
+    """Return the name and the entry that a server that was found gets in the settings: its own where it has one."""
     if name := known_as(here.url, settings):
         before = settings.servers[name]
         return name, before.model_copy(update={"model": model or before.model or here.ids[0]})

@@ -18,13 +18,13 @@ NO_TOOL = "none"
 
 
 def tools_told(request: Request) -> str:
-    """What the system prompt says of the tools."""
+    """Return what the system prompt says of the tools."""
     told = "\n".join(f"- {tool.name}: {tool.description}" for tool in request.tools)
     return f'Tools you may use, or "{NO_TOOL}":\n{told}'
 
 
 def came_of(view: Perspective) -> str:
-    """What came of the tool calls of the turn in flight, in words: the chat template has no place for them."""
+    """Return what came of the tool calls of the turn in flight, in words: the chat template has no place for them."""
     language = view.config.language
     calls = [call for block in takewhile(lambda block: block.calls, reversed(view.sent())) for call in block.calls]
     # Each pair is two blocks of the same calls.
@@ -42,7 +42,9 @@ def came_of(view: Perspective) -> str:
 
 
 def tool_schema(request: Request) -> dict[str, Any]:
-    """A tool call as a structured reply: what is said, which tool if any, its arguments, and what goes beside it."""
+    """Return a tool call as a structured reply: what is said, which tool if any, its arguments, and what goes beside
+    it.
+    """
     say = {"type": "string", "maxLength": request.perspective.config.cap or 600}
     beside = {tool.name: dict(tool.schema) for tool in request.tools if tool.beside}
 
@@ -58,7 +60,7 @@ def tool_schema(request: Request) -> dict[str, Any]:
 
 
 def with_tools(reply: Reply, answer: Any, call: str, tools: Sequence[Tool] = ()) -> Reply:
-    """A structured `{say, tool, arguments}` as what it stands for; `call` is the id of the tool's call."""
+    """Return a structured `{say, tool, arguments}` as what it stands for; `call` is the id of the tool's call."""
     if not isinstance(answer, dict):
         return reply
     text = str(answer.get("say", "")).strip()

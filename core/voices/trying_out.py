@@ -82,7 +82,7 @@ class Verdict:
 
 
 async def models_at(voice: str, server: Server, *, key: str | None = None) -> tuple[ServerModel, ...]:
-    """The models of a server that talk, by its own list; `key` None: the one that is kept for it. Raises
+    """Return the models of a server that talk, by its own list; `key` None: the one that is kept for it. Raises
     `VoiceError`."""
     connection = _connection(voice, server, key, PATIENCE)
     return tuple(model for model in await models_of(connection, patience=PATIENCE) if not model.embeds)
@@ -150,7 +150,7 @@ def _connection(voice: str, server: Server, key: str | None, timeout: float) -> 
 
 
 async def _completions(connection: Connection, model: str) -> tuple[Found, Call, bool, bool]:
-    """What is found out by asking: a line, a tool, a form."""
+    """Return what is found out by asking: a line, a tool, a form."""
     seeds = is_loopback(connection.server.host)
 
     def line(found: Found) -> dict[str, Any]:
@@ -237,7 +237,7 @@ async def _made(call: Attempt, way: remote.Connection, model: str) -> None:
 
 
 async def _messages(connection: Connection, server: Server, model: str) -> tuple[Found, Any, bool, bool]:
-    """The same by the Messages API, which has tools; whether a form is kept to is known of Claude alone."""
+    """Return the same by the Messages API, which has tools; whether a form is kept to is known of Claude alone."""
     from parley.core.voices.anthropic import connection as messages_api
     from parley.core.voices.anthropic.call import Call as Message
     from parley.core.voices.anthropic.models import model_of

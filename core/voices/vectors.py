@@ -33,7 +33,7 @@ def pieces(text: str, longest: int) -> list[str]:
 
 
 def joined(parts: Sequence[str], vectors: Sequence[Vector]) -> Vector:
-    """The vector of a text by those of its pieces: their mean, the longer counting for more, of unit length."""
+    """Return the vector of a text by those of its pieces: their mean, the longer counting for more, of unit length."""
     weights = [len(part) for part in parts]
     whole = [
         added(weight * vector[at] for weight, vector in zip(weights, vectors, strict=True))
@@ -56,7 +56,7 @@ async def whole(
 
 
 def vectors_in(answer: object, count: int) -> list[Vector] | None:
-    """The vectors of an answer in the shape of OpenAI's `/v1/embeddings`, in the order of what was sent.
+    """Return the vectors of an answer in the shape of OpenAI's `/v1/embeddings`, in the order of what was sent.
 
     None where it is no such answer, or has another number of vectors, or some of another length.
     """

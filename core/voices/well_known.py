@@ -28,5 +28,5 @@ WELL_KNOWN = (
 
 
 def well_known(name: str) -> Server | None:
-    """The server of that name, where many people have it."""
+    """Return the server of that name, where many people have it."""
     return next((Server(url=each.url) for each in WELL_KNOWN if each.name == name), None)

@@ -23,7 +23,7 @@ class Wrapping:
         return self._voice.capabilities
 
     def payload(self, request: Request) -> Payload:
-        """What the voice within would send."""
+        """Return what the voice within would send."""
         return self._voice.payload(request)
 
     async def close(self) -> None:

@@ -8,7 +8,7 @@ from parley.desktop.affinity.figures import NetworkFigure
 
 
 def with_chosen(figure: NetworkFigure, turns: range) -> NetworkFigure:
-    """The figure with what these turns changed."""
+    """Return the figure with what these turns changed."""
     chosen: dict[tuple[int, int], float] = {}
     for move in figure.moves:
         if move.turn in turns:

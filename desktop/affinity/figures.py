@@ -29,7 +29,7 @@ class EdgeFigure:
     chosen: float = 0.0
 
     def drift(self, span: Span) -> float:
-        """How far the pair moved in that span."""
+        """Return how far the pair moved in that span."""
         return self.change if span == "start" else self.today if span == "today" else self.chosen
 
 
@@ -84,14 +84,15 @@ class NetworkFigure:
         return ("chosen", *since) if self.chosen else since
 
     def moves_in(self, span: Span) -> tuple[MoveFigure, ...]:
-        """The moves of that span, oldest first."""
+        """Return the moves of that span, oldest first."""
         if span == "chosen":
             return tuple(move for move in self.moves if move.turn in self.chosen)
         return self.moves[self.morning :] if span == "today" and self.morning >= 0 else self.moves
 
     def scale(self, span: Span) -> float:
-        """The drift that has the full colour: the least of a few round values that no pair exceeds in the whole run, so
-        that a colour says the same at every turn."""
+        """Return the drift that has the full colour: the least of a few round values that no pair exceeds in the whole
+        run, so that a colour says the same at every turn.
+        """
         farthest = self.reach[0 if span == "today" else 1]
         return next((most for most in SCALES if farthest <= most + 1e-9), SCALES[-1])
 

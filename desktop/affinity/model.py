@@ -26,7 +26,7 @@ def network_figure(
     answers: Sequence[Sequence[int]] = (),
     moves: Moves | None = None,
 ) -> NetworkFigure:
-    """The figure of `state`, which is the run at the shown turn.
+    """Return the figure of `state`, which is the run at the shown turn.
 
     `answers[i][j]` counts how often i spoke right after j (`Flow.answers`); `moves` are those of the whole run.
     """
@@ -51,7 +51,9 @@ def network_figure(
 
 
 def with_moves(figure: NetworkFigure, seq: int, moves: Moves) -> NetworkFigure:
-    """The figure with the moves of the first `seq` events: what each pair's day changed, and the last reason for it."""
+    """Return the figure with the moves of the first `seq` events: what each pair's day changed, and the last reason for
+    it.
+    """
     index = {member.id: number for number, member in enumerate(figure.members)}
     count, morning = moves.until(seq), moves.morning(seq)
     found, before_today = _moves(tuple(moves.all[:count]), max(0, morning), tuple(index.items()))
@@ -80,7 +82,7 @@ def with_moves(figure: NetworkFigure, seq: int, moves: Moves) -> NetworkFigure:
 def _moves(
     moves: tuple[MoveAt, ...], morning: int, index: tuple[tuple[str, int], ...]
 ) -> tuple[tuple[MoveFigure, ...], int]:
-    """The moves among those who are there, and how many of them came before the morning."""
+    """Return the moves among those who are there, and how many of them came before the morning."""
     at = dict(index)
     found: list[MoveFigure] = []
     before_today = 0

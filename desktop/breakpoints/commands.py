@@ -103,7 +103,7 @@ class BreakpointCommands(QObject):
         dialog.open()
 
     def points(self) -> tuple[tuple[str, str], ...]:
-        """The breakpoints as (id, sentence), in the order in which they were set."""
+        """Return the breakpoints as (id, sentence), in the order in which they were set."""
         return breakpoints_told(self._model.replay.live) if self._model.loaded else ()
 
     def _clear(self, points: Iterable[str]) -> None:

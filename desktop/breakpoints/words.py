@@ -13,12 +13,12 @@ translate = QCoreApplication.translate
 
 
 def breakpoints_told(state: State) -> tuple[tuple[str, str], ...]:
-    """The breakpoints as (id, sentence), in the order in which they were set."""
+    """Return the breakpoints as (id, sentence), in the order in which they were set."""
     return tuple((point.id, breakpoint_told(state, point)) for point in state.breakpoints.values())
 
 
 def breakpoint_told(state: State, point: BreakpointSet) -> str:
-    """Where the run holds."""
+    """Return where the run holds."""
     name = state.name_of(point.member) if point.member else ""
     match point.kind:
         case "member":
@@ -39,7 +39,7 @@ def breakpoint_told(state: State, point: BreakpointSet) -> str:
 
 
 def held_told(state: State) -> str:
-    """That a breakpoint holds the run, and which; empty where none does."""
+    """Return that a breakpoint holds the run, and which; empty where none does."""
     if state.status != "paused" or state.reason != "breakpoint":
         return ""
     point = state.breakpoints.get(state.held_by)

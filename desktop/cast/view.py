@@ -95,7 +95,7 @@ class CastList(Themed, QWidget):
             self.caption_changed.emit(self.caption())
 
     def caption(self) -> str:
-        """How many there are."""
+        """Return how many there are."""
         count = self._members.rowCount()
         return self.tr("{0} members").format(count) if count > 1 else ""
 
@@ -111,7 +111,7 @@ class CastList(Themed, QWidget):
         self.setMinimumWidth(round(LEAST_WIDTH * self.scale))
 
     def menu_for(self, row: int) -> QMenu:
-        """The context menu of a member."""
+        """Return the context menu of a member."""
         member = self._members.figure(row)
         muted = member is not None and member.muted
         menu = QMenu(self)

@@ -35,7 +35,7 @@ PLAN = "studio"
 
 
 def editing_of(studio: Studio, window: QWidget, mends: Mends = no_mends, talk: Talk | None = None) -> CastEditing:
-    """The cast editor over a window, with the casts, voices and servers of a studio."""
+    """Return the cast editor over a window, with the casts, voices and servers of a studio."""
     from parley.desktop.new_run.model import language, voices
     from parley.desktop.new_run.servers import ServersOffered
 
@@ -102,7 +102,7 @@ class CastEditing(QObject):
             await self._talk(*dialog.talk)
 
     def known(self, cast: str) -> str:
-        """The id of a cast that can be edited; empty for one that is not there any more."""
+        """Return the id of a cast that can be edited; empty for one that is not there any more."""
         return cast if cast in self._library.cast_names() else ""
 
     def _do(self, what: str, about: Any) -> None:

@@ -80,12 +80,12 @@ class CastDraft:
     last_key: int = 0
 
     def new_key(self) -> int:
-        """A key that no member has had."""
+        """Return a key that no member has had."""
         self.last_key += 1
         return self.last_key
 
     def member(self, key: int) -> MemberDraft | None:
-        """The member with that key."""
+        """Return the member with that key."""
         return next((member for member in self.members if member.key == key), None)
 
     def row(self, key: int) -> int:
@@ -97,12 +97,12 @@ class CastDraft:
         return copy.deepcopy(self)
 
     def same(self, other: CastDraft) -> bool:
-        """Whether the two would be saved alike."""
+        """Return whether the two would be saved alike."""
         return (self.values, self.members) == (other.values, other.members)
 
 
 def draft_of(cast: Cast, origin: str = "") -> CastDraft:
-    """A draft of the cast; `origin` is the name of the own cast that will be written anew."""
+    """Return a draft of the cast; `origin` is the name of the own cast that will be written anew."""
     draft = CastDraft(_flat(cast, CAST_FIELDS), origin=origin)
     keys = {member.id: draft.new_key() for member in cast.members}
     draft.members = [_member_draft(member, keys[member.id], keys) for member in cast.members]
@@ -110,8 +110,9 @@ def draft_of(cast: Cast, origin: str = "") -> CastDraft:
 
 
 def member_draft(member: Member, draft: CastDraft) -> tuple[MemberDraft, list[str]]:
-    """A member from elsewhere for this cast, with an id that is free in it; and to whom their relations were dropped,
-    for those people are not in this cast."""
+    """Return a member from elsewhere for this cast, with an id that is free in it; and to whom their relations were
+    dropped, for those people are not in this cast.
+    """
     keys = {each.values["id"]: each.key for each in draft.members}
     made = _member_draft(member, draft.new_key(), keys)
     made.values["id"] = free_id(member.id, draft)
@@ -125,7 +126,7 @@ def _member_draft(member: Member, key: int, keys: dict[str, int]) -> MemberDraft
 
 
 def _flat(thing: Definition, fields: Sequence[str]) -> dict[str, Any]:
-    """The values of a cast or member by field; "voice.model" is a field within a field."""
+    """Return the values of a cast or member by field; "voice.model" is a field within a field."""
     found, data = {}, thing.model_dump()
     for name in fields:
         part, _, last = name.rpartition(".")
@@ -138,7 +139,7 @@ def _flat(thing: Definition, fields: Sequence[str]) -> dict[str, Any]:
 
 
 def _lists(value: Any) -> Any:
-    """The same in lists, which can be changed in place."""
+    """Return the same in lists, which can be changed in place."""
     match value:
         case dict():
             return {name: _lists(each) for name, each in value.items()}
@@ -149,13 +150,13 @@ def _lists(value: Any) -> Any:
 
 
 def book_draft(book: LoreBook) -> dict[str, Any]:
-    """A lore book while it is edited."""
+    """Return a lore book while it is edited."""
     made: dict[str, Any] = _lists(book.model_dump())
     return made
 
 
 def books_in(values: dict[str, Any]) -> list[dict[str, Any]]:
-    """The lore books of a draft's values: a member's own, or all of a cast's."""
+    """Return the lore books of a draft's values: a member's own, or all of a cast's."""
     if "card" not in values:
         return list(values["lore"] or ())
     book = (values["card"] or {}).get("lore")
@@ -171,12 +172,12 @@ def put_books(values: dict[str, Any], books: Sequence[dict[str, Any]]) -> None:
 
 
 def free_id(name: str, draft: CastDraft, besides: int = CAST) -> str:
-    """An id made from a name that no other member has; `besides` is the one who will have it."""
+    """Return an id made from a name that no other member has; `besides` is the one who will have it."""
     return free_name(name, {member.values["id"] for member in draft.members if member.key != besides} | {RESERVED})
 
 
 def free_name(name: str, taken: Collection[str]) -> str:
-    """An id made from a name, with a number behind it where it is taken."""
+    """Return an id made from a name, with a number behind it where it is taken."""
     wanted = slug(name)
     if wanted not in taken:
         return wanted
@@ -196,7 +197,7 @@ def give_colours(draft: CastDraft) -> None:
 
 
 def data_of(draft: CastDraft) -> dict[str, Any]:
-    """The draft as the values of a cast: blank fields left out, lists cut into their lines."""
+    """Return the draft as the values of a cast: blank fields left out, lists cut into their lines."""
     ids = {member.key: member.values["id"] for member in draft.members}
     members = []
     for member in draft.members:
@@ -210,7 +211,7 @@ def data_of(draft: CastDraft) -> dict[str, Any]:
 
 
 def _card(values: dict[str, Any]) -> dict[str, Any] | None:
-    """What came with a card, with its texts as they are typed; None where there is nothing of it."""
+    """Return what came with a card, with its texts as they are typed; None where there is nothing of it."""
     card = dict(values.get("card") or {})
     for name in ("scenario", "reminder", "greetings"):
         typed = encodable(values.get(f"card.{name}") or "")

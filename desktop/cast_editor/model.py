@@ -37,8 +37,9 @@ class Fault:
 def checked(
     draft: CastDraft, plans: Mapping[str, Plan], taken: Collection[str] = ()
 ) -> tuple[Cast | None, list[Fault]]:
-    """The cast, None where something keeps it from being one; and all that does not fit, the cast's own first, then in
-    the order of the members. `taken` are the names of other casts."""
+    """Return the cast, None where something keeps it from being one; and all that does not fit, the cast's own first,
+    then in the order of the members. `taken` are the names of other casts.
+    """
     faults = [*_own_faults(draft, plans, taken)]
     cast = None
     try:
@@ -55,7 +56,7 @@ def checked(
 
 
 def _own_faults(draft: CastDraft, plans: Mapping[str, Plan], taken: Collection[str]) -> Iterator[Fault]:
-    """What no schema knows: the other casts, the other members, the floor plan."""
+    """Yield what no schema knows: the other casts, the other members, the floor plan."""
     own, floor = draft.values["id"], draft.values["plan"]
     if not draft.origin and own in taken:
         yield Fault(CAST, "id", translate("Cast", "There is already a cast with the id '{0}'.").format(own))
@@ -86,7 +87,7 @@ def _own_faults(draft: CastDraft, plans: Mapping[str, Plan], taken: Collection[s
 
 
 def _desk_fault(member: MemberDraft, plan: Plan | None, desks: dict[str, str]) -> str:
-    """What is wrong with a desk; `desks` are those of the members before, and whose they are."""
+    """Return what is wrong with a desk; `desks` are those of the members before, and whose they are."""
     desk = member.values["desk"].strip()
     if not desk or plan is None:
         return ""
@@ -104,7 +105,7 @@ def _desk_fault(member: MemberDraft, plan: Plan | None, desks: dict[str, str]) -
 
 
 def _fault(draft: CastDraft, error: Any) -> Fault:
-    """A fault of the schema at the field where it is typed."""
+    """Return a fault of the schema at the field where it is typed."""
     loc = tuple(error["loc"])
     cause = error.get("ctx", {}).get("error")
     if isinstance(cause, Misplaced):
@@ -156,18 +157,18 @@ def _sentence(field: object, error: Any) -> str:
 
 @lru_cache(maxsize=512)
 def seats_in(room: Room) -> dict[str, Place]:
-    """The seats of a room where people work, by what a member's desk says."""
+    """Return the seats of a room where people work, by what a member's desk says."""
     return {} if room.corridor else {f"{room.id}/{each.seat}": each for each in seats_of(room)}
 
 
 def seat_of(plan: Plan | None, desk: str) -> tuple[Room | None, Place | None]:
-    """The room and the seat that a desk names; None of either where the plan does not have it."""
+    """Return the room and the seat that a desk names; None of either where the plan does not have it."""
     room = plan.by_id.get(desk.partition("/")[0]) if plan else None
     return room, seats_in(room).get(desk) if room else None
 
 
 def seat_title(seat: Place) -> str:
-    """How a seat is called."""
+    """Return how a seat is called."""
     if seat.seat.startswith(RING):
         return translate("Cast", "At the table, {0}").format(seat.seat.removeprefix(RING))
     return translate("Cast", "Seat {0}").format(seat.seat)

@@ -86,6 +86,6 @@ class ForkDialog(Ask):
         self.form.changed.connect(lambda: self.ok.setEnabled(not self.voice.problem()))
 
     def changes(self) -> dict[str, object]:
-        """What differs, as fields of the run's configuration; the seed as it was typed."""
+        """Return what differs, as fields of the run's configuration; the seed as it was typed."""
         found = {name: value for name, value in self.form.values().items() if value != self._was[name]}
         return {name: value for name, value in found.items() if name not in self._left_out and value not in ("", {})}

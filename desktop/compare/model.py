@@ -37,7 +37,7 @@ translate = QCoreApplication.translate
 
 
 def value_titles(language: str, names: dict[str, str]) -> dict[str, dict[str, str]]:
-    """What the values of some settings are called."""
+    """Return what the values of some settings are called."""
     return {
         "profile": dict(profile_titles()),
         "calculator": dict(calculator_titles()),
@@ -145,7 +145,7 @@ def _line(state: State, at: int) -> ComparedLine | None:
 
 
 def knew_figures(first: Replay, second: Replay, row: ComparedRow) -> tuple[KnewFigure, KnewFigure]:
-    """What each knew at the turns of a row."""
+    """Return what each knew at the turns of a row."""
     found = knowing(first, second, row.number, row.other_number)
     one, other = (_knew(replay.live, each) for replay, each in zip((first, second), found, strict=True))
     return one, other
@@ -168,7 +168,7 @@ def _what(state: State, found: Known) -> str:
 
 
 def network(first: Replay, second: Replay, figures: Mapping[str, MemberFigure], language: str) -> NetworkFigure:
-    """The first run's network at its end, of those who are in both; empty where that are fewer than two.
+    """Return the first run's network at its end, of those who are in both; empty where that are fewer than two.
 
     A pair's change says how far its affinity is above that of the other run.
     """
@@ -190,7 +190,7 @@ def _title(state: State) -> str:
 
 
 def _labels(first: Replay, second: Replay) -> tuple[str, str]:
-    """What tells two apart that are called the same: how each differs from what it was forked from."""
+    """Return what tells two apart that are called the same: how each differs from what it was forked from."""
     one, other = first.live, second.live
     found = [branch_name(parting(each.events), each.live.names) for each in (first, second)]
     if found[0] == found[1]:
@@ -219,7 +219,9 @@ def _choice(run: RunFigure, one: State) -> str:
 
 
 def related(runs: Sequence[RunFigure], run: str) -> list[RunFigure]:
-    """The runs that `run` can be compared with: what it was forked from, its forks, those beside it, all others."""
+    """Return the runs that `run` can be compared with: what it was forked from, its forks, those beside it, all
+    others.
+    """
     mine = next((each for each in runs if each.id == run), None)
     parent = mine.parent if mine else ""
 

@@ -73,7 +73,7 @@ class MeasureCommands(QObject):
 
 
 def _ending(path: Path, chosen: str) -> Path:
-    """The path with an ending: the one that was written, else the one that the filter names."""
+    """Return the path with an ending: the one that was written, else the one that the filter names."""
     from parley.core.export.columns import FORMATS
 
     if path.suffix.lower() in FORMATS:

@@ -60,7 +60,9 @@ class ConvergenceFigure:
     ghost: tuple[tuple[int, ...], tuple[float, ...]] = ((), ())
 
     def thresholds(self) -> tuple[float, ...]:
-        """Where the run stops or pauses by the shown score, and at which breakpoints it does: each level once."""
+        """Return where the run stops or pauses by the shown score, and at which breakpoints it does: each level
+        once.
+        """
         stops = (*((self.stop,) if self.stop else ()), *self.holds)
         meant = (self.calculator, self.profile)
         return tuple(dict.fromkeys(each.threshold for each in stops if (each.calculator, each.profile) == meant))
@@ -71,6 +73,6 @@ class ConvergenceFigure:
         return bisect_right(self.turns, self.shown) - 1
 
     def named(self) -> str:
-        """Who the pair is: "Ada ↔ Bo"; empty where there is none."""
+        """Return who the pair is: "Ada ↔ Bo"; empty where there is none."""
         names = [self.members[at].name for at in self.pair if 0 <= at < len(self.members)]
         return " ↔ ".join(names) if len(names) == len(self.pair) else ""

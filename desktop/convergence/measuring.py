@@ -39,7 +39,7 @@ class Means:
                 self._counts[at] += 1
 
     def mean(self, at: int) -> float:
-        """The mean of a measure, by its place; NaN where it is missing everywhere."""
+        """Return the mean of a measure, by its place; NaN where it is missing everywhere."""
         return self._sums[at] / self._counts[at] if self._counts[at] else math.nan
 
 
@@ -69,7 +69,7 @@ class Measuring:
         self._curves: dict[tuple[Key, str, str], Curve] = {}
 
     def fits(self, members: Sequence[str], turns: Sequence[Turn]) -> bool:
-        """Whether what was measured is the beginning of these turns: it is not after a turn was taken again."""
+        """Return whether what was measured is the beginning of these turns: it is not after a turn was taken again."""
         if self.series.members != tuple(members) or len(turns) < self._followed:
             return False
         return not self._followed or turns[self._followed - 1].seq == self._seq
@@ -92,7 +92,7 @@ class Measuring:
         return self._followed
 
     def value(self, name: str, row: int) -> float:
-        """A measure of a row; NaN where there is none."""
+        """Return a measure of a row; NaN where there is none."""
         column = self.scores.get(name)
         if column is None:
             column = self.series.columns[name]
@@ -108,14 +108,14 @@ class Measuring:
             self.exchanges.setdefault((min(speaker, answered), max(speaker, answered)), []).append(row)
 
     def rows_in(self, span: range) -> range:
-        """The rows of these turns; all rows for no turns."""
+        """Return the rows of these turns; all rows for no turns."""
         numbers = self.series.numbers
         if not span:
             return range(len(self.series))
         return range(bisect_left(numbers, span.start), bisect_left(numbers, span.stop))
 
     def means_in(self, rows: range) -> dict[Key, Means]:
-        """The means by member and by ordered pair over some rows alone."""
+        """Return the means by member and by ordered pair over some rows alone."""
         found: dict[Key, Means] = {}
         for row in rows:
             self._add(found, row)
@@ -129,7 +129,7 @@ class Measuring:
             means.setdefault(key, Means()).add(values)
 
     def busiest(self, span: range = range(0)) -> list[tuple[int, int, int]]:
-        """The pairs that have answered each other, in these turns, and how often, the busiest first."""
+        """Return the pairs that have answered each other, in these turns, and how often, the busiest first."""
         among = self.rows_in(span)
         found = [
             (a, b, bisect_left(rows, among.stop) - bisect_left(rows, among.start))
@@ -138,7 +138,7 @@ class Measuring:
         return sorted((pair for pair in found if pair[2]), key=lambda pair: (-pair[2], pair[0], pair[1]))
 
     def curve(self, pair: Key, calculator: Calculator, profile: Profile) -> Curve:
-        """The convergence of a pair, as far as it is measured; the very same object while nothing is new."""
+        """Return the convergence of a pair, as far as it is measured; the very same object while nothing is new."""
         rows, key = self.exchanges.get(pair, []), (pair, calculator, profile)
         scored = self._scored.setdefault(key, [])
         kept = self._curves.get(key)
@@ -157,7 +157,7 @@ class Measuring:
 
 
 def within(curve: Curve, span: range) -> Curve:
-    """The part of a curve that is in these turns; the very same for no turns."""
+    """Return the part of a curve that is in these turns; the very same for no turns."""
     if not span:
         return curve
     part = slice(bisect_left(curve.turns, span.start), bisect_left(curve.turns, span.stop))
@@ -165,12 +165,12 @@ def within(curve: Curve, span: range) -> Curve:
 
 
 def weights(profile: Profile) -> tuple[float, ...]:
-    """What each component weighs in a profile."""
+    """Return what each component weighs in a profile."""
     return tuple(PROFILES[profile][name] for name in COMPONENTS)
 
 
 def trend_at(curve: Curve, shown: int, last: int) -> str:
-    """Where the last three scores up to the shown turn go."""
+    """Return where the last three scores up to the shown turn go."""
     if shown >= last:
         return trend(curve.scores[-3:])
     until = bisect_right(curve.turns, shown)

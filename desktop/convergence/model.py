@@ -78,7 +78,7 @@ class MeasuresModel(QObject):
     # Figures ------------------------------------------------------------------------------------------------------
 
     def convergence(self) -> ConvergenceFigure:
-        """The convergence of the chosen pair, or else of the two of a duologue or of those who spoke most."""
+        """Return the convergence of the chosen pair, or else of the two of a duologue or of those who spoke most."""
         if not self._run.loaded:
             return ConvergenceFigure()
         self.follow()

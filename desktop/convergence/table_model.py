@@ -116,15 +116,15 @@ class MeasureTable(QAbstractTableModel):
     # What Qt asks -------------------------------------------------------------------------------------------------
 
     def rowCount(self, parent: AnyIndex = _ROOT) -> int:
-        """How many rows."""
+        """Return how many rows."""
         return 0 if parent.isValid() else self._rows
 
     def columnCount(self, parent: AnyIndex = _ROOT) -> int:
-        """What stands before the measures, and the measures."""
+        """Return what stands before the measures, and the measures."""
         return 0 if parent.isValid() else len(LEADING[self._kind]) + len(MEASURES)
 
     def name_of(self, column: int) -> str:
-        """The measure of a column; empty for what stands before them."""
+        """Return the measure of a column; empty for what stands before them."""
         at = column - len(LEADING[self._kind])
         return MEASURES[at] if 0 <= at < len(MEASURES) else ""
 
@@ -151,11 +151,11 @@ class MeasureTable(QAbstractTableModel):
         }[LEADING[self._kind][section]]
 
     def name_titles(self) -> tuple[str, ...]:
-        """The titles of the columns in which names stand."""
+        """Return the titles of the columns in which names stand."""
         return self.tr("Speaker"), self.tr("Answers"), self.tr("Member")
 
     def data(self, index: AnyIndex, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
-        """A cell as text, as what it is sorted by, and its row's turn."""
+        """Return a cell as text, as what it is sorted by, and its row's turn."""
         if not index.isValid():
             return None
         row, column = index.row(), index.column()
@@ -173,7 +173,7 @@ class MeasureTable(QAbstractTableModel):
         return None
 
     def value(self, row: int, column: int) -> str | float:
-        """A cell's value; NaN where a measure is missing."""
+        """Return a cell's value; NaN where a measure is missing."""
         leading = LEADING[self._kind]
         if column < len(leading):
             return self._leading(row, leading[column])
@@ -183,7 +183,7 @@ class MeasureTable(QAbstractTableModel):
         return self._means[self._keys[row]].mean(at)
 
     def _place(self, row: int) -> int:
-        """Where the row of a turn stands among those of the whole run."""
+        """Return where the row of a turn stands among those of the whole run."""
         return self._measuring.rows_in(self._span).start + row if self._span else row
 
     def _leading(self, row: int, what: str) -> str | float:
@@ -208,6 +208,6 @@ class MeasureTable(QAbstractTableModel):
     # For a file ---------------------------------------------------------------------------------------------------
 
     def columns(self) -> dict[str, list[str | float]]:
-        """The whole table in full precision, under the measures' own names."""
+        """Return the whole table in full precision, under the measures' own names."""
         names = [*LEADING[self._kind], *MEASURES]
         return {name: [self.value(row, at) for row in range(self._rows)] for at, name in enumerate(names)}

@@ -18,21 +18,21 @@ WORDED = ("parley", "classic")
 
 
 def parts() -> Iterator[str]:
-    """The names of the components' columns, "parley.content" …"""
+    """Yield the names of the components' columns, "parley.content" …"""
     for calculator in WORDED:
         for component in COMPONENTS:
             yield f"{calculator}.{component}"
 
 
 def title(name: str) -> str:
-    """A measure's title."""
+    """Return a measure's title."""
     calculator, _, component = name.partition(".")
     known, calculators = titles("measures", "titles"), titles("measures", "calculators")
     return f"{known[component]} · {calculators[calculator]}" if calculator in calculators else known[name]
 
 
 def description(name: str) -> str:
-    """What a measure means, with its formula, range and unit."""
+    """Return what a measure means, with its formula, range and unit."""
     calculator, _, component = name.partition(".")
     known = titles("measures", "meanings")
     if calculator in WORDED:
@@ -42,20 +42,20 @@ def description(name: str) -> str:
 
 
 def texts() -> Iterator[str]:
-    """All that is translated under the context "Measures": what functions say of themselves."""
+    """Yield all that is translated under the context "Measures": what functions say of themselves."""
     yield from map(_english, (*OF_LINE.values(), *OF_PAIR.values()))
 
 
 def _english(function: object) -> str:
-    """The first paragraph of a measure's own docstring."""
+    """Return the first paragraph of a measure's own docstring."""
     return " ".join((inspect.getdoc(function) or "").partition("\n\n")[0].split())
 
 
 def profile_titles() -> tuple[tuple[str, str], ...]:
-    """The convergence profiles with their titles."""
+    """Return the convergence profiles with their titles."""
     return tuple(titles("measures", "profiles").items())
 
 
 def calculator_titles() -> tuple[tuple[str, str], ...]:
-    """The ways of reckoning the convergence by words alone, with their titles."""
+    """Return the ways of reckoning the convergence by words alone, with their titles."""
     return tuple(titles("measures", "choose_calculator").items())

@@ -85,7 +85,7 @@ class ExperimentCommands(QObject):
         self._window.show_start(frame)
 
     def made(self) -> ExperimentsFrame:
-        """The page, made when it is first needed."""
+        """Return the page, made when it is first needed."""
         if self.frame is None:
             from parley.desktop.experiments.view.view import ExperimentsFrame
 
@@ -143,7 +143,7 @@ class ExperimentCommands(QObject):
             self.tell(Notice(error.sentence, hint=error.hint, kind="error", trouble=Trouble.of(error)))
 
     def ids(self) -> tuple[str, ...]:
-        """All ids that are taken."""
+        """Return all ids that are taken."""
         return tuple(figure.id for figure in self._figures)
 
     async def refresh(self, choose: str = "") -> None:

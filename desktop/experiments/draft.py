@@ -34,7 +34,7 @@ text by setting."""
 
 
 def data_of(texts: Texts, settings: Sequence[Field], before: Experiment | None = None) -> dict[str, Any]:
-    """The plain values of what stands in the fields; what cannot be read as a number stays a text, for the core.
+    """Return the plain values of what stands in the fields; what cannot be read as a number stays a text, for the core.
 
     What nobody has changed since `before` is taken from there, for a field may not hold all that a spec can.
     """
@@ -82,7 +82,7 @@ def _number(text: str, kind: str) -> Any:
 
 
 def values_of(text: str, setting: Field) -> list[Any]:
-    """The values of a grid's field: commas stand between them, or | where values may have commas in them."""
+    """Return the values of a grid's field: commas stand between them, or | where values may have commas in them."""
     # Who writes 0,5 needs something else between two numbers.
     parted = "|" if setting.kind in ("long", "list") or "|" in text else ";" if ";" in text else ","
     parts = [part.strip() for part in text.split(parted) if part.strip()]
@@ -92,7 +92,7 @@ def values_of(text: str, setting: Field) -> list[Any]:
 
 
 def texts_of(experiment: Experiment) -> dict[str, Any]:
-    """What the dialog shows of a spec."""
+    """Return what the dialog shows of a spec."""
     talk = experiment.settings
     # Their values may have commas in them.
     barred = {field.name for field in fields_of(talk) if field.kind in ("long", "list")}
@@ -117,7 +117,7 @@ def _text(value: Any) -> str:
 
 
 def advice(studio: Studio, data: Mapping[str, Any], folder: Path, taken: Sequence[str] = ()) -> AdviceFigure:
-    """What there is to say of a draft: its size and what it asks for, or what is wrong and where.
+    """Return what there is to say of a draft: its size and what it asks for, or what is wrong and where.
 
     `taken` are the ids of experiments that there are already. Composing takes a while: call it in a thread.
     """
@@ -147,7 +147,7 @@ def advice(studio: Studio, data: Mapping[str, Any], folder: Path, taken: Sequenc
 
 
 def _lacking(studio: Studio, configs: Sequence[RunConfig]) -> dict[str, Trouble]:
-    """What is not here yet of what the voices need, by its sentence: a spec may be written all the same."""
+    """Return what is not here yet of what the voices need, by its sentence: a spec may be written all the same."""
     specs = {member.voice or config.voice for config in configs for member in config.members}
     known = sorted((spec for spec in specs if spec.provider in VOICES), key=lambda spec: spec.label)
     found = ((spec, VOICES[spec.provider].lacks(spec, studio.home, studio.settings)) for spec in known)

@@ -58,8 +58,9 @@ class ProgressFigure:
     cluster: ClusterFigure | None = None
 
     def of(self, one: ExperimentFigure, *, runs: bool) -> ExperimentFigure:
-        """An experiment of the list while this is how far it goes on, or what was shown when it was paused: its bar
-        stays where it was."""
+        """Return an experiment of the list while this is how far it goes on, or what was shown when it was paused: its
+        bar stays where it was.
+        """
         if runs:
             return replace(one, done=self.done, part=self.part, phase="running") if one.id == self.id else one
         stood = (one.id, one.runs, one.phase) == (self.id, self.total, "paused")

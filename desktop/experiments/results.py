@@ -20,7 +20,9 @@ from parley.desktop.widgets.language import labelled
 
 
 def wanted(table: Table, metrics: Sequence[str], chosen: str = "") -> tuple[str, ...]:
-    """The figures that are compared: the chosen one, else those that the spec names, wholly or by their beginnings."""
+    """Return the figures that are compared: the chosen one, else those that the spec names, wholly or by their
+    beginnings.
+    """
     if chosen:
         return (chosen,) if chosen in table.figures else ()
     if not metrics:
@@ -40,7 +42,7 @@ def _figure_column() -> ColumnFigure:
 
 
 def _voices_column() -> ColumnFigure:
-    """Who wrote the lines that a row is about: the rehearsal is named like any other voice."""
+    """Return who wrote the lines that a row is about: the rehearsal is named like any other voice."""
     stand_ins = {name: voice_word(name) for name in VOICES if simulated(name)}
     tip = translate("Experiments", "Who wrote the lines")
     return ColumnFigure("voices", translate("Experiments", "Voices"), tip, words=stand_ins)
@@ -62,7 +64,7 @@ def _settings(plan: Plan) -> list[ColumnFigure]:
 
 
 def written_by(table: Table) -> str:
-    """Who wrote the lines of all finished runs: a sentence beside every table and plot."""
+    """Return who wrote the lines of all finished runs: a sentence beside every table and plot."""
     if not table.rows:
         return ""
     if table.rehearsed == len(table.rows):
@@ -83,7 +85,7 @@ def _levels(cell: Cell) -> tuple[Shown, ...]:
 
 
 def cells_table(plan: Plan, table: Table, summaries: Sequence[Summary]) -> TableFigure:
-    """A row for each figure in each cell: n, mean, standard deviation, 95 % confidence interval."""
+    """Return a row for each figure in each cell: n, mean, standard deviation, 95 % confidence interval."""
     ends = translate("Experiments", "The 95 % bootstrap interval of the mean, within what the figure can be")
     columns = (
         _figure_column(),
@@ -108,7 +110,7 @@ def cells_table(plan: Plan, table: Table, summaries: Sequence[Summary]) -> Table
 
 
 def factors_table(plan: Plan, table: Table, effects: Sequence[Effect]) -> TableFigure:
-    """A row for each figure and each setting or two of them: the analysis of variance."""
+    """Return a row for each figure and each setting or two of them: the analysis of variance."""
     f = translate("Experiments", "The mean square of the effect over that of the rest, sums of squares of type III")
     eta = translate("Experiments", "Partial η²: the effect's part of what it and the rest leave")
     permuted = translate("Experiments", "Residuals of the model without the effect, permuted (Freedman and Lane)")
@@ -143,8 +145,9 @@ def _holm() -> str:
 def effects_table(
     plan: Plan, table: Table, comparisons: Sequence[Comparison], contrasts: Sequence[Contrast] = ()
 ) -> TableFigure:
-    """A row for each figure and every two levels of a setting, in all cells and in those where the others are alike,
-    and for each planned contrast."""
+    """Return a row for each figure and every two levels of a setting, in all cells and in those where the others are
+    alike, and for each planned contrast.
+    """
     minus = translate("Experiments", "Mean of the second minus mean of the first")
     between = translate("Experiments", "The 95 % bootstrap interval of the difference")
     hedges = translate("Experiments", "Hedges' g: the difference in standard deviations, for small samples")
@@ -188,7 +191,7 @@ def effects_table(
 
 
 def _within(plan: Plan) -> dict[str, str]:
-    """What the cells within which two levels are compared are called here, by the core's own words."""
+    """Return what the cells within which two levels are compared are called here, by the core's own words."""
     found: dict[str, str] = {}
     for cell in plan.cells:
         for setting in cell.levels:
@@ -213,7 +216,7 @@ def _nothing_yet() -> str:
 def runs_table(
     plan: Plan, table: Table, figures: Sequence[str], there: Mapping[str, str], parked: Mapping[str, str]
 ) -> TableFigure:
-    """A row for each planned run. `there` has the state of every run with a log, `parked` why some stand."""
+    """Return a row for each planned run. `there` has the state of every run with a log, `parked` why some stand."""
     columns = (
         ColumnFigure("run", translate("Experiments", "Run"), translate("Experiments", "The run's id in the library")),
         ColumnFigure("state", translate("Experiments", "State"), translate("Experiments", "How it ended, or why not")),

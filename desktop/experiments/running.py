@@ -71,7 +71,7 @@ class ExperimentRun(Child):
         self.progressed.emit(self.figure())
 
     def figure(self) -> ProgressFigure:
-        """How far it is."""
+        """Return how far it is."""
         now = self.progress
         since, before = self._paces[0]
         rate = (now.spoken - before) / max(1e-3, time.monotonic() - since)

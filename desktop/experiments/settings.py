@@ -24,8 +24,8 @@ def settings(
     language: str,
     others: Mapping[str, Offered] | None = None,
 ) -> tuple[Field, ...]:
-    """All settings with what can be chosen; those that are seldom needed come last and have `more`. `others` are the
-    choices of the fields that take theirs from somewhere, by its name ("formats", "policies").
+    """Return all settings with what can be chosen; those that are seldom needed come last and have `more`. `others` are
+    the choices of the fields that take theirs from somewhere, by its name ("formats", "policies").
 
     The desktop half of the mode may have words for them; without, they are the schema's.
     """
@@ -59,7 +59,7 @@ def settings(
 
 
 def spoken_by(voices: Sequence[VoiceFigure]) -> Offered:
-    """The voices that can be used, with their models."""
+    """Return the voices that can be used, with their models."""
     return tuple(
         (f"{voice.provider}:{model}" if model else voice.provider, f"{voice.title} · {title}" if title else voice.title)
         for voice in voices

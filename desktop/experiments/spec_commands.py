@@ -58,7 +58,7 @@ class ExperimentSpecs(FileDrops):
             wanted = await self._write(self.tr("New experiment"), before, folder, others=True)
 
     def _first(self, kind: str) -> dict[str, list[str]]:
-        """A setting of that kind of run to begin with, at two of its values."""
+        """Return a setting of that kind of run to begin with, at two of its values."""
         if kind == USUAL:
             return {"awareness": ["none", "high"]}
         choices = ((one.name, [value for value, *_ in one.choices if value][:2]) for one in self._settings(kind))
@@ -178,7 +178,7 @@ class ExperimentSpecs(FileDrops):
             await self._desk.refresh(experiment.id)
 
     def _is_new(self, experiment: Experiment, folder: Path) -> bool:
-        """Whether no spec of that name is kept, or one that says the same."""
+        """Return whether no spec of that name is kept, or one that says the same."""
         home = self._session.studio.home
         if not logs.spec_path(home, experiment.id).exists():
             return True
@@ -218,13 +218,13 @@ class ExperimentSpecs(FileDrops):
         self._desk.tell(Notice(sentence, hint=hint, buttons=(undo,), key="removed"))
 
     def fitting(self, urls: Sequence[QUrl]) -> list[Path]:
-        """The experiments among what is dropped."""
+        """Return the experiments among what is dropped."""
         paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
         return [path for path in paths if path.suffix.lower() == ".toml" and is_experiment(path)]
 
 
 def is_experiment(path: Path) -> bool:
-    """Whether a TOML file looks like a spec, be it wrong in places."""
+    """Return whether a TOML file looks like a spec, be it wrong in places."""
     try:
         about = path.stat()
         # While it is dragged it is asked about with every move of the mouse.

@@ -84,7 +84,7 @@ class Study:
         )
 
     def _measured(self, progress: Callable[[float], None]) -> tuple[Table, float]:
-        """The table of what could be measured in time, and how much of all that is."""
+        """Return the table of what could be measured in time, and how much of all that is."""
         until, before, part = time.monotonic() + SECONDS, len(self._kept), 0.0
 
         def told(done: int, total: int) -> None:
@@ -124,7 +124,7 @@ class Study:
 
 
 def _first(figures: Sequence[str], plan: Plan) -> str:
-    """The first that is worth a plot: how long talks are is often what was set."""
+    """Return the first that is worth a plot: how long talks are is often what was set."""
     worth = [name for name in figures if name not in ("turns", "words", *plan.cells[0].levels)]
     return (worth or list(figures) or [""])[0]
 
@@ -138,7 +138,7 @@ class Catalogue:
         self._plans: dict[str, Plan] = {}
 
     def figures(self, running: str) -> tuple[ExperimentFigure, ...]:
-        """The list, by name; `running` is the one that is run here."""
+        """Return the list, by name; `running` is the one that is run here."""
         experiments, faults = logs.kept(self._home)
         files = logs.logs_of(self._home)
         found = []

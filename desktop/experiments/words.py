@@ -21,7 +21,7 @@ translate = QCoreApplication.translate
 
 
 def phase_word(phase: Phase) -> str:
-    """Where an experiment is."""
+    """Return where an experiment is."""
     return {
         "new": translate("Experiments", "not begun"),
         "running": translate("Experiments", "running"),
@@ -32,12 +32,12 @@ def phase_word(phase: Phase) -> str:
 
 
 def setting_title(name: str) -> str:
-    """What a setting of the talk is called."""
+    """Return what a setting of the talk is called."""
     return titled.setting_title(name, current())
 
 
 def level_title(name: str, value: Any) -> str:
-    """What a value of a setting is called."""
+    """Return what a value of a setting is called."""
     return worded(name, value, current())
 
 
@@ -71,12 +71,12 @@ def turns_told(turns: int, due: int) -> str:
 
 
 def figure_title(name: str) -> str:
-    """What a figure of the comparison is called: "Questions · A", "Convergence · Parley · Balanced"."""
+    """Return what a figure of the comparison is called: "Questions · A", "Convergence · Parley · Balanced"."""
     return titled.figure_title(name, current())
 
 
 def figure_tip(name: str) -> str:
-    """What a figure means, where it is said anywhere; its name as the command line has it stands first."""
+    """Return what a figure means, where it is said anywhere; its name as the command line has it stands first."""
     group, *rest = name.split(".")
     told = ""
     if group in ("language", "pair") and rest and rest[0] in titles("measures", "titles"):
@@ -87,7 +87,9 @@ def figure_tip(name: str) -> str:
 
 
 def known_figures(kind: str = USUAL) -> tuple[str, ...]:
-    """The figures that a talk of two has, and those of the kind's mode, as far as they are known before any is run."""
+    """Return the figures that a talk of two has, and those of the kind's mode, as far as they are known before any is
+    run.
+    """
     own, others_own = _groups_of(kind)
     pairs = [f"pair.{name}.{pair}" for name in OF_PAIR for pair in ("a.b", "b.a")]
     lines = [f"language.{name}{side}" for name in OF_LINE for side in ("", ".a", ".b")]
@@ -105,7 +107,7 @@ def known_figures(kind: str = USUAL) -> tuple[str, ...]:
 
 
 def _groups_of(kind: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What the names of figures begin with that the kind's mode alone has, and that other modes have."""
+    """Return what the names of figures begin with that the kind's mode alone has, and that other modes have."""
     own: tuple[str, ...] = ()
     others: list[str] = []
     for mode in MODES.values():
@@ -124,7 +126,7 @@ def _words() -> Mapping[str, str]:
 
 
 def number(value: float | None, digits: int = 4) -> str:
-    """A figure with so many digits that count, as the interface's language writes it."""
+    """Return a figure with so many digits that count, as the interface's language writes it."""
     if value is None or value != value:
         return "–"
     if isinstance(value, int) or (float(value).is_integer() and abs(value) < 1e9):
@@ -135,7 +137,7 @@ def number(value: float | None, digits: int = 4) -> str:
 
 
 def chance(value: float | None) -> str:
-    """A value of p."""
+    """Return a value of p."""
     if value is None:
         return "–"
     if value < 0.001:
@@ -144,7 +146,7 @@ def chance(value: float | None) -> str:
 
 
 def span(seconds: float) -> str:
-    """A length of time, roughly: "about 3 min"."""
+    """Return a length of time, roughly: "about 3 min"."""
     if seconds < 0:
         return ""
     if seconds < 90:

@@ -91,7 +91,7 @@ class ClipStage:
         self._model.close()
 
     def line_of(self, turn: int) -> str:
-        """What is said at a turn."""
+        """Return what is said at a turn."""
         return self._model.replay.live.turns[turn - 1].text
 
     def picture(self, frame: Frame) -> QImage:
@@ -123,7 +123,7 @@ class ClipStage:
         return image
 
     def frames(self, first: int, last: int) -> Iterator[Frame]:
-        """The frames of these turns, in order."""
+        """Yield the frames of these turns, in order."""
         room = ""
         for turn in range(first, last + 1):
             figure, line = self._figure(turn), self.line_of(turn)
@@ -138,7 +138,7 @@ class ClipStage:
             yield Frame(turn, line, _even(whole * (1 - GROWS) if steps > 1 else whole))
 
     def _on_plan(self, figure: FloorFigure) -> bool:
-        """Whether it shows the floor plan."""
+        """Return whether it shows the floor plan."""
         return self._own is None and figure.plan is not None and not figure.why_empty
 
     def _figure(self, turn: int) -> FloorFigure:
@@ -223,7 +223,7 @@ class ClipStage:
     def _bubble(
         self, painter: QPainter, stage: QRectF, line: str, speaker: MemberFigure | None, tail: QPointF
     ) -> float:
-        """A line in the painter's font above `tail`; returns where its bubble begins."""
+        """Return a line in the painter's font above `tail`; returns where its bubble begins."""
         theme = LOOK.theme
         colour = theme.member(speaker.colour) if speaker is not None else QColor(theme.accent)
         wide = min(stage.width() - 60, 620.0)
@@ -250,7 +250,7 @@ class ClipStage:
 
 
 def _even(ms: float) -> int:
-    """A time as a GIF can have it, in hundredths of a second."""
+    """Return a time as a GIF can have it, in hundredths of a second."""
     return round(ms / 10) * 10
 
 
@@ -278,7 +278,7 @@ def write(
 
 
 def _left(pictures: Iterator[Image], kind: str) -> Iterable[Image]:
-    """The frames but the first: of a PNG the library looks at all of them beforehand."""
+    """Return the frames but the first: of a PNG the library looks at all of them beforehand."""
     return [*pictures] if kind == "png" else pictures
 
 
@@ -287,7 +287,7 @@ async def _awaited(draw: Draw, frame: Frame) -> QImage:
 
 
 def as_image(picture: QImage) -> Image:
-    """A picture of Qt's as one of Pillow's."""
+    """Return a picture of Qt's as one of Pillow's."""
     from PIL import Image as Pillow
 
     made = picture.convertToFormat(QImage.Format.Format_RGB888)

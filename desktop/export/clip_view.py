@@ -49,7 +49,7 @@ class ClipDialog(ExportDialog):
         self.sizes.currentIndexChanged.connect(lambda _at: self.ask_preview())
 
     def span(self) -> tuple[int, int]:
-        """The first and the last turn."""
+        """Return the first and the last turn."""
         return self.first.value(), self.last.value()
 
     def size_of_clip(self) -> QSize:

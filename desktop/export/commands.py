@@ -152,7 +152,7 @@ class ExportCommands:
                 stage.close()
 
     async def opened(self, run: str = "") -> Opened:
-        """A run (empty: the open one) as it stands in its log."""
+        """Return a run (empty: the open one) as it stands in its log."""
         return await asyncio.to_thread(self._studio.open, run or str(self._session.model.path or ""))
 
     async def ask(self, what: str, dialog: ExportDialog, preview: Preview, write: Write) -> None:
@@ -220,5 +220,5 @@ class ExportCommands:
 
 
 def documents() -> Path:
-    """The folder that exports are offered to be put into."""
+    """Return the folder that exports are offered to be put into."""
     return Path.home() / "Documents" if (Path.home() / "Documents").is_dir() else Path.home()

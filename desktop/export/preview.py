@@ -98,7 +98,7 @@ class Preview(QTextBrowser):
 
 
 def pages(paper: bytes, width: float) -> list[QImage]:
-    """The first pages of a PDF, each so many pixels wide."""
+    """Return the first pages of a PDF, each so many pixels wide."""
     import pypdfium2
 
     document = pypdfium2.PdfDocument(paper)
@@ -114,13 +114,13 @@ def pages(paper: bytes, width: float) -> list[QImage]:
 
 
 def shortened(cell: str) -> str:
-    """A cell on one line, as far as a column is wide."""
+    """Return a cell on one line, as far as a column is wide."""
     line = " ".join(cell.split())
     return line if len(line) <= WIDEST else line[: WIDEST - 1] + "…"
 
 
 def table(text: str) -> str:
-    """The rows of a CSV as a table in HTML, what was cut off without its last, broken row."""
+    """Return the rows of a CSV as a table in HTML, what was cut off without its last, broken row."""
     lines = text.removesuffix("\n…").lstrip("\ufeff").splitlines(keepends=True)
     rows = list(islice(csv.reader(lines[:-1] if text.endswith("\n…") else lines), ROWS))
     if not rows:

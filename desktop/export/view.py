@@ -28,7 +28,7 @@ from parley.desktop.widgets.tab_order import Dialog
 
 
 def choice(name: str, offered: Sequence[tuple[str, str]], chosen: str) -> QComboBox:
-    """A box of (value, title) pairs; `name` is for a screen reader."""
+    """Return a box of (value, title) pairs; `name` is for a screen reader."""
     box = ElidedCombo()
     box.setAccessibleName(name)
     for value, title in offered:

@@ -91,7 +91,7 @@ class WatchCard(Themed, QAbstractButton):
         return QSize(LEAST, self.sizeHint().height())
 
     def _thumb(self) -> QRectF:
-        """Where the picture is."""
+        """Return where the picture is."""
         if self._flat:
             return QRectF(1, 1, round(self.width() * 0.4), self.height() - 2)
         return QRectF(1, 1, self.width() - 2, self._high - 1)

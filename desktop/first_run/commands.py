@@ -66,7 +66,7 @@ class FirstRunCommands(QObject):
         self._library = library
 
     async def greet(self) -> bool:
-        """Whether somebody has not begun anything yet: the start page stands before everything else then."""
+        """Return whether somebody has not begun anything yet: the start page stands before everything else then."""
         if self._studio.settings.welcomed:
             return False
         await asyncio.to_thread(import_module, "parley.desktop.first_run.page")
@@ -226,8 +226,9 @@ class FirstRunCommands(QObject):
         await self._session.start(self._studio.compose(request_of("roundtable", voice=voice)))
 
     async def fetch(self, name: str, again: Callable[[], Coroutine[Any, Any, object]]) -> bool:
-        """Whether a model is here, fetched where it was not; `again` is what is tried again where that failed. Raises
-        `UnknownName`."""
+        """Return whether a model is here, fetched where it was not; `again` is what is tried again where that failed.
+        Raises `UnknownName`.
+        """
         from parley.core.voices.models import Catalogue
 
         catalogue = Catalogue(self._studio.home.models)
@@ -238,7 +239,9 @@ class FirstRunCommands(QObject):
         return catalogue.installed(name) or await self._fetched(catalogue, name, again)
 
     async def _fetched(self, catalogue: Catalogue, name: str, again: Callable[[], Coroutine[Any, Any, object]]) -> bool:
-        """Whether a model was fetched; a notice tells how far it is, lets it be cancelled, and says what went wrong."""
+        """Return whether a model was fetched; a notice tells how far it is, lets it be cancelled, and says what went
+        wrong.
+        """
         from parley.core.voices.embedded.trial import try_out
 
         loop, cancel = asyncio.get_running_loop(), threading.Event()

@@ -26,7 +26,7 @@ MOST_MODELS = 40
 
 
 def speakers(studio: Studio, servers: Sequence[ServerHere]) -> tuple[tuple[SpeakerFigure, ...], str]:
-    """All of them, those found on this machine first, and the id of the one that is chosen now."""
+    """Return all of them, those found on this machine first, and the id of the one that is chosen now."""
     settings = studio.settings
     found = [_server(each, settings) for each in servers]
     # One that was found is not told a second time by the name that it has in the settings.
@@ -39,8 +39,9 @@ def speakers(studio: Studio, servers: Sequence[ServerHere]) -> tuple[tuple[Speak
 
 
 def _here(settings: Settings, servers: Sequence[ServerHere]) -> dict[str, str]:
-    """The ids of the servers that were found by the voices that they have in the settings; one that was set as the
-    other server of the Messages API goes by that."""
+    """Return the ids of the servers that were found by the voices that they have in the settings; one that was set as
+    the other server of the Messages API goes by that.
+    """
     found = {"anthropic": SERVER + settings.voices.anthropic_url} if settings.voices.anthropic_url else {}
     found = {voice: id_ for voice, id_ in found.items() if id_ in [SERVER + each.url for each in servers]}
     for each in servers:
@@ -113,8 +114,9 @@ def _fetch_words(studio: Studio) -> str:
 
 
 def wanted(studio: Studio) -> str:
-    """The model that the page fetches: the one that is set, the best that is here, else one that speaks the interface's
-    language."""
+    """Return the model that the page fetches: the one that is set, the best that is here, else one that speaks the
+    interface's language.
+    """
     from parley.core.voices.models import Catalogue
     from parley.core.voices.models.machine import memory, proposed
     from parley.core.voices.models.speed import speed
@@ -130,7 +132,7 @@ def wanted(studio: Studio) -> str:
 
 
 def _plain(studio: Studio) -> str:
-    """What to expect of the model that speaks, or is fetched, where it is a plain one."""
+    """Return what to expect of the model that speaks, or is fetched, where it is a plain one."""
     from parley.core.voices.models import Catalogue
     from parley.core.voices.models.abilities import is_plain, plain_told
     from parley.core.voices.models.speed import speed
@@ -159,7 +161,7 @@ def _proposal(studio: Studio) -> str:
 
 
 def chosen_by(settings: Settings, speaker: str, model: str = "", servers: Sequence[ServerHere] = ()) -> Settings:
-    """The settings with another voice for new runs; a server that was found gets a name in them. Raises
+    """Return the settings with another voice for new runs; a server that was found gets a name in them. Raises
     `DefinitionError` and its kin."""
     now = settings.voices
     for each in servers:

@@ -64,12 +64,12 @@ class PlanPicture:
 
 
 def turn_of(run: RunModel) -> str:
-    """Which turn is shown."""
+    """Return which turn is shown."""
     return translate("StartPage", "turn {0} of {1}").format(run.shown, run.replay.turns)
 
 
 def liveliest(run: RunModel) -> int:
-    """The first turn of a run's second half that more hear than any other."""
+    """Return the first turn of a run's second half that more hear than any other."""
     last = run.replay.turns
     later = range(max(1, round(last * FIRST)), last)
     return max(later, key=lambda turn: (len(run.mode.said(run.replay.state_at_turn(turn)).heard), -turn), default=1)
@@ -104,7 +104,7 @@ class Thumbnail:
         self.run.show(1 + self.run.shown % max(1, self.replay.turns - 1))
 
     def paint(self, size: QSize, ratio: float) -> tuple[QPixmap, str]:
-        """The picture at the shown turn, and when and where that is."""
+        """Return the picture at the shown turn, and when and where that is."""
         made = QPixmap(size * ratio)
         made.setDevicePixelRatio(ratio)
         made.fill(Qt.GlobalColor.transparent)

@@ -22,7 +22,7 @@ A_LINE = 0.7
 
 
 def watched(language: str) -> tuple[WatchFigure, ...]:
-    """What can be watched at once in a language."""
+    """Return what can be watched at once in a language."""
     specs = request_specs()
     watch, play = translate("StartPage", "Watch"), translate("StartPage", "Play")
     return tuple(
@@ -32,7 +32,7 @@ def watched(language: str) -> tuple[WatchFigure, ...]:
 
 
 def known(figure: WatchFigure, thumbnail: Thumbnail, settings: Settings) -> WatchFigure:
-    """What a card says of its run once it was played."""
+    """Return what a card says of its run once it was played."""
     told = [translate("StartPage", "rehearsed")]
     if is_played(figure.id):
         told.append(translate("StartPage", "your choices lead"))
@@ -44,7 +44,9 @@ def known(figure: WatchFigure, thumbnail: Thumbnail, settings: Settings) -> Watc
 
 
 def minutes_told(turns: int, settings: Settings) -> str:
-    """How long so many rehearsed turns are watched, by the pauses and the speed that are set; "" without pauses."""
+    """Return how long so many rehearsed turns are watched, by the pauses and the speed that are set; "" without
+    pauses.
+    """
     talk = settings.talk
     if talk.unpaced:
         return ""
@@ -55,7 +57,9 @@ def minutes_told(turns: int, settings: Settings) -> str:
 async def thumbnail_of(
     name: str, settings: Settings, language: str, host: QWidget, stop: threading.Event
 ) -> Thumbnail | None:
-    """A written run as its card shows it; None where `stop` was set before it was played. Raises `ParleyError`."""
+    """Return a written run as its card shows it; None where `stop` was set before it was played. Raises
+    `ParleyError`.
+    """
     from parley.core.studio.demonstration import demonstration
 
     played = await asyncio.to_thread(demonstration, name, settings, stop)

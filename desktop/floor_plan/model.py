@@ -70,7 +70,7 @@ def floor_figure(
 
 
 def _from_outside(plan: Plan, before: FloorFigure, office: Occupancy | None) -> tuple[PlaceFigure, ...]:
-    """Where people were before; when a day begins, everybody comes in by the door that leads outside."""
+    """Return where people were before; when a day begins, everybody comes in by the door that leads outside."""
     scene = office.scene if office else None
     door = next((door for door in plan.openings if len(door.rooms) == 1), None)
     if door is None or scene is None or scene.type != "arrival" or before.scene == scene:
@@ -110,13 +110,13 @@ def _places(
 
 
 def _screens(plan: Plan, places: Sequence[PlaceFigure]) -> frozenset[str]:
-    """The seats of the plan on which somebody sits, as "room/seat"."""
+    """Return the seats of the plan on which somebody sits, as "room/seat"."""
     taken = {(place.x, place.y) for place in places}
     return frozenset(f"{room.id}/{seat.id}" for room in plan.rooms for seat in room.seats if (seat.x, seat.y) in taken)
 
 
 def _refreshed(places: tuple[PlaceFigure, ...], members: Sequence[MemberFigure]) -> tuple[PlaceFigure, ...]:
-    """The very same tuple while nothing changes: a view sees with `is` that only the line grew."""
+    """Return the very same tuple while nothing changes: a view sees with `is` that only the line grew."""
     found = tuple(
         place if place.member == member else replace(place, member=member)
         for place, member in zip(places, members, strict=True)

@@ -75,7 +75,7 @@ class GuideCommands(QObject):
         made.open_at(button)
 
     def explanation(self, name: str) -> Explained:
-        """What the guide says of a view; of a dock that it does not know, what its row says."""
+        """Return what the guide says of a view; of a dock that it does not know, what its row says."""
         from parley.desktop.guide.pages import Explained, explained
 
         told = explained(current()).get(name)
@@ -123,7 +123,7 @@ class GuideCommands(QObject):
             self.frame.close()
 
     def _here(self) -> str:
-        """The name of the view that has the focus, or the mouse, or else takes most of the window."""
+        """Return the name of the view that has the focus, or the mouse, or else takes most of the window."""
         if self._window.on_start:
             return "start"
         places: dict[str, QWidget] = {name: panel.dock for name, panel in self._window.panels.items()}
@@ -137,7 +137,7 @@ class GuideCommands(QObject):
 
     @staticmethod
     def _in_sight(place: QWidget) -> bool:
-        """A dock behind another one counts as visible to Qt."""
+        """Return a dock behind another one counts as visible to Qt."""
         return place.isVisible() and not place.visibleRegion().isEmpty()
 
     def _ask_outside(self, address: str) -> None:

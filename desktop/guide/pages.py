@@ -38,7 +38,7 @@ class Page:
         return _COMMENT.sub("", self.text)
 
     def holds(self, words: list[str]) -> bool:
-        """Whether every word, in small letters, is in it."""
+        """Return whether every word, in small letters, is in it."""
         text = self.shown.casefold()
         return all(word in text for word in words)
 
@@ -54,19 +54,19 @@ class Explained:
 
 
 def slug(heading: str) -> str:
-    """What a heading is called in a link, as forges have it."""
+    """Return what a heading is called in a link, as forges have it."""
     return _NO_LETTERS.sub("", heading.strip().lower()).replace(" ", "-")
 
 
 def names() -> list[str]:
-    """The pages in their order."""
+    """Return the pages in their order."""
     told: list[str] = tomllib.loads(packaged("guide", "contents.toml").read_text("utf-8"))["pages"]
     return told
 
 
 @cache
 def pages(language: str) -> dict[str, Page]:
-    """All pages by name; one that a language does not have is English."""
+    """Return all pages by name; one that a language does not have is English."""
     return {name: _read(name, language) for name in names()}
 
 
@@ -80,7 +80,7 @@ def _read(name: str, language: str) -> Page:
 
 @cache
 def explained(language: str) -> dict[str, Explained]:
-    """What is explained, by the names of views."""
+    """Return what is explained, by the names of views."""
     return {view: told for page in pages(language).values() for view, told in _explained_in(page)}
 
 

@@ -97,7 +97,7 @@ class CardCommands(QObject):
 
 
 def figure_of(found: FoundCard) -> CardFigure:
-    """What is shown of a card before it is taken over."""
+    """Return what is shown of a card before it is taken over."""
     card = found.member.card if found.member is not None else None
     lore = found.book or (card.lore if card is not None else None)
     group = found.group

@@ -72,11 +72,11 @@ class CardsDialog(Dialog):
         self._follow()
 
     def chosen(self) -> list[int]:
-        """The places of those that are checked."""
+        """Return the places of those that are checked."""
         return [at for at, box in enumerate(self.boxes) if box.isChecked()]
 
     def into(self) -> str:
-        """The id of the cast; empty for a new one."""
+        """Return the id of the cast; empty for a new one."""
         return str(self.casts.currentData())
 
     def _follow(self, *_changed: object) -> None:
@@ -89,7 +89,7 @@ class CardsDialog(Dialog):
         self.take.setEnabled(bool(chosen) and not books)
 
     def _told(self, card: CardFigure) -> str:
-        """What a card holds."""
+        """Return what a card holds."""
         kind = {
             "card": self.tr("character card"), "book": self.tr("lore book"), "group": self.tr("group"),
         }[card.kind]  # fmt: skip

@@ -61,7 +61,7 @@ class ImportCommands(FileDrops):
         self._ask(parent or self._window, self.tr("Open a file"), kinds, self.start_opening)
 
     def kinds(self) -> str:
-        """The filters for all that can be brought in."""
+        """Return the filters for all that can be brought in."""
         patterns = " ".join(f"*{each}" for each in endings())
         kinds = self.tr("Runs, talks, characters, casts and more (*.jsonl *.json);;All files (*)")
         return kinds.replace("*.jsonl *.json", patterns)
@@ -211,12 +211,12 @@ class ImportCommands(FileDrops):
         box.open()
 
     def fitting(self, urls: Sequence[QUrl]) -> list[Path]:
-        """What is dropped and may be something that can be brought in: folders, and files by their ending."""
+        """Return what is dropped and may be something that can be brought in: folders, and files by their ending."""
         paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
         return [path for path in paths if path.name.lower().endswith(tuple(endings())) or path.is_dir()]
 
 
 def endings() -> list[str]:
-    """What files end in that can be brought in."""
+    """Return what files end in that can be brought in."""
     known = (ending for each in IMPORTERS.values() for ending in each.endings)
     return list(dict.fromkeys((*runs.ENDINGS, *known, ".zip", *ENDINGS, ".toml")))

@@ -129,7 +129,7 @@ class ImportDialog(Dialog):
         self._count()
 
     def chosen(self) -> list[tuple[int, str]]:
-        """The places of the conversations that are checked, each with the mode that it is to become."""
+        """Return the places of the conversations that are checked, each with the mode that it is to become."""
         items = (self.list.item(row) for row in range(self.list.count()))
         checked = [int(item.data(AT_ROLE)) for item in items if item.checkState() == Qt.CheckState.Checked]
         return [(at, self._modes.get(at, "")) for at in checked]
@@ -264,7 +264,7 @@ class _Table(QWidget):
                 box.setCurrentIndex(place + 1)
 
     def columns(self) -> dict[str, str]:
-        """What was chosen: by kind the number of a column from 1, or "-"."""
+        """Return what was chosen: by kind the number of a column from 1, or "-"."""
         return {kind: str(box.currentIndex()) if box.currentIndex() > 0 else "-" for kind, box in self.boxes.items()}
 
     def _make(self, figure: TableFigure) -> None:

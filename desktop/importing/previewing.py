@@ -50,7 +50,7 @@ async def previewed(
 
 
 def figure_of(looked: Looked) -> LookedFigure:
-    """What is shown of it, in the reader's language."""
+    """Return what is shown of it, in the reader's language."""
     table = next(iter(looked.columns.values()), None)
     return LookedFigure(
         tuple(map(partial(_conversation, current()), looked.found)),

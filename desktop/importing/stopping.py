@@ -32,7 +32,7 @@ class Progress:
         self._stop.set()
 
     def stopped(self) -> bool:
-        """Whether somebody wants it to stop."""
+        """Return whether somebody wants it to stop."""
         return self._stop.is_set()
 
     def tell(self, done: int) -> None:
@@ -41,7 +41,7 @@ class Progress:
 
 
 async def watched(window: Window, work: Callable[[Progress], T], told: Callable[[int], str]) -> tuple[T, Progress]:
-    """What the work in a thread gives, and how far it came.
+    """Return what the work in a thread gives, and how far it came.
 
     Where it takes longer than a moment, a notice says what is `told` of what is done, with a button that stops it;
     Escape and closing the notice stop it, too.

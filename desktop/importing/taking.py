@@ -54,7 +54,7 @@ class Sorted(NamedTuple):
 
 
 def sort_out(files: Sequence[Path], home: Home) -> Sorted:
-    """What these files are; they are read, and nothing else."""
+    """Return what these files are; they are read, and nothing else."""
     from parley.core.importing.cards.reading import ENDINGS
     from parley.core.schedule.definition import SCHEDULES
     from parley.core.studio import cards
@@ -129,7 +129,7 @@ class TakingCommands(QObject):
         self._tell(Notice(told, key="taken", buttons=(undo,), seconds=12))
 
     def _kinds(self) -> Mapping[str, str]:
-        """What a definition is called by its folder."""
+        """Return what a definition is called by its folder."""
         return {
             "casts": self.tr("Cast"), "worlds": self.tr("World"), "plans": self.tr("Floor plan"),
             "formats": self.tr("Format"), "stories": self.tr("Setting of stories"),

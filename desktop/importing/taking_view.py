@@ -58,7 +58,7 @@ class TakingDialog(Dialog):
         self._follow()
 
     def chosen(self) -> list[int]:
-        """The places of those that are checked."""
+        """Return the places of those that are checked."""
         return [at for at, box in enumerate(self.boxes) if box.isChecked()]
 
     def _follow(self, changed: int = -1, on: bool = False) -> None:

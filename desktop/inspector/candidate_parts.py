@@ -63,7 +63,7 @@ class CandidateParts(Bars):
         painter.drawText(box, flags, text)
 
     def _shade(self, part: int) -> QColor:
-        """The colour of a term: what is between people, what is chance, what a rule adds, what is taken off."""
+        """Return the colour of a term: what is between people, what is chance, what a rule adds, what is taken off."""
         theme = self.theme
         dark = theme.dark
         return QColor(
@@ -131,7 +131,7 @@ class CandidateParts(Bars):
         painter.drawPolygon(QPolygonF([QPointF(*corner) for corner in corners]))
 
     def _draw_word(self) -> str:
-        """What stands before the strip."""
+        """Return what stands before the strip."""
         return self.tr("The draw")
 
     def _name_part(
@@ -171,11 +171,11 @@ class CandidateParts(Bars):
             middle += LEGEND_LINE * self.scale
 
     def _legend_lines(self) -> list[list[tuple[int, str, float]]]:
-        """The legend's (place, word, left edge), wrapped to the width."""
+        """Return the legend's (place, word, left edge), wrapped to the width."""
         return self.wrapped(self._legend(), 9 * self.scale + 5)
 
     def _parts(self) -> list[tuple[int, str]]:
-        """The terms that somebody has here, with their words."""
+        """Return the terms that somebody has here, with their words."""
         bars = self._order
         there = (
             (BASE, self.tr("base"), True),
@@ -195,6 +195,8 @@ class CandidateParts(Bars):
 
 
 def _gross(bar: Candidate) -> float:
-    """A bar's length before anything is taken off; a candidate with a chance but without terms has that chance."""
+    """Return a bar's length before anything is taken off; a candidate with a chance but without terms has that
+    chance.
+    """
     found = bar.base + max(0.0, bar.affinity) + max(0.0, bar.jitter) + max(0.0, bar.bonus)
     return found if found > 0 else max(bar.weight, bar.probability)

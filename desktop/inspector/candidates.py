@@ -88,7 +88,7 @@ class WhyBars(Spoken, CandidateParts):
             self.update()
 
     def heading(self) -> str:
-        """The line to put above the bars: "Why Analyst spoke at turn 14"."""
+        """Return the line to put above the bars: "Why Analyst spoke at turn 14"."""
         if self._why is None:
             return ""
         told = (
@@ -97,7 +97,7 @@ class WhyBars(Spoken, CandidateParts):
         return told.format(name=self._name(self._why.member), turn=self.locale().toString(self._why.turn))
 
     def draw_text(self) -> str:
-        """What was drawn, such as "drawn among 4 · needle at 0.41", or "" where nothing was."""
+        """Return what was drawn, such as "drawn among 4 · needle at 0.41", or "" where nothing was."""
         if self._why is None or self._why.draw < 0:
             return ""
         told = self.tr("drawn among {count} · needle at {value}")
@@ -230,7 +230,7 @@ class WhyBars(Spoken, CandidateParts):
         return (columns.weight or columns.share) - self._title_width(title) - 8
 
     def _left_out(self, columns: Columns | None = None) -> str:
-        """Who could not be chosen, as far as there is room beside the columns' titles."""
+        """Return who could not be chosen, as far as there is room beside the columns' titles."""
         told = self.tr("Not in the draw: {names}").format(names=", ".join(self._out))
         if columns is None:
             return told

@@ -55,7 +55,7 @@ LEAST_EARLIER = 2
 def inspector_figure(
     studio: Studio, opened: Opened, turn: int, members: Sequence[MemberFigure], mode: ModeView
 ) -> InspectorFigure:
-    """The figure of `turn`, with what the `mode` adds; of turn 0, the run's configuration as its raw event."""
+    """Return the figure of `turn`, with what the `mode` adds; of turn 0, the run's configuration as its raw event."""
     state = opened.replay.state_at_turn(turn)
     coming = _coming(opened.replay.live) if turn == opened.replay.turns else None
     if turn == 0 or not state.turns:
@@ -98,7 +98,7 @@ def inspector_figure(
 
 
 def _with_sources(studio: Studio, figure: InspectorFigure) -> InspectorFigure:
-    """The figure with what the earlier runs are called that its memories are from."""
+    """Return the figure with what the earlier runs are called that its memories are from."""
     runs = ({each.run for each in figure.memories} | {each.run for each in figure.recalled}) - {""}
     if not runs:
         return figure
@@ -116,7 +116,7 @@ def _coming(state: State) -> SpeakerSelected | None:
 
 
 def _others(studio: Studio, opened: Opened, said: Turn, members: Sequence[MemberFigure]) -> tuple[SentFigure, ...]:
-    """What was sent for the newest turn before this one that somebody else spoke."""
+    """Return what was sent for the newest turn before this one that somebody else spoke."""
     turns = opened.replay.live.turns
     before = next((turn for turn in reversed(turns[: said.number - 1]) if turn.member != said.member), None)
     if before is None:
@@ -156,8 +156,9 @@ def _payload(studio: Studio, opened: Opened, said: Turn) -> tuple[tuple[PayloadR
 
 
 def _earlier(studio: Studio, opened: Opened, said: Turn, payload: Payload) -> range:
-    """The items that were among those that the member was sent for their line before, in the same order: as many as
-    there are from the first behind the prompt on."""
+    """Return the items that were among those that the member was sent for their line before, in the same order: as many
+    as there are from the first behind the prompt on.
+    """
     turns = opened.replay.live.turns
     before = next((turn for turn in reversed(turns[: said.number - 1]) if turn.member == said.member), None)
     first = next((at for at, item in enumerate(payload.items) if item.role in MESSAGES), len(payload.items))
@@ -178,7 +179,7 @@ def _earlier(studio: Studio, opened: Opened, said: Turn, payload: Payload) -> ra
 
 
 def shaded(payload: Payload, share: float, counted: int = 0, earlier: range = range(0)) -> tuple[PayloadRow, ...]:
-    """The payload's items; the first `share` of all characters counts as cached, for a cache holds beginnings.
+    """Return the payload's items; the first `share` of all characters counts as cached, for a cache holds beginnings.
 
     Of the tokens that were `counted` each item has as many as its estimate is a part of all; where none were, its
     estimate."""
@@ -198,7 +199,7 @@ def shaded(payload: Payload, share: float, counted: int = 0, earlier: range = ra
 
 
 def shared_out(whole: int, weights: Sequence[int]) -> list[int]:
-    """A number in parts that stand to each other as the weights, and of which it is the sum."""
+    """Return a number in parts that stand to each other as the weights, and of which it is the sum."""
     ends = [whole * end // max(1, sum(weights)) for end in accumulate(weights, initial=0)]
     return [after - before for before, after in pairwise(ends)]
 
@@ -211,7 +212,7 @@ LONGEST_DRAFT = 2_000
 
 
 def _drafts(reply: VoiceReplied, said: Turn) -> tuple[DraftFigure, ...]:
-    """The lines that could have been said: the one that was, then by their scores, those with a fault last."""
+    """Return the lines that could have been said: the one that was, then by their scores, those with a fault last."""
     ranked = sorted(reply.drafts, key=lambda one: (not one.chosen, bool(one.fault), -one.score))
     heard = " ".join(said.text.split())
     return tuple(
@@ -257,7 +258,7 @@ def _facts(said: Turn, reply: VoiceReplied | None) -> tuple[tuple[str, str], ...
 
 
 def lore_figures(lore: Sequence[CameToMind]) -> tuple[LoreFigure, ...]:
-    """What came to mind of lore books."""
+    """Return what came to mind of lore books."""
     return tuple(LoreFigure(each.book, each.entry, each.text, each.key, each.by) for each in lore)
 
 

@@ -81,7 +81,7 @@ class Words:
         self._of: dict[str, tuple[RunFigure, str]] = {}
 
     def matching(self, runs: Iterable[RunFigure], text: str) -> tuple[RunFigure, ...]:
-        """The runs that hold every word of `text`, case aside; a word after `#` is the beginning of a tag."""
+        """Return the runs that hold every word of `text`, case aside; a word after `#` is the beginning of a tag."""
         words = text.casefold().split()
         return tuple(run for run in runs if all(word in self._told(run) for word in words)) if words else tuple(runs)
 
@@ -99,7 +99,7 @@ class Words:
 def arranged(
     runs: Sequence[RunFigure], how: Arrangement, found: Found, words: Words, *, open_run: str = "", now: float = 0.0
 ) -> Listing:
-    """The rows for all `runs`, newest first; `open_run` is always among them."""
+    """Return the rows for all `runs`, newest first; `open_run` is always among them."""
     text = how.text.strip()
     kept = [run for run in runs if _fits(run, how, text)]
     apart = [] if text or how.experiments else [run for run in kept if run.experiment]
@@ -154,7 +154,7 @@ def _fits(run: RunFigure, how: Arrangement, text: str) -> bool:
 def _with_lines(
     row: ListedRun, hits: Sequence[Hit], how: Arrangement, found: Found, marked: tuple[str, ...]
 ) -> list[Listed]:
-    """A run with the lines that were found in it."""
+    """Return a run with the lines that were found in it."""
     run = row.run
     count = max(len(hits), (found.counts or {}).get(run.id, 0)) if hits else 0
     # Nothing hangs on anything here: found lines stand between.
@@ -217,7 +217,7 @@ _ORDERS: Mapping[Sort, Callable[[_Family], object]] = {
 def _grouped(
     families: Iterable[_Family], how: Arrangement, now: float, *, flat: bool
 ) -> tuple[list[ListedHeading | ListedRun], int]:
-    """The rows under their headings, and how many older runs there are, shown or not."""
+    """Return the rows under their headings, and how many older runs there are, shown or not."""
     ordered = sorted(families, key=_ORDERS[how.sort])  # type: ignore[arg-type]  # each gives what can be compared
     if how.group == "cast":
         key: Callable[[_Family], tuple[str, str]] = _cast_of
@@ -259,7 +259,7 @@ class _Days:
         }
 
     def of(self, family: _Family) -> tuple[str, str]:
-        """The key and the title of a family's group."""
+        """Return the key and the title of a family's group."""
         touched = family.touched
         key = "today" if touched >= self._today else "week" if touched >= self._week else ""
         if key:

@@ -120,8 +120,9 @@ class LibraryCommands(QObject):
         return projection.search(text, MOST_HITS + 1), projection.matches(text)
 
     async def first_sample(self) -> str:
-        """The shipped sample run in the interface's language, put among the runs of an empty home; its id. Empty where
-        there are runs already."""
+        """Return the shipped sample run in the interface's language, put among the runs of an empty home; its id. Empty
+        where there are runs already.
+        """
         if runs.all_files(self._studio.home):
             return ""
         await asyncio.to_thread(self._copy_sample, language_of(self._studio.settings.look.language))
@@ -135,7 +136,7 @@ class LibraryCommands(QObject):
                 shutil.copyfile(source, self._studio.home.runs / source.name)
 
     def newest(self) -> str:
-        """The id of the newest run; empty without one."""
+        """Return the id of the newest run; empty without one."""
         files = runs.all_files(self._studio.home)
         return runs.id_of(files[-1]) if files else ""
 

@@ -57,11 +57,11 @@ class LibraryModel(FigureModel[Listed]):
         return super().flags(index)
 
     def row_of_run(self, run: str) -> int:
-        """The row of a run, −1 where it is not listed."""
+        """Return the row of a run, −1 where it is not listed."""
         return self.row_of(("run", run))
 
     def run_at(self, row: int) -> ListedRun | None:
-        """The run in a row; None where there is something else."""
+        """Return the run in a row; None where there is something else."""
         found = self.figure(row)
         return found if isinstance(found, ListedRun) else None
 

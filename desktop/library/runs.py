@@ -36,19 +36,20 @@ class _Kind(NamedTuple):
 
 
 def library_figures(studio: Studio, live: str = "") -> tuple[RunFigure, ...]:
-    """The runs, the one that was written to last first; `live` is the one that is driven from here."""
+    """Return the runs, the one that was written to last first; `live` is the one that is driven from here."""
     with uncollected():
         return _figures(studio, studio.recent(), live, forks=MOST_NAMED)
 
 
 def first_figures(studio: Studio) -> tuple[RunFigure, ...]:
-    """Those of them that a list begins with, at once: logs that were written to meanwhile are not read."""
+    """Return those of them that a list begins with, at once: logs that were written to meanwhile are not read."""
     return _figures(studio, studio.glance(FIRST))
 
 
 def _figures(studio: Studio, rows: Sequence[RunRow], live: str = "", *, forks: int = 0) -> tuple[RunFigure, ...]:
-    """The figures of these rows; so many `forks` at most are named by how they differ, for each of which a log is
-    looked into."""
+    """Return the figures of these rows; so many `forks` at most are named by how they differ, for each of which a log
+    is looked into.
+    """
     language = current()
     studied, marks = belonging(studio.home, language), studio.marks.refresh()
     samples = names("samples", ".jsonl")
@@ -97,7 +98,7 @@ def _figures(studio: Studio, rows: Sequence[RunRow], live: str = "", *, forks: i
 
 
 def trash_figures(studio: Studio) -> tuple[RunFigure, ...]:
-    """What lies in the trash, the last that was deleted first; `id` is the log's path."""
+    """Return what lies in the trash, the last that was deleted first; `id` is the log's path."""
     language = current()
     return tuple(
         RunFigure(
@@ -120,7 +121,7 @@ def trash_figures(studio: Studio) -> tuple[RunFigure, ...]:
 
 @lru_cache(maxsize=64)
 def _kind(mode: str, language: str) -> _Kind:
-    """What runs of that mode are called, and their icon."""
+    """Return what runs of that mode are called, and their icon."""
     spec, view = MODES.usable(mode), view_class(mode)
     if spec is None:
         return _Kind("", "", "ph.warning")

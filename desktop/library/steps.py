@@ -42,7 +42,7 @@ class TidyingSteps(QObject):
         self._taking = asyncio.Lock()
 
     def conditions(self) -> frozenset[str]:
-        """The conditions of the action table that hold now."""
+        """Return the conditions of the action table that hold now."""
         held = {"tidied": self._done, "untidied": self._undone}
         return frozenset(name for name, steps in held.items() if steps)
 
@@ -54,7 +54,7 @@ class TidyingSteps(QObject):
         self.changed.emit()
 
     def files(self) -> list[Path]:
-        """The logs in the trash that steps need."""
+        """Return the logs in the trash that steps need."""
         return [file for step in self._done for file in step.files]
 
     def forget(self, files: Collection[Path]) -> None:

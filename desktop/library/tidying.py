@@ -43,7 +43,7 @@ class TidyingCommands(QObject):
         self.steps = TidyingSteps()
 
     def intents(self) -> dict[str, Callable[..., object]]:
-        """What the library's view asks for, by name."""
+        """Return what the library's view asks for, by name."""
         return {
             "rename_run": lambda asked: self.rename(*asked),
             "star_runs": lambda asked: self.star(*asked),
@@ -56,7 +56,7 @@ class TidyingCommands(QObject):
         }
 
     def table(self) -> dict[str, Callable[[], None]]:
-        """What is done by keys of the library."""
+        """Return what is done by keys of the library."""
         start = self._session.start_task
         return {"undo_tidying": lambda: start(self.undo()), "redo_tidying": lambda: start(self.redo())}
 

@@ -22,7 +22,7 @@ YOUR_TURN = ("player", "floor")
 
 
 def when(touched: float, now: float | None = None) -> str:
-    """A moment as one says it: "12 min ago", "yesterday", "Monday", "12 Nov"."""
+    """Return a moment as one says it: "12 min ago", "yesterday", "Monday", "12 Nov"."""
     now = time.time() if now is None else now
     minutes = int((now - touched) // 60)
     if minutes < 1:
@@ -49,12 +49,12 @@ def _day(day: QDate, days: int, *, this_year: bool) -> str:
 
 @lru_cache(maxsize=1_024)
 def month(year: int, number: int) -> str:
-    """A month (1 to 12) of a year: "October 2026"."""
+    """Return a month (1 to 12) of a year: "October 2026"."""
     return f"{QLocale().standaloneMonthName(number)} {year}"
 
 
 def standing(run: RunFigure) -> str:
-    """How a run stands as one word: playing, waiting, failed, paused, ready, ended, broken, deleted.
+    """Return how a run stands as one word: playing, waiting, failed, paused, ready, ended, broken, deleted.
 
     What says that it plays and is written by nobody was cut short, and is paused.
     """
@@ -68,7 +68,7 @@ def standing(run: RunFigure) -> str:
 
 
 def state_told(run: RunFigure) -> str:
-    """How a run stands, in a few words with its turns."""
+    """Return how a run stands, in a few words with its turns."""
     match standing(run):
         case "playing":
             return translate("Library", "playing, turn {0}").format(run.turns) if run.turns else word("playing")
@@ -89,8 +89,9 @@ def state_told(run: RunFigure) -> str:
 
 
 def voice_told(run: RunFigure) -> tuple[str, str]:
-    """Who spoke, and what was used: the provider over the model and the cost, as far as they are known; a model of
-    which no line is goes unnamed."""
+    """Return who spoke, and what was used: the provider over the model and the cost, as far as they are known; a model
+    of which no line is goes unnamed.
+    """
     provider, _, model = run.voice.partition(" · ")
     if simulated(provider) or (run.authors and model not in run.authors):
         model = ""
@@ -100,7 +101,7 @@ def voice_told(run: RunFigure) -> tuple[str, str]:
 
 @lru_cache(maxsize=64)
 def provider_word(provider: str) -> str:
-    """What a provider is called, as a line begins."""
+    """Return what a provider is called, as a line begins."""
     told = word(provider)
     return told[:1].upper() + told[1:]
 
@@ -114,7 +115,7 @@ def tokens_told(tokens: int) -> str:
 
 
 def about(run: RunFigure) -> str:
-    """The second line: what kind of run it is, or where it left its parent, and what it is about."""
+    """Return the second line: what kind of run it is, or where it left its parent, and what it is about."""
     if run.trash:
         return run.kind or run.topic
     parts = [run.cell or run.topic]

@@ -62,7 +62,7 @@ class MendCommands(QObject):
         setup.runs.apply = setup.settings.apply
 
     def mended(self, notice: Notice) -> Notice:
-        """The notice with the buttons of its trouble behind its own."""
+        """Return the notice with the buttons of its trouble behind its own."""
         from parley.desktop.mending.table import MOST
 
         if notice.trouble is None:
@@ -72,8 +72,9 @@ class MendCommands(QObject):
     def buttons(
         self, trouble: Trouble, after: Callable[[], object] = _nothing, leave: Callable[[], object] = _nothing
     ) -> tuple[NoticeButton, ...]:
-        """The buttons of a trouble; `after` is called when what one of them began is done, `leave` before one leads
-        away from where it stands."""
+        """Return the buttons of a trouble; `after` is called when what one of them began is done, `leave` before one
+        leads away from where it stands.
+        """
         from parley.desktop.mending.table import MENDS, mends_of
 
         return tuple(
@@ -100,7 +101,9 @@ class MendCommands(QObject):
         return self._at_its_server(trouble) or self._setup.settings.open("voices", "anthropic_url")
 
     def _at_its_server(self, trouble: Trouble) -> Coroutine[Any, Any, None] | None:
-        """The settings of the server of the voice that could not speak; None where that is not one with a name."""
+        """Return the settings of the server of the voice that could not speak; None where that is not one with a
+        name.
+        """
         if own_to_allow(trouble.voice):
             return self._setup.settings.open("servers", account_of(trouble.voice))
         return None
@@ -110,7 +113,7 @@ class MendCommands(QObject):
         self._window.tell(Notice(self.tr("Copied: {0}").format(trouble.command), key="copied"))
 
     def _limits(self, trouble: Trouble) -> Coroutine[Any, Any, None]:
-        """The budget that is used up, by why the run ended."""
+        """Return the budget that is used up, by why the run ended."""
         return self._setup.settings.open("budget", {"time": "minutes"}.get(trouble.kind, trouble.kind))
 
     async def _fetch(self, trouble: Trouble) -> None:

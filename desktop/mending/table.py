@@ -66,7 +66,7 @@ class Rule:
     command: bool = False
 
     def fits(self, trouble: Trouble) -> bool:
-        """Whether it is about this trouble."""
+        """Return whether it is about this trouble."""
         error = trouble.error is None and self.error is BaseException
         error = error or (trouble.error is not None and issubclass(trouble.error, self.error))
         if self.command and not trouble.command:
@@ -120,7 +120,9 @@ RULES: tuple[Rule, ...] = (
 
 
 def mends_of(trouble: Trouble) -> tuple[str, ...]:
-    """The names of the mends of a trouble, the best first; none where there is nothing that a button could do."""
+    """Return the names of the mends of a trouble, the best first; none where there is nothing that a button could
+    do.
+    """
     rule = next((rule for rule in RULES if rule.fits(trouble)), None)
     return tuple(_possible(rule, trouble))[:MOST] if rule is not None else ()
 

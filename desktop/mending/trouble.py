@@ -32,7 +32,7 @@ class Trouble:
 
     @classmethod
     def of(cls, error: BaseException) -> Trouble:
-        """That of an error; of a group of one, of that one."""
+        """Return that of an error; of a group of one, of that one."""
         if isinstance(error, BaseExceptionGroup) and len(error.exceptions) == 1:
             return cls.of(error.exceptions[0])
         text = str(error)
@@ -47,6 +47,6 @@ class Trouble:
 
 
 def command_in(text: str) -> str:
-    """The command of ours that a sentence says to type, "" where it says none."""
+    """Return the command of ours that a sentence says to type, "" where it says none."""
     found = _COMMAND.search(text)
     return found[0] if found else ""

@@ -235,7 +235,7 @@ class ModelCommands(QObject):
 
 
 async def answered_yes(box: QMessageBox) -> bool:
-    """Whether a question was answered with yes."""
+    """Return whether a question was answered with yes."""
     future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
 
     def finished(result: int) -> None:

@@ -26,13 +26,13 @@ def megabytes(count: int) -> str:
 
 
 def arriving(done: int, total: int, rate: float) -> str:
-    """How far a fetch is; `rate` is bytes a second, 0 where it is not known."""
+    """Return how far a fetch is; `rate` is bytes a second, 0 where it is not known."""
     told = QCoreApplication.translate("Models", "{0} of {1}").format(megabytes(done), megabytes(total))
     return f"{told} · {megabytes(round(rate))}/s" if rate else told
 
 
 def machine(here: Memory) -> str:
-    """What this machine has room for."""
+    """Return what this machine has room for."""
     if not here.total:
         return QCoreApplication.translate("Models", "How much memory this machine has is not known.")
     told = QCoreApplication.translate("Models", "This machine has {0} of memory.").format(megabytes(here.total))
@@ -68,7 +68,7 @@ def _facts(model: Model, context: int) -> Iterator[str]:
 
 
 def _named(language: str) -> str:
-    """A language as those call it who speak it."""
+    """Return a language as those call it who speak it."""
     return {"en": "English", "pt": "português"}.get(language) or QLocale(language).nativeLanguageName()
 
 
@@ -80,8 +80,9 @@ def figures(
     failed: dict[str, str],
     spoken: str = "",
 ) -> list[ModelFigure]:
-    """All models as they stand: those that are fetched now, and those whose fetch failed with why. Proposed is what
-    speaks the language that is `spoken`, else the interface's."""
+    """Return all models as they stand: those that are fetched now, and those whose fetch failed with why. Proposed is
+    what speaks the language that is `spoken`, else the interface's.
+    """
     voices, models = settings.voices, catalogue.list()
     models = [model for model in models if model.use != "test"]
     context, language = voices.embedded_context, language_of(settings.look.language)

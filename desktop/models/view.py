@@ -150,9 +150,9 @@ class AddDialog(Dialog):
         )  # fmt: skip
 
     def name(self) -> str:
-        """What it is to be called."""
+        """Return what it is to be called."""
         return self._name.text().strip()
 
     def copied(self) -> bool:
-        """Whether it is to be copied."""
+        """Return whether it is to be copied."""
         return self.copy.isChecked()

@@ -38,7 +38,7 @@ class ModeCommands(QObject):
         """What the mode's own docks ask for."""
 
     def conditions(self) -> dict[str, bool]:
-        """The conditions of the mode's menu: which of them hold."""
+        """Return the conditions of the mode's menu: which of them hold."""
         return {}
 
     def follow(self) -> None:
@@ -48,5 +48,5 @@ class ModeCommands(QObject):
         """Tell what nobody would see otherwise."""
 
     def calls_person(self) -> bool:
-        """Whether a person has to act before the run can go on, who is told so."""
+        """Return whether a person has to act before the run can go on, who is told so."""
         return False

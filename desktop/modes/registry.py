@@ -82,50 +82,54 @@ class ModeView:
 
     @classmethod
     def kind_of_run(cls, title: str) -> str:
-        """What a run of a mode with this title is called in the library, "" where its own title says enough."""
+        """Return what a run of a mode with this title is called in the library, "" where its own title says enough."""
         return ""
 
     @classmethod
     def kind_of_runs(cls, title: str) -> str:
-        """What many runs of a mode with this title are called."""
+        """Return what many runs of a mode with this title are called."""
         return QCoreApplication.translate("RunDelegate", "Round tables")
 
     @classmethod
     def entry(cls, title: str, topic: str) -> tuple[str, str]:
-        """What is said of a run with this title and this topic in a list: what it is called, and what more."""
+        """Return what is said of a run with this title and this topic in a list: what it is called, and what more."""
         return (topic, title) if topic else (title, "")
 
     @classmethod
     def setting_word(cls, what: str, value: str, language: str) -> str:
-        """What a value of one of the mode's own settings is called, "" where it has no word of its own."""
+        """Return what a value of one of the mode's own settings is called, "" where it has no word of its own."""
         return ""
 
     def role(self, state: State, member: str) -> str:
-        """What somebody is who has no role of their own."""
+        """Return what somebody is who has no role of their own."""
         return ""
 
     @classmethod
     def talks_with(cls, config: RunConfig, member: str) -> bool:
-        """Whether a person can talk with a member of such a run alone, in a run of its own."""
+        """Return whether a person can talk with a member of such a run alone, in a run of its own."""
         return True
 
     @classmethod
     def world_of(cls, config: RunConfig, member: str, library: Library) -> str:
-        """The id of the setting in which a member is at home and can be talked with; "" where they are of a cast."""
+        """Return the id of the setting in which a member is at home and can be talked with; "" where they are of a
+        cast.
+        """
         return ""
 
     def strip_figure(self, shown: int, members: Sequence[MemberFigure]) -> object:
-        """What the strip shows, seen from a turn."""
+        """Return what the strip shows, seen from a turn."""
         return None
 
     # The transcript -----------------------------------------------------------------------------------------------
 
     def turn_row(self, state: State, turn: Turn, row: TurnFigure) -> TurnFigure:
-        """The row of a finished turn, with what the mode adds to it."""
+        """Return the row of a finished turn, with what the mode adds to it."""
         return row
 
     def row(self, state: State, event: Event, spoken: int, at: str) -> TurnFigure | None:
-        """The row of an event of the mode's own, `spoken` turns having been said before it; None where it has none."""
+        """Return the row of an event of the mode's own, `spoken` turns having been said before it; None where it has
+        none.
+        """
         spec = MODES.usable(state.setup.mode)
         if spec is None or spec.between is None:
             happened = None
@@ -145,42 +149,42 @@ class ModeView:
     # Who speaks ---------------------------------------------------------------------------------------------------
 
     def said(self, state: State) -> Talk:
-        """What was said last, as far as it still stands."""
+        """Return what was said last, as far as it still stands."""
         return said_last(state)
 
     def said_now(self, state: State, streaming: Mapping[str, str], *, playing: bool) -> Talk:
-        """What is being said at the live end; else what was said last."""
+        """Return what is being said at the live end; else what was said last."""
         now = said_now(state, streaming, playing=playing)
         return now or (Talk() if state.status == "ended" else self.said(state))
 
     def under_way(self, state: State) -> tuple[str, tuple[str, ...]]:
-        """What goes on while nobody speaks: "thinking" and who does, or "weaving"; "" where nothing does."""
+        """Return what goes on while nobody speaks: "thinking" and who does, or "weaving"; "" where nothing does."""
         return "", ()
 
     def waits(self, state: State) -> bool:
-        """Whether a person is to act, and nobody else."""
+        """Return whether a person is to act, and nobody else."""
         return False
 
     # The views ----------------------------------------------------------------------------------------------------
 
     def plan(self) -> Plan | None:
-        """The floor plan that the run brought along, None where it has none of its own."""
+        """Return the floor plan that the run brought along, None where it has none of its own."""
         return None
 
     def no_plan(self) -> FloorFigure | None:
-        """What the floor plan shows instead of one; None where there is one."""
+        """Return what the floor plan shows instead of one; None where there is one."""
         return None
 
     def occupancy(self, state: State, talk: Talk, plan: Plan) -> Occupancy | None:
-        """Where everybody is, where the mode says so; None where all of them sit in the run's room."""
+        """Return where everybody is, where the mode says so; None where all of them sit in the run's room."""
         return None
 
     def present(self, state: State) -> Collection[str] | None:
-        """Who is where the run is; None where that is everybody."""
+        """Return who is where the run is; None where that is everybody."""
         return None
 
     def board(self, state: State) -> BoardFigure | None:
-        """What hangs on the board of the room in which people talk; None where there is no talk with a topic."""
+        """Return what hangs on the board of the room in which people talk; None where there is no talk with a topic."""
         setup = state.setup
         if not setup.topic:
             return None
@@ -194,15 +198,15 @@ class ModeView:
         return BoardFigure(setup.topic, tuple(fact for fact in facts if fact))
 
     def parts(self) -> tuple[PartFigure, ...]:
-        """The parts of the whole run in which somebody spoke, such as its scenes; none where it has none."""
+        """Return the parts of the whole run in which somebody spoke, such as its scenes; none where it has none."""
         return ()
 
     def place(self, state: State) -> str:
-        """Where a run stands, in few words; "" where the number of its turn says it."""
+        """Return where a run stands, in few words; "" where the number of its turn says it."""
         return ""
 
     def flow(self, state: State, figure: FlowFigure) -> FlowFigure:
-        """The speaker flow with what the mode adds to it: bands, why somebody spoke."""
+        """Return the speaker flow with what the mode adds to it: bands, why somebody spoke."""
         return figure
 
     def network(
@@ -211,25 +215,25 @@ class ModeView:
         members: Sequence[MemberFigure],
         answers: Sequence[Sequence[int]],
     ) -> NetworkFigure:
-        """The network at the shown turn."""
+        """Return the network at the shown turn."""
         from parley.desktop.affinity.model import network_figure
 
         self.moves.follow(self.replay)
         return network_figure(members, state, answers=answers, moves=self.moves)
 
     def inspected(self, state: State, moment: State, said: Turn, figure: InspectorFigure) -> InspectorFigure:
-        """The inspector's figure of a turn with what the mode adds to it.
+        """Return the inspector's figure of a turn with what the mode adds to it.
 
         `moment` is right after it was said, `state` before the next one.
         """
         return figure
 
     def stop(self) -> StopFigure | None:
-        """The convergence at which the run stops or pauses by itself."""
+        """Return the convergence at which the run stops or pauses by itself."""
         return None
 
     def reached(self, event: Event) -> tuple[int, tuple[str, str], float] | None:
-        """The turn, the two and the score of an event that says that two sound alike; None for any other."""
+        """Return the turn, the two and the score of an event that says that two sound alike; None for any other."""
         return None
 
 
@@ -241,16 +245,16 @@ class ForeignModeView(ModeView):
 
     @classmethod
     def kind_of_run(cls, title: str) -> str:
-        """The mode's own title."""
+        """Return the mode's own title."""
         return title
 
     @classmethod
     def kind_of_runs(cls, title: str) -> str:
-        """The mode's own title: nobody knows its plural."""
+        """Return the mode's own title: nobody knows its plural."""
         return title
 
     def row(self, state: State, event: Event, spoken: int, at: str) -> TurnFigure | None:
-        """What an event of the mode says, as a short note."""
+        """Return what an event of the mode says, as a short note."""
         spec = MODES[state.setup.mode]
         if spec.between is not None:
             return super().row(state, event, spoken, at)
@@ -282,11 +286,11 @@ MODE_VIEWS: Registry[type[ModeView]] = Registry(
 
 
 def view_class(mode: str) -> type[ModeView]:
-    """The desktop half of a mode, also of one that has none of its own, or a broken one."""
+    """Return the desktop half of a mode, also of one that has none of its own, or a broken one."""
     return MODE_VIEWS.usable(mode) or (ForeignModeView if mode else ModeView)
 
 
 def view_of(replay: Replay, language: str = "en") -> ModeView:
-    """The desktop half of a run's mode; the usual one where there is no run."""
+    """Return the desktop half of a run's mode; the usual one where there is no run."""
     config = replay.live.config
     return view_class(config.mode if config is not None else "")(replay, language)

@@ -70,7 +70,7 @@ class NewRunCommands(QObject):
         self._dialog: NewRunDialog | None = None
 
     def spoken(self) -> str:
-        """The language of the run that is asked about now; empty where none is."""
+        """Return the language of the run that is asked about now; empty where none is."""
         dialog = self._dialog
         return dialog.spoken() if dialog is not None and isValid(dialog) else ""
 
@@ -85,7 +85,7 @@ class NewRunCommands(QObject):
         await self.new_run(like=like, log=log)
 
     async def _made_of(self, run: str) -> tuple[RunConfig, str]:
-        """What a run was made of, and by what its log is found."""
+        """Return what a run was made of, and by what its log is found."""
         config: RunConfig
         path: Path | None
         if run:
@@ -229,7 +229,7 @@ class NewRunCommands(QObject):
         return page.offered(self._studio, self.last.get(page.memory or kind.name, {}))
 
     def offered(self) -> tuple[Offer, list[ParleyError]]:
-        """What all kinds of runs can be made of, and what cannot be read. Called in a thread."""
+        """Return what all kinds of runs can be made of, and what cannot be read. Called in a thread."""
         studio, chosen = self._studio, self._studio.settings.voices.default != "auto"
         # What was chosen in the settings comes before what was used last.
         latest = "" if chosen else self.last_voice
@@ -272,7 +272,7 @@ class NewRunCommands(QObject):
         await self._session.start(await asyncio.to_thread(lambda: self._studio.compose(hand_written(run))))
 
     def _mends_of(self, dialog: NewRunDialog, trouble: Trouble) -> Sequence[NoticeButton]:
-        """What mends it; then the dialog knows the voices that there are."""
+        """Return what mends it; then the dialog knows the voices that there are."""
 
         def after() -> None:
             if isValid(dialog):
@@ -341,7 +341,7 @@ class NewRunCommands(QObject):
             dialog.people.renew(found, new[0] if len(new) == 1 else "")
 
     def _typed(self, answers: Mapping[str, Any]) -> dict[str, Any]:
-        """The answers as a request has them. Raises `UsageError`."""
+        """Return the answers as a request has them. Raises `UsageError`."""
         found = dict(answers)
         budgets = {name: found.pop(name) for name in ("tokens", "cost")}
         limits = limits_of(self._studio.settings)
@@ -378,7 +378,7 @@ class NewRunCommands(QObject):
 
 
 def seed_in(text: str) -> int:
-    """The seed that somebody typed. Raises `UsageError`."""
+    """Return the seed that somebody typed. Raises `UsageError`."""
     try:
         return int(text)
     except ValueError:

@@ -61,18 +61,20 @@ class VoiceFigure:
         return bool(self.models) and all(model in self.plain for model, _title in self.models)
 
     def about(self, model: str = "") -> str:
-        """What is to be known of it before it is chosen, with this model."""
+        """Return what is to be known of it before it is chosen, with this model."""
         able = dict(self.abilities).get(model or self.model, "")
         # What a plain model is told to be is all that there is to expect.
         detail = "" if (model or self.model) in self.plain else self.detail
         return " ".join(part for part in (detail, able) if part)
 
     def speaks(self, language: str, model: str = "") -> bool:
-        """Whether it speaks a language, with this model."""
+        """Return whether it speaks a language, with this model."""
         return language in dict(self.spoken).get(model or self.model, self.languages)
 
     def fluent(self, language: str) -> str | None:
-        """The model with which it speaks a language, its usual one first, "" where it has none; None: with none."""
+        """Return the model with which it speaks a language, its usual one first, "" where it has none; None: with
+        none.
+        """
         if self.problem:
             return None
         models = [self.model, *(model for model, _title in self.models if model != self.model)]

@@ -31,5 +31,5 @@ def offer_greetings(choice: QComboBox, cast: CastFigure | None, members: Sequenc
 
 
 def has_greetings(choice: QComboBox) -> bool:
-    """Whether there is something to choose."""
+    """Return whether there is something to choose."""
     return choice.count() > 1

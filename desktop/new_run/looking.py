@@ -37,7 +37,7 @@ class Looked(NamedTuple):
 
 
 def look(studio: Studio, request: RunRequest) -> Looked:
-    """What would begin; nothing is sent or kept. Called in a thread. Raises `ParleyError` and its kin."""
+    """Return what would begin; nothing is sent or kept. Called in a thread. Raises `ParleyError` and its kin."""
     config = studio.compose(request)
     calls, opened = asyncio.run(look_ahead(config, studio.home, studio.settings))
     price = asyncio.run(_price(config.voice, studio))
@@ -51,7 +51,7 @@ def look(studio: Studio, request: RunRequest) -> Looked:
 
 
 async def _price(spec: VoiceSpec, studio: Studio) -> Price:
-    """What the voice costs, where that is known."""
+    """Return what the voice costs, where that is known."""
     try:
         voice = derive(spec, studio.home, studio.settings)
     except ParleyError:

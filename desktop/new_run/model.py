@@ -39,25 +39,27 @@ class Offer:
 
 
 def language(studio: Studio) -> str:
-    """The interface's language."""
+    """Return the interface's language."""
     return language_of(studio.settings.look.language)
 
 
 def policies(speaks: str) -> tuple[tuple[str, str], ...]:
-    """The ways of choosing who speaks next, as (id, title)."""
+    """Return the ways of choosing who speaks next, as (id, title)."""
     return tuple((name, policy.title.text(speaks)) for name, policy in POLICIES.items())
 
 
 def for_own_topics(found: Sequence[VoiceFigure], usual: str) -> str:
-    """The `usual` voice where nobody else could speak and it has plain models alone: what is written comes first then,
-    and it is for a topic of one's own. Else empty."""
+    """Return the `usual` voice where nobody else could speak and it has plain models alone: what is written comes first
+    then, and it is for a topic of one's own. Else empty.
+    """
     able = [each for each in found if not each.problem and not simulated(each.provider)]
     return usual if [each.provider for each in able] == [usual] and able[0].is_plain else ""
 
 
 def casts(studio: Studio, *, rehearsed: bool) -> tuple[tuple[CastFigure, ...], Sequence[ParleyError]]:
-    """All casts, and what is wrong with those that cannot be read; where they are `rehearsed`, what was written for
-    them comes first among their topics."""
+    """Return all casts, and what is wrong with those that cannot be read; where they are `rehearsed`, what was written
+    for them comes first among their topics.
+    """
     found, faults = studio.library.casts()
     written = {each.id: tuple(topics_of(each.id, each.language)) if rehearsed else () for each in found}
     own = studio.library.is_own
@@ -86,7 +88,7 @@ def greetings_in(cast: Cast) -> tuple[GreetingFigure, ...]:
 
 
 def voices(studio: Studio) -> tuple[VoiceFigure, ...]:
-    """The voices that can be chosen, and what is wrong with those that cannot."""
+    """Return the voices that can be chosen, and what is wrong with those that cannot."""
     found = {provider.name: figure for provider, figure in VOICES.ask(lambda each: _voice(each, studio))}
     found |= {voice: _voice(VOICES[voice], studio) for voice in named_voices(studio.settings)}
     return tuple(found[each.name] for each in offered(studio.settings) if each.name in found)

@@ -71,22 +71,23 @@ class RunPage(QObject):
 
     @classmethod
     def offered(cls, studio: Studio, last: Mapping[str, Any]) -> Any:
-        """What there is to choose; `last` is what was answered the last time. Called in a thread."""
+        """Return what there is to choose; `last` is what was answered the last time. Called in a thread."""
         return None
 
     def request(self, answers: Mapping[str, Any]) -> RunRequest:
-        """The request of what was asked for. Raises `UsageError` and its kin."""
+        """Return the request of what was asked for. Raises `UsageError` and its kin."""
         return self.kind.model(**answers)
 
     @classmethod
     def kept(cls, answers: Mapping[str, Any]) -> dict[str, Any]:
-        """What of the answers is offered the next time."""
+        """Return what of the answers is offered the next time."""
         return {name: answers[name] for name in ("cast",) if name in answers}
 
     @classmethod
     def talk_with(cls, partner: str, setting: str = "") -> Mapping[str, Any] | None:
-        """What is answered where somebody wants to talk with someone (as a request names them; empty: somebody), in a
-        setting or in their own; None: not in this kind of run."""
+        """Return what is answered where somebody wants to talk with someone (as a request names them; empty: somebody),
+        in a setting or in their own; None: not in this kind of run.
+        """
         return None
 
     def offer_person(self, named: str, config: RunConfig, member: str) -> None:
@@ -94,12 +95,12 @@ class RunPage(QObject):
 
     @classmethod
     def faults(cls, offered: Any) -> Sequence[ParleyError]:
-        """What of it could not be read."""
+        """Return what of it could not be read."""
         return ()
 
     @classmethod
     def notes(cls, config: RunConfig) -> Sequence[str]:
-        """What is told once such a run has begun."""
+        """Return what is told once such a run has begun."""
         return ()
 
     def build(self, offered: Any) -> None:
@@ -130,14 +131,14 @@ class RunPage(QObject):
         return ()
 
     def shown(self) -> Mapping[QWidget, bool]:
-        """Which of the rows belong to what is chosen now; those that are not named always do."""
+        """Return which of the rows belong to what is chosen now; those that are not named always do."""
         return {}
 
     def enter(self) -> None:
         """It is turned to."""
 
     def contents(self) -> dict[QWidget, object]:
-        """What else a person may have changed."""
+        """Return what else a person may have changed."""
         return {}
 
     def topics(self) -> Sequence[str]:
@@ -145,33 +146,33 @@ class RunPage(QObject):
         return ()
 
     def is_written(self, topic: str) -> bool:
-        """Whether what the chosen cast says about a topic (empty: none is named) was written for it."""
+        """Return whether what the chosen cast says about a topic (empty: none is named) was written for it."""
         return False
 
     def purpose(self) -> str:
-        """What such a run is."""
+        """Return what such a run is."""
         return ""
 
     def problem(self) -> str:
-        """What does not fit; empty where all does."""
+        """Return what does not fit; empty where all does."""
         return ""
 
     def language(self) -> str:
-        """What is spoken where nobody says."""
+        """Return what is spoken where nobody says."""
         return self.people.figure().language if self.has_cast else self.offer.language
 
     def usual_language(self) -> str:
-        """What that is called."""
+        """Return what that is called."""
         if self.has_cast:
             return translate("NewRunDialog", "The cast's")
         return translate("NewRunDialog", "The interface's")
 
     def foreign(self, language: str) -> bool:
-        """Whether somebody's own voice does not speak a language."""
+        """Return whether somebody's own voice does not speak a language."""
         return False
 
     def unspoken(self) -> str:
-        """That the voice does not speak the language."""
+        """Return that the voice does not speak the language."""
         if self.has_cast:
             return translate(
                 "NewRunDialog", "This voice does not speak the cast's language: choose another voice or cast."
@@ -182,11 +183,11 @@ class RunPage(QObject):
 
     @classmethod
     def was(cls, config: RunConfig) -> bool:
-        """Whether a run of its mode was asked for here, where the mode has several kinds."""
+        """Return whether a run of its mode was asked for here, where the mode has several kinds."""
         return True
 
     def recalled(self, config: RunConfig) -> dict[str, Any]:
-        """What was asked for in a run that there is, as far as it can be told; the seed is drawn anew."""
+        """Return what was asked for in a run that there is, as far as it can be told; the seed is drawn anew."""
         found: dict[str, Any] = {}
         for part in (config, *(config.model_extra or {}).values()):
             found |= {name: getattr(part, name) for name in self.kind.model.model_fields if hasattr(part, name)}
@@ -206,7 +207,7 @@ class RunPage(QObject):
                     put(editor, answers[name])
 
     def answers(self) -> dict[str, Any]:
-        """What was chosen, by the names of the request's fields."""
+        """Return what was chosen, by the names of the request's fields."""
         return {name: answer(editor) for name, editor in self.editors.items()}
 
     def show_models(self, voice: str, found: VoiceFigure | None, problem: str = "") -> None:
@@ -218,7 +219,7 @@ class PlainPage(RunPage):
 
     @classmethod
     def offered(cls, studio: Studio, last: Mapping[str, Any]) -> Any:
-        """What fields may name as their choices."""
+        """Return what fields may name as their choices."""
         speaks = language(studio)
         return {
             "policies": policies(speaks),
@@ -281,6 +282,6 @@ class PlainPage(RunPage):
 
 
 def kinds() -> list[tuple[RequestSpec, type[RunPage]]]:
-    """All kinds of runs that the modes offer, each with its page."""
+    """Return all kinds of runs that the modes offer, each with its page."""
     pages = {name: place for mode in MODES for name, place in view_class(mode).pages.items()}
     return [(kind, late(pages[name])() if name in pages else PlainPage) for name, kind in request_specs().items()]

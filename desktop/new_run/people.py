@@ -74,7 +74,7 @@ class People(QObject):
         self.members.chosen_by_hand.connect(lambda: self.chosen.add("members"))
 
     def figure(self) -> CastFigure:
-        """The chosen cast."""
+        """Return the chosen cast."""
         return self.casts[max(0, self.cast.currentIndex())]
 
     def choose(self, cast: str) -> None:
@@ -100,7 +100,7 @@ class People(QObject):
             line.setPlaceholderText(text)
 
     def answers(self) -> dict[str, Any]:
-        """What was chosen."""
+        """Return what was chosen."""
         cast, members = str(self.cast.currentData()), tuple(self.members.chosen())
         return {"cast": cast, "members": members, "topic": answer(self.topic)}
 

@@ -32,7 +32,7 @@ class ServersOffered:
         self._lists: dict[str, tuple[tuple[str, str], ...]] = {}
 
     async def look(self) -> bool:
-        """Whether anything runs on this machine. Nothing of it is in the settings before it is chosen."""
+        """Return whether anything runs on this machine. Nothing of it is in the settings before it is chosen."""
         here = await servers_here()
         for found in here:
             settings = self._studio.settings
@@ -44,7 +44,9 @@ class ServersOffered:
         return bool(here)
 
     async def ask(self, voice: str, *, aloud: bool = False) -> bool:
-        """Whether the server of a voice has told its models now. With `aloud` raises `VoiceError` where it does not."""
+        """Return whether the server of a voice has told its models now. With `aloud` raises `VoiceError` where it does
+        not.
+        """
         server = entry_of(voice, self._studio.settings)
         if server is None or self._lists.get(voice) or (voice in self._lists and not aloud):
             return False
@@ -66,22 +68,23 @@ class ServersOffered:
         return bool(models)
 
     async def models(self, voice: str) -> VoiceFigure | None:
-        """A voice with the models of its server's own list, which is asked now; None for what is no server. Raises
-        `VoiceError`."""
+        """Return a voice with the models of its server's own list, which is asked now; None for what is no server.
+        Raises `VoiceError`.
+        """
         if entry_of(voice, self._studio.settings) is None:
             return None
         await self.ask(voice, aloud=True)
         return next((each for each in self.voices() if each.provider == voice), None)
 
     def voices(self) -> tuple[VoiceFigure, ...]:
-        """All voices, servers with the models of their own lists."""
+        """Return all voices, servers with the models of their own lists."""
         found = [self._listed(each) for each in voices(self._studio)]
         own = (place for place, each in enumerate(found, 1) if each.provider.partition(".")[0] in KINDS)
         at = max(own, default=0)
         return (*found[:at], *(self._of(voice, here) for voice, here in self._here.items()), *found[at:])
 
     def adopted(self, voice: str, model: str = "") -> Settings | None:
-        """The settings with the server that was found and is chosen now; None where it is in them already."""
+        """Return the settings with the server that was found and is chosen now; None where it is in them already."""
         if voice not in self._here or voice in named_voices(self._studio.settings):
             return None
         _name, server = entry_for(self._here[voice], self._studio.settings, model)

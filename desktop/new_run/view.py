@@ -93,12 +93,12 @@ class NewRunDialog(FormDialog):
         self._what_changed()
 
     def contents(self) -> dict[QWidget, object]:
-        """What stands in the fields, and what else a page has."""
+        """Return what stands in the fields, and what else a page has."""
         own = {widget: content for page in self.pages.values() for widget, content in page.contents().items()}
         return {**own, **super().contents()}
 
     def chosen(self) -> str:
-        """The kind of run that is to be put on."""
+        """Return the kind of run that is to be put on."""
         return list(self.pages)[max(0, self.what.currentIndex())]
 
     # Building -----------------------------------------------------------------------------------------------------
@@ -242,11 +242,11 @@ class NewRunDialog(FormDialog):
     # Answers ------------------------------------------------------------------------------------------------------
 
     def voice_figure(self) -> VoiceFigure:
-        """The chosen voice."""
+        """Return the chosen voice."""
         return self.offer.voices[max(0, self.voice.currentIndex())]
 
     def answers(self) -> dict[str, Any]:
-        """What was chosen: `what` kind of run, and the rest by the names of its request's fields."""
+        """Return what was chosen: `what` kind of run, and the rest by the names of its request's fields."""
         page = self._page
         of_cast = self.people.answers() | {"remember": _names(answer(self.remember))} if page.has_cast else {}
         return {
@@ -366,7 +366,7 @@ class NewRunDialog(FormDialog):
         return str(answer(self.model)) if self.voice_figure().models else ""
 
     def spoken(self) -> str:
-        """The language in which it will be spoken."""
+        """Return the language in which it will be spoken."""
         return str(self.language.currentData() or self._page.language())
 
     def _settle(self, chosen: str = "") -> None:
@@ -449,12 +449,12 @@ class NewRunDialog(FormDialog):
 
 
 def _names(text: Any) -> list[str]:
-    """The names in a list with commas."""
+    """Return the names in a list with commas."""
     return [each.strip() for each in str(text or "").split(",") if each.strip()]
 
 
 def merged(lists: list[Any]) -> list[Row]:
-    """The rows of all pages, each once, in an order that goes with that of every page."""
+    """Return the rows of all pages, each once, in an order that goes with that of every page."""
     found: list[Row] = []
     for rows in lists:
         at = 0

@@ -83,7 +83,7 @@ class QueueCommands(QObject):
         }
 
     def conditions(self) -> frozenset[str]:
-        """The conditions of the action table that hold for the selected jobs."""
+        """Return the conditions of the action table that hold for the selected jobs."""
         return self._held
 
     def _selected(self) -> list[JobFigure]:

@@ -34,7 +34,7 @@ class QueueModel:
         self._figures: dict[str, tuple[Job, JobFigure]] = {}
 
     def look(self) -> QueueFigure:
-        """The queue as it stands now; where it cannot be read, why."""
+        """Return the queue as it stands now; where it cannot be read, why."""
         if not self.queue.journal.path.exists():
             self._figures.clear()
             return QueueFigure(known=True)
@@ -67,7 +67,7 @@ class QueueModel:
         return figure
 
     def _spoken(self, run: str) -> int:
-        """The turns that a run under way has so far; 0 where its log cannot be read."""
+        """Return the turns that a run under way has so far; 0 where its log cannot be read."""
         path = log_of(self.queue.home, run)
         with suppress(OSError):
             return read_bytes(path).count(TURN) if path is not None else 0
@@ -92,13 +92,13 @@ class QueueModel:
         return True
 
     def hosts(self, ids: Iterable[str]) -> dict[str, tuple[str, ...]]:
-        """The servers of others that jobs wait for leave to talk to, of each that does."""
+        """Return the servers of others that jobs wait for leave to talk to, of each that does."""
         jobs = self.queue.refresh().all
         return {id_: jobs[id_].hosts for id_ in ids if id_ in jobs and jobs[id_].hosts}
 
 
 def title_of(job: Job) -> str:
-    """What a job is called: its key, else what it is about, else its kind of run."""
+    """Return what a job is called: its key, else what it is about, else its kind of run."""
     if job.key:
         return job.key
     about = (job.asked.get(name) for name in ABOUT)
@@ -106,6 +106,6 @@ def title_of(job: Job) -> str:
 
 
 def kind_of(job: Job) -> str:
-    """The title of its kind of run."""
+    """Return the title of its kind of run."""
     spec = request_specs().get(job.kind)
     return spec.title.text(current()) if spec else job.kind

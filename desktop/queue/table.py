@@ -79,7 +79,7 @@ class JobTable(QAbstractTableModel):
         return False
 
     def row_of(self, id_: str) -> int:
-        """The row of a job, −1 where it is not shown."""
+        """Return the row of a job, −1 where it is not shown."""
         if not self._at:
             self._at = {each: at for at, each in enumerate(self._ids)}
         return self._at.get(id_, -1)
@@ -119,7 +119,7 @@ class JobTable(QAbstractTableModel):
         return None
 
     def text(self, job: JobFigure, column: int) -> str:
-        """What a cell shows."""
+        """Return what a cell shows."""
         match column:
             case 0:
                 return one_line(job.what)
@@ -131,7 +131,7 @@ class JobTable(QAbstractTableModel):
                 return one_line(str(getattr(job, NAMES[column])))
 
     def _until(self, job: JobFigure) -> str:
-        """A job that waits for its time."""
+        """Return a job that waits for its time."""
         assert job.due is not None
         due = QDateTime.fromSecsSinceEpoch(int(job.due.timestamp()))
         today = due.date() == QDateTime.currentDateTime().date()
@@ -149,7 +149,7 @@ def _side(column: int) -> int:
 
 
 def selected_rows(table: QTableView) -> list[int]:
-    """The selected rows, by their ranges: thousands may be selected."""
+    """Return the selected rows, by their ranges: thousands may be selected."""
     return [row for part in table.selectionModel().selection().toList() for row in range(part.top(), part.bottom() + 1)]
 
 

@@ -202,7 +202,7 @@ class QueueView(Themed, QWidget):
     # What is selected ---------------------------------------------------------------------------------------------
 
     def selected(self) -> list[JobFigure]:
-        """The selected jobs."""
+        """Return the selected jobs."""
         return [self.model.rows[row] for row in selected_rows(self.table)]
 
     def select(self, ids: set[str]) -> None:

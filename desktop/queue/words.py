@@ -13,12 +13,12 @@ translate = QCoreApplication.translate
 
 
 def state_words() -> Mapping[str, str]:
-    """What the states of a job are called."""
+    """Return what the states of a job are called."""
     return {state: said(word) for state, word in STATES.items()}
 
 
 def job_titles() -> dict[str, str]:
-    """The titles of the table's columns, by their names."""
+    """Return the titles of the table's columns, by their names."""
     return {
         "kind": translate("Queue", "Kind"),
         "state": translate("Queue", "State"),

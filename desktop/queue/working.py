@@ -36,7 +36,7 @@ class WindowWorker(Child):
         self._show(replace(self._figure, stopping=True))
 
     def figure(self) -> WorkerFigure:
-        """What it does."""
+        """Return what it does."""
         return self._figure
 
     def on_told(self, sentence: Sentence) -> None:

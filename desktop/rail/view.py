@@ -63,12 +63,12 @@ class Faces(MemberMarks):
         return QSize(round(WIDTH * self.scale), round(FACE * self.scale))
 
     def shown(self) -> int:
-        """How many faces there is room for; where not all have a place, one is the number's."""
+        """Return how many faces there is room for; where not all have a place, one is the number's."""
         room = int(self.height() / (FACE * self.scale))
         return len(self._members) if room >= len(self._members) else max(0, room - 1)
 
     def centre(self, row: int) -> QPointF:
-        """The middle of a face, in pixels."""
+        """Return the middle of a face, in pixels."""
         return QPointF(self.width() / 2, (row + 0.5) * FACE * self.scale)
 
     def place_of(self, row: int) -> QRectF:
@@ -88,7 +88,7 @@ class Faces(MemberMarks):
         return self.tr("{0}, muted").format(told) if member.muted else told
 
     def tip_at(self, at: QPointF) -> str:
-        """The member under the pointer, or those for whom there was no room."""
+        """Return the member under the pointer, or those for whom there was no room."""
         row, shown = self._row(at), self.shown()
         if row == shown < len(self._members):
             return "\n".join(self.told(member) for member in self._members[shown:][:20])

@@ -26,7 +26,7 @@ LONGEST = 44
 
 
 def branch_name(found: Parting | None, names: Mapping[str, str]) -> str:
-    """How a fork differs from its parent, in few words; `names` are those of its members by id."""
+    """Return how a fork differs from its parent, in few words; `names` are those of its members by id."""
     if found is None:
         return translate("Branches", "main")
     for act in found.acts:
@@ -43,7 +43,7 @@ def branch_name(found: Parting | None, names: Mapping[str, str]) -> str:
 
 
 def _changed(name: str, value: object) -> str:
-    """A field of the configuration that a fork has otherwise; empty where its first turn says more."""
+    """Return a field of the configuration that a fork has otherwise; empty where its first turn says more."""
     match name, value:
         case "seed", _:
             return ""
@@ -87,7 +87,7 @@ def _short(text: str) -> str:
 
 
 def family(runs: Sequence[RunFigure], run: str) -> list[tuple[RunFigure, int]]:
-    """All runs that come from the same one as `run`, each behind what it comes from, with their depth."""
+    """Return all runs that come from the same one as `run`, each behind what it comes from, with their depth."""
     by_id = {each.id: each for each in runs}
     root, seen = run, {run}
     while (mine := by_id.get(root)) is not None and mine.parent in by_id and mine.parent not in seen:
@@ -110,7 +110,7 @@ def family(runs: Sequence[RunFigure], run: str) -> list[tuple[RunFigure, int]]:
 def branches(
     runs: Sequence[RunFigure], run: str, events: Sequence[Event], names: Mapping[str, str], find: Callable[[str], Path]
 ) -> tuple[BranchFigure, ...]:
-    """The family of an open run as it is shown. Reads a part of each of the others' logs."""
+    """Return the family of an open run as it is shown. Reads a part of each of the others' logs."""
     found = []
     for each, depth in family(runs, run):
         if each.id == run:
@@ -130,14 +130,16 @@ def branches(
 def named_anew(
     family: tuple[BranchFigure, ...], run: str, events: Sequence[Event], names: Mapping[str, str]
 ) -> tuple[BranchFigure, ...]:
-    """The family with the open run, which is a fork, named by what sets it apart by now."""
+    """Return the family with the open run, which is a fork, named by what sets it apart by now."""
     forked = next(at for at in reversed(range(len(events))) if isinstance(events[at], RunForked))
     name = branch_name(parting(events[forked:]), names)
     return tuple(replace(each, name=name) if each.run == run else each for each in family)
 
 
 def fork_name(path: Path, whole: bool, names: Mapping[str, str]) -> str:
-    """How a fork differs from its parent, as far as it does by more than where it begins; reads a part of its log."""
+    """Return how a fork differs from its parent, as far as it does by more than where it begins; reads a part of its
+    log.
+    """
     try:
         found = _parting_in(path, whole)
     except ParleyError:
@@ -151,5 +153,5 @@ _read = lru_cache(maxsize=1_024)(parting_of)
 
 
 def _parting_in(path: Path, whole: bool) -> Parting | None:
-    """That of a log, which changes no more once it is `whole`: once it has a turn of its own."""
+    """Return that of a log, which changes no more once it is `whole`: once it has a turn of its own."""
     return _read(path) if whole else parting_of(path)

@@ -61,7 +61,7 @@ class Marks:
         self._all: tuple[object, tuple[MarkFigure, ...]] = (None, ())
 
     def figures(self, branches: Sequence[BranchFigure] = ()) -> tuple[MarkFigure, ...]:
-        """All marks in the order of their turns; the very same tuple while there is no other."""
+        """Return all marks in the order of their turns; the very same tuple while there is no other."""
         self._follow()
         state = self._replay.live
         # The state's own, which come and go.
@@ -98,7 +98,7 @@ class Marks:
 
 
 def _told(state: State, event: Event) -> tuple[str, str, str]:
-    """An act of the director as (kind, words, member); three times nothing of any other event."""
+    """Return an act of the director as (kind, words, member); three times nothing of any other event."""
     match event:
         case TopicInjected(to=to, text=text) if to:
             names = ", ".join(map(state.name_of, to))

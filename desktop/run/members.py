@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def member_figures(
     members: Sequence[Member], state: State, mode: ModeView, letters: Mapping[str, str], speaker: str
 ) -> tuple[MemberFigure, ...]:
-    """The members as they are in a state; `letters` are their marks by id, `speaker` has the floor."""
+    """Return the members as they are in a state; `letters` are their marks by id, `speaker` has the floor."""
     total = sum(state.words.get(member.id, 0) for member in state.setup.members)
     return tuple(
         MemberFigure(

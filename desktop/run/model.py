@@ -147,7 +147,7 @@ class RunModel(QObject):
             self.changed.emit()
 
     def lens(self) -> Lens | None:
-        """What the member as whom the transcript is read knows at the shown turn."""
+        """Return what the member as whom the transcript is read knows at the shown turn."""
         state = self.state
         return Lens(state, self.seen_as) if self.seen_as and state.setup.has(self.seen_as) else None
 
@@ -242,11 +242,11 @@ class RunModel(QObject):
     # Figures ------------------------------------------------------------------------------------------------------
 
     def members(self) -> tuple[MemberFigure, ...]:
-        """The members as they are at the shown turn."""
+        """Return the members as they are at the shown turn."""
         return self._figures_of(self.state.setup.members) if self.loaded else ()
 
     def everybody(self) -> tuple[MemberFigure, ...]:
-        """All who ever come into the run, as they are at the shown turn: what shows the whole run needs them."""
+        """Return all who ever come into the run, as they are at the shown turn: what shows the whole run needs them."""
         return self._figures_of(self.replay.live.setup.members)
 
     def _figures_of(self, members: Sequence[Member]) -> tuple[MemberFigure, ...]:
@@ -264,14 +264,14 @@ class RunModel(QObject):
         return found
 
     def _talk(self) -> Talk:
-        """Who speaks at the shown moment, and what."""
+        """Return who speaks at the shown moment, and what."""
         return self._talk_now() if self.live else self.mode.said(self.state)
 
     def _talk_now(self) -> Talk:
         return self.mode.said_now(self.replay.live, self.streaming, playing=self._playing)
 
     def floor(self) -> FloorFigure:
-        """The floor plan at the shown turn."""
+        """Return the floor plan at the shown turn."""
         if not self.loaded or self.plan is None:
             return FloorFigure()
         if (empty := self.mode.no_plan()) is not None:
@@ -320,7 +320,7 @@ class RunModel(QObject):
         return self.loaded and self.mode.waits(self.replay.live)
 
     def flow(self) -> FlowFigure:
-        """The speaker flow at the shown turn."""
+        """Return the speaker flow at the shown turn."""
         if not self.loaded:
             return FlowFigure()
         state, live = self.state, self.replay.live
@@ -341,7 +341,7 @@ class RunModel(QObject):
         return self.mode.flow(state, figure)
 
     def network(self) -> NetworkFigure:
-        """The affinity network at the shown turn."""
+        """Return the affinity network at the shown turn."""
         if not self.loaded:
             return NetworkFigure()
         answers = self._flow.figure((), shown=self.shown, span=self.span).answers
@@ -354,7 +354,7 @@ class RunModel(QObject):
         return self._network
 
     def timeline(self) -> TimelineFigure:
-        """The whole run on a line."""
+        """Return the whole run on a line."""
         if not self.loaded:
             return TimelineFigure(branch=self.tr("main"))
         state = self.replay.live
@@ -382,12 +382,14 @@ class RunModel(QObject):
         )
 
     def _family(self) -> tuple[BranchFigure, ...]:
-        """The family of forks, in which the open run stands as it does here: its log is read anew at times only."""
+        """Return the family of forks, in which the open run stands as it does here: its log is read anew at times
+        only.
+        """
         run, turns = self.replay.live.run, self.replay.turns
         return tuple(replace(each, turns=turns) if each.run == run else each for each in self.branches)
 
     def status(self) -> StatusFigure:
-        """The toolbar and the status line; always as it is now."""
+        """Return the toolbar and the status line; always as it is now."""
         if not self.loaded:
             return StatusFigure()
         state = self.replay.live
@@ -417,7 +419,7 @@ class RunModel(QObject):
         return pause_told(state, detail) if self._status == "paused" else detail
 
     def held(self) -> str:
-        """That a breakpoint holds the run, and which; empty where none does."""
+        """Return that a breakpoint holds the run, and which; empty where none does."""
         return held_told(self.replay.live)
 
     def inspector(self, studio: Studio) -> InspectorFigure:

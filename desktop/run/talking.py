@@ -30,7 +30,7 @@ class Talk:
 
 
 def said_last(state: State) -> Talk:
-    """What was said last."""
+    """Return what was said last."""
     if not state.turns:
         return Talk()
     last = state.turns[-1]
@@ -39,7 +39,7 @@ def said_last(state: State) -> Talk:
 
 
 def said_to(state: State, talk: Talk) -> tuple[str, ...]:
-    """The members that a line is said to, in cast order; none where it is said to all, or by nobody of them.
+    """Return the members that a line is said to, in cast order; none where it is said to all, or by nobody of them.
 
     Of a line that is still being said only whole words count.
     """
@@ -61,7 +61,7 @@ def said_to(state: State, talk: Talk) -> tuple[str, ...]:
 
 
 def said_now(state: State, streaming: Mapping[str, str], *, playing: bool) -> Talk | None:
-    """What is being said at the live end; None where nobody has the floor."""
+    """Return what is being said at the live end; None where nobody has the floor."""
     if speaker := next(iter(streaming), ""):
         heard = state.turns[-1].ended.heard_by if state.turns else ()
         return Talk(speaker, streaming[speaker], now=True, heard=heard)

@@ -18,7 +18,7 @@ TABLES = ("policy", "memory", "status", "author", "colour")
 
 
 def word(text: str) -> str:
-    """A word of the core in the interface's language, its underscores as spaces."""
+    """Return a word of the core in the interface's language, its underscores as spaces."""
     table = next((table for table in TABLES if text in values_of(table)), "")
     if table:
         return labelled(table or TABLES[0], text)
@@ -30,19 +30,19 @@ def word(text: str) -> str:
 
 
 def voice_word(label: str) -> str:
-    """What somebody speaks through, as it is shown: models keep their names."""
+    """Return what somebody speaks through, as it is shown: models keep their names."""
     provider, dot, model = label.partition(" · ")
     return f"{word(provider)}{dot}{model}" if provider and simulated(provider) else label
 
 
 def speaker_word(label: str) -> str:
-    """The same where there is little room: which lines are rehearsed is not told."""
+    """Return the same where there is little room: which lines are rehearsed is not told."""
     provider = label.partition(" · ")[0]
     return word(provider) if provider and simulated(provider) else label
 
 
 def spoken_by(state: State) -> str:
-    """Who speaks, for the pill: of the rehearsal's lines whose they are, as far as there are any."""
+    """Return who speaks, for the pill: of the rehearsal's lines whose they are, as far as there are any."""
     label = state.voice_label()
     if not simulated(state.voice_of("").provider):
         return speaker_word(label)
@@ -58,7 +58,7 @@ def spoken_by(state: State) -> str:
 
 
 def voice_role(provider: str) -> str:
-    """The role of the colour that stands for a voice: how far away its lines are written."""
+    """Return the role of the colour that stands for a voice: how far away its lines are written."""
     voice = VOICES.usable(provider) if provider else None
     if voice is None:
         return "accent"

@@ -174,7 +174,7 @@ class ScheduleView(Themed, QWidget):
         self.state.set_whole(self._state())
 
     def _state(self) -> str:
-        """What plays the schedule, and what comes next."""
+        """Return what plays the schedule, and what comes next."""
         figure, following = self._figure, self._figure.following
         if following.stopping:
             return self.tr("Stops when the reply under way is whole.")
@@ -187,7 +187,7 @@ class ScheduleView(Themed, QWidget):
         return f"{told} {following.told}".strip()
 
     def _next(self) -> str:
-        """The next slot of today that is to fire."""
+        """Return the next slot of today that is to fire."""
         day = self._figure.day
         coming = [slot for slot in day.slots if slot.status == "fires"] if day is not None and day.now >= 0 else []
         return next((f"{hour_told(slot.hour)} {slot.name}" for slot in coming if day and slot.hour > day.now), "")

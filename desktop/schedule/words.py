@@ -10,7 +10,7 @@ from parley.desktop.schedule.figures import SlotFigure, SlotStatus
 
 
 def status_told(status: SlotStatus) -> str:
-    """What became of a slot, or will."""
+    """Return what became of a slot, or will."""
     return {
         "fired": QCoreApplication.translate("Schedule", "fired"),
         "skipped": QCoreApplication.translate("Schedule", "did not fire"),
@@ -31,19 +31,19 @@ def why_missed(note: str) -> str:
 
 
 def chance_told(slot: SlotFigure) -> str:
-    """The draw beside the probability."""
+    """Return the draw beside the probability."""
     of = QCoreApplication.translate("Schedule", "{0} of {1}")
     number = QLocale().toString
     return of.format(number(slot.draw, "f", 3), number(slot.probability, "f", 2))
 
 
 def hour_told(hour: int) -> str:
-    """An hour of the day."""
+    """Return an hour of the day."""
     return f"{hour:02}:00"
 
 
 def day_told(day: date) -> str:
-    """A day with its weekday."""
+    """Return a day with its weekday."""
     locale, short = QLocale(), QLocale.FormatType.ShortFormat
     written = QCoreApplication.translate("Schedule", "{weekday}, {day} {month} {year}")
     weekday, month = locale.dayName(day.isoweekday(), short), locale.monthName(day.month, short)

@@ -45,7 +45,7 @@ class ServerCommands:
         page.key_forgotten.connect(lambda draft: start(self._keep_key(dialog, draft, "")))
 
     def kept(self, settings: Settings, servers: Sequence[Edited]) -> Settings:
-        """The settings with these servers and no others. Raises `DefinitionError` and its kin."""
+        """Return the settings with these servers and no others. Raises `DefinitionError` and its kin."""
         names = [each.name for each in servers]
         if double := next((name for name in names if names.count(name) > 1), ""):
             raise UsageError("Two servers are called '{name}'.", name=double, hint="Give each a name of its own.")
@@ -153,7 +153,7 @@ def _dollars(amount: float) -> str:
 
 
 def model_words(model: ServerModel) -> str:
-    """A model as a menu shows it: its name, its context and what it costs, as far as its server says."""
+    """Return a model as a menu shows it: its name, its context and what it costs, as far as its server says."""
     parts = [model.id]
     if model.context:
         parts.append(translate("ServersPage", "{0} tokens").format(QLocale().toString(model.context)))

@@ -109,11 +109,11 @@ class ServersPage(QWidget):
     # What is edited -----------------------------------------------------------------------------------------------
 
     def answer(self) -> tuple[Edited, ...]:
-        """All servers as they are to be kept, in their order."""
+        """Return all servers as they are to be kept, in their order."""
         return tuple(Edited(each.was, each.name, dict(each.values)) for each in self.drafts)
 
     def draft(self) -> Draft | None:
-        """The one in the form."""
+        """Return the one in the form."""
         row = self.list.currentRow()
         return self.drafts[row] if 0 <= row < len(self.drafts) else None
 

@@ -25,18 +25,18 @@ SERVERS = "servers"
 
 
 def groups(settings: Settings) -> dict[str, Group]:
-    """The groups of the settings by name, in the order of the schema: each is a page."""
+    """Return the groups of the settings by name, in the order of the schema: each is a page."""
     found = {name: getattr(settings, name) for name in type(settings).model_fields}
     return {name: group for name, group in found.items() if isinstance(group, Group)}
 
 
 def title_of(group: Group) -> str:
-    """What a page is called."""
+    """Return what a page is called."""
     return (type(group).__doc__ or "").split(".")[0]
 
 
 def _voices(settings: Settings, translate: Translate) -> tuple[tuple[str, str], ...]:
-    """What can be the usual voice, by their titles: servers by their names."""
+    """Return what can be the usual voice, by their titles: servers by their names."""
     (shipped,) = fields_of(type(settings.voices), translate, ["default"])
     named = ((server.voice(name), name) for name, server in settings.servers.items())
     return (*shipped.choices, *(each for each in named if each[0] not in dict(shipped.choices)))
@@ -108,7 +108,7 @@ class SettingsDialog(FormDialog):
             found.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def contents(self) -> dict[QWidget, object]:
-        """What stands in the fields; of the servers what all of them are, not what the form of one shows."""
+        """Return what stands in the fields; of the servers what all of them are, not what the form of one shows."""
         others = {each: value for each, value in super().contents().items() if not self.servers.isAncestorOf(each)}
         return others | {self.servers: self.servers.answer()}
 

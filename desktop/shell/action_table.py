@@ -48,7 +48,7 @@ class Menu:
 
 
 def packaged_menu(id_: str) -> Menu:
-    """The menu that `resources/menus` has by that id."""
+    """Return the menu that `resources/menus` has by that id."""
     told: dict[str, Any] = json.loads(packaged("menus", f"{id_}.json").read_text("utf-8"))
     rows = [{"menu": id_} | row for row in told.pop("actions")]
     for row in rows:
@@ -57,7 +57,7 @@ def packaged_menu(id_: str) -> Menu:
 
 
 def panel_action(spec: DockSpec) -> Action:
-    """What shows and hides a dock."""
+    """Return what shows and hides a dock."""
     keys = (spec.key,) if spec.key else ()
     return Action(f"panel.{spec.name}", spec.title, "view/panels", keys, spec.icon, checkable=True, tip=spec.tip)
 
@@ -83,7 +83,7 @@ MISSING: dict[str, str] = {name: sentence for menu in MENUS for name, sentence i
 
 
 def texts() -> Iterator[str]:
-    """All that is translated under the context "Action"."""
+    """Yield all that is translated under the context "Action"."""
     for menu in MENUS:
         yield menu.title
         for action in menu.actions:

@@ -22,25 +22,25 @@ ROLES = {
 
 
 def translated(text: str) -> str:
-    """A text of the table in the interface's language."""
+    """Return a text of the table in the interface's language."""
     found = QCoreApplication.translate("Action", text)
     # The texts of other packages are not in our catalogue: they bring their own German.
     return found if found != text else said(text)
 
 
 def is_plain(shortcut: str) -> bool:
-    """Whether a shortcut is a key that fields and lists use themselves, such as Space or an arrow."""
+    """Return whether a shortcut is a key that fields and lists use themselves, such as Space or an arrow."""
     key = shortcut.removeprefix("Shift+")
     return "+" not in key and not (key.startswith("F") and key[1:].isdigit())
 
 
 def missing_for(action: Action, conditions: frozenset[str]) -> str:
-    """The sentence that says why an action cannot be used now, "" when it can."""
+    """Return the sentence that says why an action cannot be used now, "" when it can."""
     return next((translated(MISSING[name]) for name in action.enabled_when if name not in conditions), "")
 
 
 def tip_of(action: Action) -> str:
-    """A tool tip: the title, the first shortcut, and the tip."""
+    """Return a tool tip: the title, the first shortcut, and the tip."""
     title = translated(action.title).rstrip("… ")
     if action.shortcuts:
         title += f" ({shown_shortcut(action)})"
@@ -48,14 +48,14 @@ def tip_of(action: Action) -> str:
 
 
 def shown_shortcut(action: Action) -> str:
-    """The first shortcut as this system writes it, "" where there is none."""
+    """Return the first shortcut as this system writes it, "" where there is none."""
     if not action.shortcuts:
         return ""
     return QKeySequence(action.shortcuts[0]).toString(QKeySequence.SequenceFormat.NativeText)
 
 
 def build(window: QMainWindow, callbacks: Mapping[str, Callable[[], None]]) -> dict[str, QAction]:
-    """The actions that have a callback, with their shortcuts, in the window's menu bar.
+    """Return the actions that have a callback, with their shortcuts, in the window's menu bar.
 
     What has no callback is left out, so that nothing dead is shown. Raises `ValueError` for a callback that no action
     calls. Plain keys (Space, arrows, Home) are only written in the menus: `PlainKeys` answers them, so that they never
@@ -132,7 +132,7 @@ def add_scoped(view: QWidget, scope: str, built: Mapping[str, QAction]) -> None:
 
 
 def add_panel_action(window: QMainWindow, spec: DockSpec, callback: Callable[[], None]) -> dict[str, QAction]:
-    """The action of a dock that was found when all others were made, in the menu too.
+    """Return the action of a dock that was found when all others were made, in the menu too.
 
     A key that another action has stays that one's: Qt does neither where two have one.
     """

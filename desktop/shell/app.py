@@ -170,7 +170,7 @@ class Desktop(QObject):
         page.open()
 
     async def _asked(self, title: str, closing: bool) -> bool:
-        """Whether a run that plays may be paused; one question at a time."""
+        """Return whether a run that plays may be paused; one question at a time."""
         from parley.desktop.shell.asking import PauseDialog
 
         if self._asking:

@@ -235,7 +235,7 @@ class Commands(QObject):
         self._window.cast.untalkable = dict.fromkeys(nobody, why)
 
     def _intents(self) -> dict[str, Callable[[Any], object]]:
-        """What the views ask for by a name and a value; what comes back is awaited where it can be."""
+        """Return what the views ask for by a name and a value; what comes back is awaited where it can be."""
         window, session, library, changes = self._window, self._session, self._library, self._setup.changes
         return {
             "speed": lambda speed: session.set_speed(0.0 if math.isinf(speed) else speed),
@@ -271,7 +271,7 @@ class Commands(QObject):
     # What can be done ---------------------------------------------------------------------------------------------
 
     def conditions(self) -> frozenset[str]:
-        """The conditions of the action table that hold now."""
+        """Return the conditions of the action table that hold now."""
         model, session = self._model, self._session
         if not model.loaded or self._window.on_start:
             return self._held_anywhere() | ({"notice"} if self._window.notices.shown() else set())
@@ -299,11 +299,11 @@ class Commands(QObject):
         return self._held_anywhere() | {name for name, true in holds.items() if true}
 
     def _held_anywhere(self) -> frozenset[str]:
-        """The conditions that no open run is needed for."""
+        """Return the conditions that no open run is needed for."""
         return self.queue.conditions() | self._library.tidying.steps.conditions()
 
     def _taken_again(self) -> int:
-        """The number of the turn that a retry would take, 0 where it would take none."""
+        """Return the number of the turn that a retry would take, 0 where it would take none."""
         try:
             return taken_again(self._model.replay.live) if self._model.loaded else 0
         except RunError:
@@ -337,7 +337,7 @@ class Commands(QObject):
         self._model.show(turn)
 
     def _retry(self, turn: int) -> Awaitable[None]:
-        """The failed or last turn in place; an earlier one in a fork that draws its own chances."""
+        """Return the failed or last turn in place; an earlier one in a fork that draws its own chances."""
         state = self._model.replay.live
         if turn >= len(state.turns) and state.status != "ended":
             return self._session.retry(turn)

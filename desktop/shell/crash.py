@@ -23,7 +23,7 @@ PACKAGES = ("parley-studio", "PySide6-Essentials", "qasync", "pyqtgraph", "anthr
 
 
 def report_of(error: BaseException, trace: TracebackType | None = None, *, doing: str = "") -> str:
-    """A report of an error: versions, what was being done, and where it happened. Secrets may still be in it."""
+    """Return a report of an error: versions, what was being done, and where it happened. Secrets may still be in it."""
     by = blamed(error)
     where = f"the package {by.package} ({by.place})" if by else "Parley"
     lines = [f"{type(error).__name__} in {where}", ""]

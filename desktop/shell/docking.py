@@ -70,8 +70,9 @@ class DockWindow(Themed, QMainWindow):
         self.notices.raise_()
 
     def notice_room(self) -> QRect:
-        """Where notices may stand, in pixels of the area: below the title of what is in the middle, so that no title
-        and no field to search in is ever covered."""
+        """Return where notices may stand, in pixels of the area: below the title of what is in the middle, so that no
+        title and no field to search in is ever covered.
+        """
         middle: Card | Dock | None = self.stage if self.stage.isVisible() else None
         if middle is None and (name := self.workspace.stage) in self.panels and self.in_front(name):
             middle = self.panels[name].dock
@@ -96,7 +97,7 @@ class DockWindow(Themed, QMainWindow):
         return panel
 
     def view(self, name: str) -> Any:
-        """A dock's view, which is made where nobody has seen it yet."""
+        """Return a dock's view, which is made where nobody has seen it yet."""
         return self.panels[name].view
 
     @property
@@ -165,7 +166,7 @@ class DockWindow(Themed, QMainWindow):
         return places.fitting(self.workspace, self.width() / self.scale, self.height() / self.scale)
 
     def _size_name(self) -> str:
-        """What the layout of a window of this size is kept by."""
+        """Return what the layout of a window of this size is kept by."""
         if self.small:
             return "low" if self.low else "beside" if self.beside else "small"
         return "wide" if self.roomy else "large"
@@ -202,7 +203,7 @@ class DockWindow(Themed, QMainWindow):
         self._check_panels()
 
     def _left(self) -> list[str]:
-        """The docks that stand at the left, not where somebody has put them."""
+        """Return the docks that stand at the left, not where somebody has put them."""
         names = [name for place in self.workspace.left for name in place.docks]
         left = Qt.DockWidgetArea.LeftDockWidgetArea
         docks = self.docks
@@ -349,7 +350,7 @@ class DockWindow(Themed, QMainWindow):
         return self.drawer is not None and self.drawer.has(name)
 
     def in_front(self, name: str) -> bool:
-        """Whether a dock can be seen: it is shown, and not behind another's tab."""
+        """Return whether a dock can be seen: it is shown, and not behind another's tab."""
         return self._in_drawer(name) or (self.panels[name].dock.isVisible() and self._shown_tabs.get(name, True))
 
     def _dock_changed(self, name: str, shown: bool) -> None:
@@ -425,7 +426,7 @@ class DockWindow(Themed, QMainWindow):
 
 
 def _on_a_screen(place: QRect) -> bool:
-    """Whether all of it can be seen: screens may be gone, or smaller."""
+    """Return whether all of it can be seen: screens may be gone, or smaller."""
     return any(screen.availableGeometry().contains(place) for screen in QGuiApplication.screens())
 
 

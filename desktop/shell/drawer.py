@@ -57,7 +57,7 @@ class Drawer(Themed, QWidget):
         self.hide()
 
     def has(self, name: str) -> bool:
-        """Whether a dock is here."""
+        """Return whether a dock is here."""
         return any(shown.name == name for shown in self._shown)
 
     def open(self, docks: Sequence[tuple[str, Dock]]) -> None:

@@ -16,7 +16,7 @@ translate = QCoreApplication.translate
 
 
 def prepared(home: Home, ask: Callable[[FileError], Path | None]) -> Home:
-    """The home with its folders, or the one that was chosen instead. Raises `FileError` where none was."""
+    """Return the home with its folders, or the one that was chosen instead. Raises `FileError` where none was."""
     while True:
         try:
             home.prepare()

@@ -63,7 +63,7 @@ class Feet(QObject):
         strip.raise_()
 
     def _room(self) -> QRect:
-        """What lies below the stage; where that takes all, the lower part of the area."""
+        """Return what lies below the stage; where that takes all, the lower part of the area."""
         whole = self._area.contentsRect()
         whole.setBottom(self._area.height() - 2)
         most = round(whole.height() * (1 - LEAST))

@@ -39,7 +39,7 @@ class Look(NamedTuple):
     menus: bool
 
     def sound(self) -> bool:
-        """Whether a window can look like this; no number that is none is within bounds."""
+        """Return whether a window can look like this; no number that is none is within bounds."""
         known = self.theme in dress.THEME_CHOICES and self.language in ("system", language.SOURCE, *language.TRANSLATED)
         return known and SCALES[0] <= self.text_scale <= SCALES[1] and 0 <= self.speed <= FASTEST
 
@@ -96,7 +96,7 @@ class Front:
             dress.apply(self.app, *wanted)
 
     def _remembered(self) -> Look | None:
-        """The look of the last time; None where the settings were written since."""
+        """Return the look of the last time; None where the settings were written since."""
         kept = self.store.value("look")
         if not isinstance(kept, list) or len(kept) != 1 + len(Look._fields) or kept[0] != _stamp(self._settings):
             return None
@@ -140,7 +140,7 @@ class Front:
 
 
 def application() -> QApplication:
-    """The application object, made once. `APP_ID` tells a desktop whose its windows are."""
+    """Return the application object, made once. `APP_ID` tells a desktop whose its windows are."""
     app = QApplication.instance()
     if not isinstance(app, QApplication):
         app = QApplication(sys.argv[:1])
@@ -164,7 +164,7 @@ def _look_in(settings: Settings) -> Look:
 
 
 def _stamp(path: Path) -> str:
-    """What tells one state of a file from another."""
+    """Return what tells one state of a file from another."""
     try:
         found = path.stat()
     except OSError:

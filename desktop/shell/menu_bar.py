@@ -54,7 +54,7 @@ class MenuBar(Themed, QMenuBar):
         self._restyle()
 
     def gathered(self) -> QMenu:
-        """All menus that were added, as one: what a button opens."""
+        """Return all menus that were added, as one: what a button opens."""
         gathered = QMenu(self.tr("Menu"), self.parentWidget())
         gathered.setAccessibleName(gathered.title())
         for action in self.actions():

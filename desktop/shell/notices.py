@@ -229,7 +229,7 @@ class NoticeStack(QWidget):
             self._cards[0].close_notice()
 
     def shown(self) -> tuple[Notice, ...]:
-        """The notices that are shown, newest first."""
+        """Return the notices that are shown, newest first."""
         return tuple(card.notice for card in self._cards)
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:

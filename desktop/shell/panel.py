@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def load(place: str) -> Any:
-    """The attribute of "module:attribute"."""
+    """Return the attribute of "module:attribute"."""
     module, _, attribute = place.partition(":")
     return getattr(import_module(module), attribute)
 
@@ -64,7 +64,7 @@ class Panel:
         return self.made
 
     def _new_view(self) -> Any:
-        """The view; where a package's own cannot be made, what is to be said of it."""
+        """Return the view; where a package's own cannot be made, what is to be said of it."""
         try:
             with DOCKS.blaming(self.spec.name):
                 return load(self.spec.view)()
@@ -72,7 +72,7 @@ class Panel:
             return self._excuse(fault)
 
     def _excuse(self, fault: Failed) -> QLabel:
-        """What stands in the dock instead: the window goes on without the view."""
+        """Return what stands in the dock instead: the window goes on without the view."""
         self.fault = fault
         made = QLabel(said(fault))
         made.setWordWrap(True)

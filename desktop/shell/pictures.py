@@ -32,7 +32,7 @@ class Heading:
         return round(AIR * LOOK.scale)
 
     def lines(self, width: int) -> list[tuple[QRect, str, QColor, QFont]]:
-        """Where what stands in a picture of that width, and how; long ones are wrapped."""
+        """Return where what stands in a picture of that width, and how; long ones are wrapped."""
         found, top, wide = [], self.air, width - 2 * self.air
         title = self.title, "text", font(15, QFont.Weight.DemiBold, scale=LOOK.scale)
         for told, role, face in (title, (self.about, "secondary", font(12, scale=LOOK.scale))):
@@ -44,7 +44,7 @@ class Heading:
 
 
 def picture_of(view: QWidget, heading: Heading | None = None) -> QPixmap:
-    """The view as it is on the screen, under its heading."""
+    """Return the view as it is on the screen, under its heading."""
     if heading is None:
         return view.grab()
     place, size = _sized(view, heading)
@@ -83,13 +83,13 @@ def _vector(path: Path, size: QSize, heading: Heading | None) -> QPaintDevice:
 
 
 def told(moment: datetime) -> str:
-    """A date and time as the interface's language writes them."""
+    """Return a date and time as the interface's language writes them."""
     shape = QCoreApplication.translate("Pictures", "d MMM yyyy HH:mm", "date and time under a picture's title")
     return QLocale().toString(QDateTime.fromSecsSinceEpoch(int(moment.timestamp())), shape)
 
 
 def _sized(view: QWidget, heading: Heading | None) -> tuple[QPoint, QSize]:
-    """Where the view stands in its picture, and the picture's size."""
+    """Return where the view stands in its picture, and the picture's size."""
     if heading is None:
         return QPoint(), view.size()
     width = view.width()

@@ -26,17 +26,17 @@ ROOMY = 1760
 
 
 def small(width: float, height: float) -> bool:
-    """Whether a window of that size, in pixels at a text scale of 1, has no room for all panels side by side."""
+    """Return whether a window of that size, in pixels at a text scale of 1, has no room for all panels side by side."""
     return width < SMALL[0] or height < SMALL[1]
 
 
 def abreast(width: float, height: float) -> bool:
-    """Whether a window of that size has the plan beside the docks, for it is too low for one above the other."""
+    """Return whether a window of that size has the plan beside the docks, for it is too low for one above the other."""
     return height < LOW and width >= BESIDE
 
 
 def fitting(workspace: Workspace, width: float, height: float) -> Workspace:
-    """What of a workspace a window of that size has room for."""
+    """Return what of a workspace a window of that size has room for."""
     return folded(workspace, beside=abreast(width, height)) if small(width, height) else workspace
 
 
@@ -72,7 +72,7 @@ def add(area: QMainWindow, panel: Panel, panels: Mapping[str, Panel]) -> None:
 
 
 def beside(panel: Panel, panels: Mapping[str, Panel]) -> QDockWidget | None:
-    """The dock whose tab it is, where its row names one."""
+    """Return the dock whose tab it is, where its row names one."""
     return panels[panel.spec.behind].dock if panel.spec.behind in panels else None
 
 
@@ -125,14 +125,16 @@ def heighten(area: QMainWindow, dock: QDockWidget, pixels: int) -> None:
 
 
 def stage_share(workspace: Workspace) -> tuple[float, float]:
-    """The shares of the width and the height that the plan has in the middle; half beside a dock in the middle."""
+    """Return the shares of the width and the height that the plan has in the middle; half beside a dock in the
+    middle.
+    """
     wide = 1 - workspace.right_width if workspace.right else 1.0
     high = 1 - workspace.height if workspace.bottom else 1.0
     return wide, high * (0.5 if workspace.stage else 1.0)
 
 
 def beside_middle(area: QMainWindow) -> bool:
-    """Whether docks stand above or below the middle that reach no further than it does."""
+    """Return whether docks stand above or below the middle that reach no further than it does."""
     wide = area.corner(Qt.Corner.BottomRightCorner) == AREAS["bottom"]
     sides = [AREAS["top"]] if wide else [AREAS["top"], AREAS["bottom"]]
     return any(not dock.isHidden() and area.dockWidgetArea(dock) in sides for dock in _docked(area))
@@ -150,13 +152,15 @@ def give_middle(area: QMainWindow, lacks: QSize) -> None:
 
 
 def _docked(area: QMainWindow) -> list[QDockWidget]:
-    """The docks in their places, but for those behind other tabs: Qt moves them out of sight, as large as they were."""
+    """Return the docks in their places, but for those behind other tabs: Qt moves them out of sight, as large as they
+    were.
+    """
     docks = [dock for dock in area.findChildren(QDockWidget) if not dock.isHidden() and not dock.isFloating()]
     return [dock for dock in docks if dock.geometry().intersects(area.rect())]
 
 
 def _fronts(panels: Mapping[str, Panel], places: Sequence[Place]) -> Sized:
-    """The dock in front of each place, with its share."""
+    """Return the dock in front of each place, with its share."""
     fronts = ((next((name for name in each.docks if name in panels), ""), each.share) for each in places)
     return [(panels[name].dock, part) for name, part in fronts if name]
 

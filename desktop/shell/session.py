@@ -86,7 +86,7 @@ class Session(QObject):
     # Opening ------------------------------------------------------------------------------------------------------
 
     async def may_pause(self, *, closing: bool = False) -> bool:
-        """Whether the open run may be left: nothing that plays is stopped unasked."""
+        """Return whether the open run may be left: nothing that plays is stopped unasked."""
         if not self.playing:
             return True
         title, topic = self.model.title, self.model.replay.live.setup.topic
@@ -171,7 +171,7 @@ class Session(QObject):
         self._tell(Notice(told, hint=" ".join(hints)))
 
     async def hand(self) -> Run:
-        """The run, opened for writing if it was not. Raises `RunError` where none is open."""
+        """Return the run, opened for writing if it was not. Raises `RunError` where none is open."""
         async with self._opening:
             if self.run is None:
                 if self.model.path is None:
@@ -402,7 +402,7 @@ class Session(QObject):
 
 
 def sentence_of(error: BaseException) -> str:
-    """What to tell the user of an error that is theirs to act on; empty where it is ours."""
+    """Return what to tell the user of an error that is theirs to act on; empty where it is ours."""
     if isinstance(error, ParleyError):
         return said(error)
     if isinstance(error, BaseExceptionGroup) and len(error.exceptions) == 1:

@@ -36,7 +36,7 @@ LARGEST = 8_000
 
 
 def views(mode: str = "") -> tuple[str, ...]:
-    """What there are pictures of; with `mode`, only what has something to show in it."""
+    """Return what there are pictures of; with `mode`, only what has something to show in it."""
     return (*SIZES, *(each.name for each in DOCKS.values() if not mode or not each.modes or mode in each.modes))
 
 

@@ -76,7 +76,7 @@ class ViewCommands(QObject):
         dialog.open()
 
     def focused_view(self) -> QWidget:
-        """The view with the focus; the whole window where none has it."""
+        """Return the view with the focus; the whole window where none has it."""
         focused = QApplication.focusWidget()
         made: list[QWidget | None] = [panel.made for panel in self._window.panels.values()]
         for view in (*made, self._window.floor):

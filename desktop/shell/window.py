@@ -191,12 +191,12 @@ class Window(DockWindow):
             self.strip.set_low(self.small)
 
     def _under_drawers(self) -> QRect:
-        """What drawers lie over: everything beside the rail."""
+        """Return what drawers lie over: everything beside the rail."""
         rail = self.rail.geometry()
         return QRect(rail.right() + 1, rail.top(), self._body.width() - rail.width(), rail.height())
 
     def menuBar(self) -> QMenuBar:
-        """All menus; they need not stand in the window's layout."""
+        """Return all menus; they need not stand in the window's layout."""
         return self.menus
 
     def add_foot(self, strip: QWidget) -> None:

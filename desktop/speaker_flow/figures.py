@@ -25,7 +25,7 @@ class WhyFigure:
 
 
 def said_to_all(_turn: int) -> tuple[int, ...]:
-    """The members that a turn was said to, as indices; empty: all who heard it."""
+    """Return the members that a turn was said to, as indices; empty: all who heard it."""
     return ()
 
 

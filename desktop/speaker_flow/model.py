@@ -20,7 +20,7 @@ Answers = tuple[tuple[int, ...], ...]
 
 
 def why_figure(selected: SpeakerSelected | None) -> WhyFigure | None:
-    """The reason for a speaker, number by number as the event says it; None where nothing was selected."""
+    """Return the reason for a speaker, number by number as the event says it; None where nothing was selected."""
     if selected is None:
         return None
     reason = said(text_of(selected))
@@ -83,7 +83,7 @@ class Flow:
         self._frozen = (tuple(self._lanes), tuple(self._words))
 
     def addressed(self, turn: int) -> tuple[int, ...]:
-        """The members that turn `turn` was said to, as indices; empty: all who heard it."""
+        """Return the members that turn `turn` was said to, as indices; empty: all who heard it."""
         if turn not in self._said_to and 0 < turn <= len(self._turns):
             found = said_to(self._turns[turn - 1], self._names)
             self._said_to[turn] = tuple(sorted(self.index[member] for member in found))
@@ -100,7 +100,9 @@ class Flow:
         bands: tuple[PartFigure, ...] = (),
         drawn: int = -1,
     ) -> FlowFigure:
-        """The figure at turn `shown`; `members` are in the order of `self.members`, and are counted in the `span`."""
+        """Return the figure at turn `shown`; `members` are in the order of `self.members`, and are counted in the
+        `span`.
+        """
         shown = max(0, min(shown, len(self._lanes)))
         self._count_to(shown)
         lanes, words = self._frozen
@@ -142,7 +144,7 @@ class Flow:
         return self._muted[1]
 
     def _count_in(self, span: range) -> tuple[Answers, tuple[tuple[int, int], ...]]:
-        """Who answered whom in these turns, and each member's turns and words."""
+        """Return who answered whom in these turns, and each member's turns and words."""
         if self._of_span[0] != span:
             part, said = self._lanes[span.start - 1 : span.stop - 1], self._words[span.start - 1 : span.stop - 1]
             sums = [[0, 0] for _ in self.members]

@@ -139,7 +139,7 @@ class TourCommands(QObject):
         return tour().steps[self.at]
 
     def _place(self) -> QRect:
-        """Where the hole is; what was closed while the step stands leaves none."""
+        """Return where the hole is; what was closed while the step stands leaves none."""
         from parley.desktop.tour.targets import find
 
         place = find(self._window, self._step.target)

@@ -39,11 +39,11 @@ class Tour:
 
 @cache
 def tour() -> Tour:
-    """The tour."""
+    """Return the tour."""
     told = tomllib.loads(packaged("tour", "tour.toml").read_text("utf-8"))
     return Tour(told["run"], tuple(Step(**step) for step in told["step"]))
 
 
 def in_language(words: Words | None, language: str) -> str:
-    """The text in a language, English where there is none in it; "" for no text at all."""
+    """Return the text in a language, English where there is none in it; "" for no text at all."""
     return (words.get(language) or words["en"]) if words else ""

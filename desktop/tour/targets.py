@@ -24,7 +24,7 @@ class Place:
     part: QRect | None = None
 
     def within(self, window: QWidget) -> QRect:
-        """Where it is in the window; empty where it cannot be seen."""
+        """Return where it is in the window; empty where it cannot be seen."""
         if not self.widget.isVisible() or self.widget.window() is not window:
             return QRect()
         part = self.part if self.part is not None else self.widget.rect()
@@ -32,7 +32,7 @@ class Place:
 
 
 def _bubble(window: Window) -> Place:
-    """The bubble of who speaks; the whole plan while nobody does."""
+    """Return the bubble of who speaks; the whole plan while nobody does."""
     box = window.floor.bubble.box
     if box is None:
         return Place(window.stage)
@@ -61,12 +61,12 @@ def bring_up(window: Window, target: str) -> None:
 
 
 def typed_into(window: Window, target: str) -> QWidget | None:
-    """The field in which words are asked for; None where nothing is to be typed."""
+    """Return the field in which words are asked for; None where nothing is to be typed."""
     return window.toolbar.inject.field if target == "inject" else None
 
 
 def find(window: Window, target: str) -> Place | None:
-    """Where it is; None where there is no such thing."""
+    """Return where it is; None where there is no such thing."""
     if target in window.panels:
         return Place(window.panels[target].dock)
     if target in PARTS:
@@ -78,7 +78,9 @@ def find(window: Window, target: str) -> Place | None:
 
 
 def _menu_of(window: Window, id_: str) -> Place | None:
-    """The title in the menu bar of the menu that holds an action; None where the system has the menus elsewhere."""
+    """Return the title in the menu bar of the menu that holds an action; None where the system has the menus
+    elsewhere.
+    """
     wanted, bar = window.actions_by_id.get(id_), window.menuBar()
     for title in bar.actions():
         menu = title.menu()

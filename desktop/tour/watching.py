@@ -29,11 +29,11 @@ class Watching:
         self._injected |= any(isinstance(event, TopicInjected) for _seq, event in batch.events)
 
     def holds(self, name: str) -> bool:
-        """Whether that is so now."""
+        """Return whether that is so now."""
         return DONE[name](self)
 
     def done(self, name: str) -> bool:
-        """Whether it is so now and was not when the step began."""
+        """Return whether it is so now and was not when the step began."""
         return self.holds(name) and not self._before[name]
 
     @property

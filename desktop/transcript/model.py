@@ -52,7 +52,7 @@ class TranscriptModel(QAbstractListModel):
         return 0 if parent.isValid() else len(self.rows)
 
     def data(self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """The row's text, with who says it for a screen reader."""
+        """Return the row's text, with who says it for a screen reader."""
         if not index.isValid() or not 0 <= index.row() < len(self.rows):
             return None
         row = self.rows[index.row()]
@@ -144,13 +144,15 @@ class TranscriptModel(QAbstractListModel):
             self.lens_changed.emit()
 
     def missed(self, row: TurnFigure) -> bool:
-        """Whether it never reached the member through whose eyes the rows are read. A day's date is everybody's."""
+        """Return whether it never reached the member through whose eyes the rows are read. A day's date is
+        everybody's.
+        """
         if self.lens is None or row.seq < 0 or row.kind in {"day", "failed"}:
             return False
         return not self.lens.reached(row.seq)
 
     def private(self, row: TurnFigure) -> bool:
-        """Whether its thoughts are somebody else's, and closed to that member."""
+        """Return whether its thoughts are somebody else's, and closed to that member."""
         return self.lens is not None and row.member != self.lens.member
 
     def set_ended(self, ended: bool) -> None:
@@ -172,14 +174,14 @@ class TranscriptModel(QAbstractListModel):
             self.live_changed.emit()
 
     def row_of_turn(self, number: int) -> int:
-        """The row of turn `number`, or of the nearest one before it; −1 where there is none."""
+        """Return the row of turn `number`, or of the nearest one before it; −1 where there is none."""
         number = min(number, self.last_turn())
         while number > 0 and self._row_of.get(number) < 0:
             number -= 1
         return self._row_of.get(number) if number > 0 else -1
 
     def last_turn(self) -> int:
-        """The number of the newest turn; 0 where nobody has spoken."""
+        """Return the number of the newest turn; 0 where nobody has spoken."""
         return next((row.number for row in reversed(self.rows) if row.is_turn), 0)
 
     def _number_from(self, first: int) -> None:

@@ -31,7 +31,7 @@ def clock_time(at: datetime, simulated: bool) -> str:
 
 
 def turn_row(mode: ModeView, state: State, turn: Turn) -> TurnFigure:
-    """A finished turn."""
+    """Return a finished turn."""
     reply = turn.reply
     row = TurnFigure(
         number=turn.number,
@@ -60,7 +60,7 @@ def turn_row(mode: ModeView, state: State, turn: Turn) -> TurnFigure:
 
 
 def failed_row(state: State, event: TurnFailed) -> TurnFigure:
-    """A turn that failed, with what had arrived of it as `cut`."""
+    """Return a turn that failed, with what had arrived of it as `cut`."""
     return TurnFigure(
         number=event.turn,
         member=event.member,
@@ -74,7 +74,7 @@ def failed_row(state: State, event: TurnFailed) -> TurnFigure:
 
 
 def other_row(mode: ModeView, state: State, event: Event, spoken: int) -> TurnFigure | None:
-    """The row of an event that is no turn, `spoken` turns having been said before it; None where it has none."""
+    """Return the row of an event that is no turn, `spoken` turns having been said before it; None where it has none."""
     at = clock_time(event.at, state.setup.simulated)
     match event:
         case TopicInjected():
@@ -93,7 +93,7 @@ def other_row(mode: ModeView, state: State, event: Event, spoken: int) -> TurnFi
 
 
 def seen_row(entry: Entry) -> TurnFigure:
-    """What a member saw of others without hearing a word."""
+    """Return what a member saw of others without hearing a word."""
     return TurnFigure(entry.turn, "", "", entry.text, "seen", icon="ph.eye", behind=True, seq=entry.seq)
 
 
@@ -141,7 +141,7 @@ class Rows:
         self.transcript.set_authors(count_authors(self.replay.live.authors, current()))
 
     def _row_between(self, seq: int, spoken: int, played: int) -> TurnFigure | None:
-        """The row of an event that is no part of a turn; `played` is when the gate was last opened."""
+        """Return the row of an event that is no part of a turn; `played` is when the gate was last opened."""
         state, event = self.replay.live, self.replay.events[seq]
         if isinstance(event, TurnFailed):
             if event.kind == "unwritten":

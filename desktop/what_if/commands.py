@@ -159,7 +159,7 @@ class WhatIfCommands(QObject):
         return state.next_turn if self._model.live and comes else max(1, self._model.shown)
 
     def _price(self, opened: Opened, turn: int) -> str:
-        """What it is likely to cost; empty where it costs nothing."""
+        """Return what it is likely to cost; empty where it costs nothing."""
         cost = attempts.expected_cost(opened.replay, turn, AT_ONCE)
         if cost == 0:
             return ""
@@ -181,7 +181,7 @@ class WhatIfCommands(QObject):
         return CardFigure(number, self._member(made.member), text, made.probability, same)
 
     def _words(self, text: str, more: Sequence[tuple[str, str]]) -> str:
-        """A line, and those that were drawn together with it."""
+        """Return a line, and those that were drawn together with it."""
         return " – ".join([text, *(f"{self._name(member)}: {words}" for member, words in more)])
 
     def _member(self, member: str) -> MemberFigure | None:

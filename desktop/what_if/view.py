@@ -71,7 +71,7 @@ class Card(Themed, QFrame):
             self._restyle()
 
     def told(self) -> str:
-        """The card in words."""
+        """Return the card in words."""
         figure = self.figure
         if figure.problem:
             return figure.problem
@@ -80,7 +80,7 @@ class Card(Themed, QFrame):
         return ", ".join(part for part in (figure.member.name, self.note(), figure.text) if part)
 
     def note(self) -> str:
-        """What stands beside the name."""
+        """Return what stands beside the name."""
         figure, parts = self.figure, []
         if not figure.number:
             parts.append(self.tr("as it was"))

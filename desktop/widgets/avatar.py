@@ -46,7 +46,7 @@ def paint_avatar(painter: QPainter, centre: QPointF, radius: float, member: Memb
 
 
 def avatar_icon(member: MemberFigure, theme: Theme) -> QIcon:
-    """The avatar as an icon, fine enough for dense screens."""
+    """Return the avatar as an icon, fine enough for dense screens."""
     picture = QPixmap(96, 96)
     picture.fill(Qt.GlobalColor.transparent)
     painter = QPainter(picture)
@@ -120,7 +120,7 @@ class MemberChoice(Themed, QWidget):
             box.setIcon(avatar_icon(member, self.theme))
 
     def answer(self) -> list[str]:
-        """What a form reads."""
+        """Return what a form reads."""
         return self.chosen()
 
     def put(self, ids: Sequence[str]) -> None:
@@ -129,5 +129,5 @@ class MemberChoice(Themed, QWidget):
             box.setChecked(member.id in ids)
 
     def chosen(self) -> list[str]:
-        """The ids of those who are chosen."""
+        """Return the ids of those who are chosen."""
         return [member.id for member, box in zip(self._members, self.boxes, strict=True) if box.isChecked()]

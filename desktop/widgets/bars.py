@@ -25,7 +25,7 @@ class Bars(Tips, Themed, QWidget):
     """A widget that draws stacked bars with their numbers, 12 pixels high at a text scale of 1."""
 
     def face(self, *, strong: bool = False, small: bool = False) -> QFont:
-        """The bars' font."""
+        """Return the bars' font."""
         return self.letters(11 if small else 12, QFont.Weight.DemiBold if strong else QFont.Weight.Medium)
 
     def decimal(self, value: float) -> str:
@@ -37,7 +37,9 @@ class Bars(Tips, Themed, QWidget):
         return ("−" if value < 0 else "+") + self.decimal(abs(value))
 
     def wrapped(self, words: Sequence[str], sign: float) -> list[list[tuple[int, str, float]]]:
-        """A legend's (place, word, left edge) in lines that fit; `sign` is the room before each word in pixels."""
+        """Return a legend's (place, word, left edge) in lines that fit; `sign` is the room before each word in
+        pixels.
+        """
         metrics = QFontMetricsF(self.face(small=True))
         lines: list[list[tuple[int, str, float]]] = [[]]
         x = 0.0

@@ -24,7 +24,7 @@ class ElidedLabel(QLabel):
         self.set_whole(text)
 
     def whole(self) -> str:
-        """The text that was set."""
+        """Return the text that was set."""
         return self._whole
 
     def set_whole(self, text: str, tip: str = "", brief: str = "") -> None:

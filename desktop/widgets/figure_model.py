@@ -23,23 +23,23 @@ class FigureModel(QAbstractListModel, Generic[FigureT]):
         self._rows: list[FigureT] = []
 
     def identity(self, figure: FigureT) -> object:
-        """What makes two figures the same row."""
+        """Return what makes two figures the same row."""
         return figure
 
     def text(self, figure: FigureT) -> str:
-        """What is said of a row by a screen reader, and searched by typing."""
+        """Return what is said of a row by a screen reader, and searched by typing."""
         return str(figure)
 
     def figures(self) -> tuple[FigureT, ...]:
-        """All rows."""
+        """Return all rows."""
         return tuple(self._rows)
 
     def figure(self, row: int) -> FigureT | None:
-        """The figure of a row, None beyond the last."""
+        """Return the figure of a row, None beyond the last."""
         return self._rows[row] if 0 <= row < len(self._rows) else None
 
     def row_of(self, identity: object) -> int:
-        """The row of an identity, −1 where there is none."""
+        """Return the row of an identity, −1 where there is none."""
         return next((row for row, one in enumerate(self._rows) if self.identity(one) == identity), -1)
 
     def show(self, figures: Sequence[FigureT]) -> None:
@@ -73,7 +73,7 @@ class FigureModel(QAbstractListModel, Generic[FigureT]):
         return 0 if parent.isValid() else len(self._rows)
 
     def data(self, index: AnyIndex, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
-        """A row's figure, or its text for display, tool tip and screen reader."""
+        """Return a row's figure, or its text for display, tool tip and screen reader."""
         figure = self.figure(index.row()) if index.isValid() else None
         if figure is None:
             return None

@@ -30,13 +30,13 @@ def _font() -> QRawFont:
 
 
 def known(name: str) -> bool:
-    """Whether there is an icon of this name."""
+    """Return whether there is an icon of this name."""
     return name.removeprefix("ph.") in _charmap()
 
 
 @lru_cache(maxsize=512)
 def glyph(name: str) -> QPainterPath:
-    """The outline of an icon, centred in the square from (−0.5, −0.5) to (0.5, 0.5). Raises `KeyError`."""
+    """Return the outline of an icon, centred in the square from (−0.5, −0.5) to (0.5, 0.5). Raises `KeyError`."""
     character = chr(int(_charmap()[name.removeprefix("ph.")], 16))
     raw = _font()
     path = raw.pathForGlyph(raw.glyphIndexesForString(character)[0])
@@ -82,7 +82,7 @@ def _icon(name: str, colour: str, disabled: str, sizes: tuple[int, ...]) -> QIco
 
 
 def icon(name: str, colour: QColor, disabled: QColor | None = None, *, sizes: tuple[int, ...] = SIZES) -> QIcon:
-    """An icon in a colour; `disabled` is its colour when it cannot be used."""
+    """Return an icon in a colour; `disabled` is its colour when it cannot be used."""
     if LOOK.scale != 1.0:
         sizes = (*sizes, *(round(edge * LOOK.scale) for edge in sizes))
     return _icon(name, colour.name(), (disabled or colour).name(), sizes)

@@ -24,23 +24,24 @@ _speaks = SOURCE
 
 
 def current() -> str:
-    """The language that the interface speaks now."""
+    """Return the language that the interface speaks now."""
     return _speaks
 
 
 def said(text: str | ParleyError) -> str:
-    """A sentence of the core, or an error with its hint, in the interface's language."""
+    """Return a sentence of the core, or an error with its hint, in the interface's language."""
     return text.said(_speaks) if isinstance(text, ParleyError) else said_in(text, _speaks)
 
 
 def labelled(table: str, value: str) -> str:
-    """What a value of an enumeration of the core is called in the interface's language."""
+    """Return what a value of an enumeration of the core is called in the interface's language."""
     return label(table, value, _speaks)
 
 
 def titles(group: str, table: str) -> Mapping[str, str]:
-    """The words of a table of `resources/words/<group>.toml` in the interface's language, by their names; shared by
-    all who ask."""
+    """Return the words of a table of `resources/words/<group>.toml` in the interface's language, by their names; shared
+    by all who ask.
+    """
     return _titles(group, table, "de" if _speaks == "de" else SOURCE)
 
 
@@ -51,12 +52,14 @@ def _titles(group: str, table: str, language: str) -> Mapping[str, str]:
 
 
 def dollars(amount: float) -> str:
-    """An amount of US dollars as the interface's language writes it."""
+    """Return an amount of US dollars as the interface's language writes it."""
     return money(amount, _speaks)
 
 
 def language_of(choice: str) -> str:
-    """The language of `look.language`: itself, or for "system" the first of the system's that the interface speaks."""
+    """Return the language of `look.language`: itself, or for "system" the first of the system's that the interface
+    speaks.
+    """
     if choice != "system":
         return choice if choice in TRANSLATED else SOURCE
     for wanted in QLocale.system().uiLanguages():

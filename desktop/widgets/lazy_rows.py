@@ -27,7 +27,7 @@ class RowsByNumber:
         self._far: dict[int, int] = {}
 
     def get(self, number: int) -> int:
-        """The turn's row; −1 where it has none."""
+        """Return the turn's row; −1 where it has none."""
         if 0 <= number < len(self._rows):
             return self._rows[number]
         return self._far.get(number, -1)
@@ -64,7 +64,7 @@ class LazyRows(MutableSequence[TurnFigure], Generic[S]):
         self._items.extend(sources)
 
     def numbered(self, counts: Callable[[TurnFigure], bool]) -> RowsByNumber:
-        """The row of each turn by its number; of finished figures only those that count as a turn."""
+        """Return the row of each turn by its number; of finished figures only those that count as a turn."""
         found = RowsByNumber()
         for at, item in enumerate(self._items):
             if not isinstance(item, TurnFigure) or counts(item):

@@ -35,7 +35,7 @@ def ink(painter: QPainter, pen: QPen | QColor | Qt.PenStyle, brush: QBrush | QCo
 
 
 def stroke(colour: QColor, width: float, dashes: tuple[float, ...] = (), cap: Qt.PenCapStyle | None = None) -> QPen:
-    """A pen; `dashes` are strokes and gaps in pen widths, round at their ends unless a `cap` says otherwise."""
+    """Return a pen; `dashes` are strokes and gaps in pen widths, round at their ends unless a `cap` says otherwise."""
     pen = QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap if cap is None else cap)
     if dashes:
         pen.setDashPattern(list(dashes))
@@ -57,7 +57,7 @@ def write(
 
 
 def wrapped(painter: QPainter, text: str, width: int, most: int) -> list[str]:
-    """A text in so many lines at most, the last one shortened."""
+    """Return a text in so many lines at most, the last one shortened."""
     metrics, lines, left = painter.fontMetrics(), list[str](), text.split()
     while left and len(lines) < most - 1:
         line = [left.pop(0)]
@@ -79,7 +79,7 @@ def luminance(colour: QColor) -> float:
 
 
 def blank(width: float, height: float, ratio: float) -> QPixmap:
-    """A transparent picture of so many logical pixels on a screen of that ratio."""
+    """Return a transparent picture of so many logical pixels on a screen of that ratio."""
     made = QPixmap(round(width * ratio), round(height * ratio))
     made.setDevicePixelRatio(ratio)
     made.fill(Qt.GlobalColor.transparent)
@@ -90,7 +90,7 @@ class Tips:
     """A widget's mixin: `tip_at` says what stands under the pointer."""
 
     def tip_at(self, at: QPointF) -> str:
-        """What is told of a place in the widget's pixels; "" for nothing more than the widget's own tool tip."""
+        """Return what is told of a place in the widget's pixels; "" for nothing more than the widget's own tool tip."""
         return ""
 
     def event(self, event: QEvent) -> bool:
@@ -125,15 +125,15 @@ class MemberMarks(Spoken, Tips, Themed, QWidget):
         self.update()
 
     def member_at(self, at: QPointF) -> MemberFigure | None:
-        """Who is drawn at a place in pixels."""
+        """Return who is drawn at a place in pixels."""
         raise NotImplementedError
 
     def told(self, member: MemberFigure) -> str:
-        """What is said of a member in a tool tip."""
+        """Return what is said of a member in a tool tip."""
         raise NotImplementedError
 
     def place_of(self, row: int) -> QRectF:
-        """Where a member is drawn, in pixels; nowhere where they are out of sight."""
+        """Return where a member is drawn, in pixels; nowhere where they are out of sight."""
         raise NotImplementedError
 
     def spoken_count(self) -> int:
@@ -153,7 +153,7 @@ class MemberMarks(Spoken, Tips, Themed, QWidget):
         return self._members.index(member) if member is not None else -1
 
     def tip_at(self, at: QPointF) -> str:
-        """What is said of the member under the pointer."""
+        """Return what is said of the member under the pointer."""
         member = self.member_at(at)
         return self.told(member) if member else ""
 
@@ -204,7 +204,7 @@ class Note(Themed, QLabel):
 
 
 def empty_note(parent: QWidget, ground: str = "") -> Note:
-    """What is told over a chart or a picture while there is nothing to draw; the mouse goes through it."""
+    """Return what is told over a chart or a picture while there is nothing to draw; the mouse goes through it."""
     note = Note(ground=ground, parent=parent)
     note.setWordWrap(True)
     note.setAlignment(Qt.AlignmentFlag.AlignCenter)

@@ -36,12 +36,12 @@ class Scrolled(QScrollArea):
 
 
 def scrolled(page: QWidget) -> QScrollArea:
-    """A page that scrolls where the dialog is low; it stands on the dialog's own surface."""
+    """Return a page that scrolls where the dialog is low; it stands on the dialog's own surface."""
     return Scrolled(page)
 
 
 def worded(text: str = "", role: str = "", *, wrap: bool = True) -> QLabel:
-    """A label of plain words, whoever they come from; `role` is one of the style sheet's."""
+    """Return a label of plain words, whoever they come from; `role` is one of the style sheet's."""
     label = QLabel(text, textFormat=Qt.TextFormat.PlainText, wordWrap=wrap)
     label.setProperty("role", role)
     return label
@@ -62,7 +62,7 @@ class FocusFrame(QObject):
 
 
 def tool(name: str, sign: str = "") -> QToolButton:
-    """A small button with a sign; its name is told by its tool tip."""
+    """Return a small button with a sign; its name is told by its tool tip."""
     made = QToolButton()
     made.setText(sign)
     made.setAccessibleName(name)
@@ -89,7 +89,7 @@ def ask_files(
 
 
 def small_button(name: str) -> QToolButton:
-    """A button of which there is only an icon; `name` is its tool tip."""
+    """Return a button of which there is only an icon; `name` is its tool tip."""
     button = tool(name)
     button.setFixedSize(24, 24)
     return button
@@ -104,7 +104,7 @@ class FileDrops(QObject):
         window.installEventFilter(self)
 
     def fitting(self, urls: Sequence[QUrl]) -> list[Path]:
-        """The files among what is dropped that are taken."""
+        """Return the files among what is dropped that are taken."""
         raise NotImplementedError
 
     def start(self, files: Sequence[Path]) -> None:

@@ -55,7 +55,9 @@ _CARE: dict[type, tuple[bool, bool]] = {}
 
 
 def one_line(text: str, most: int = LONGEST_LINE) -> str:
-    """The text on one line, without control characters and marks of direction; what is too long lacks its middle."""
+    """Return the text on one line, without control characters and marks of direction; what is too long lacks its
+    middle.
+    """
     if not text.isprintable():
         text = "".join(each for each in text if each.isspace() or _seen(each))
     text = " ".join(text.split())
@@ -66,12 +68,12 @@ def one_line(text: str, most: int = LONGEST_LINE) -> str:
 
 
 def level(text: str) -> str:
-    """The text without marks that turn whatever is written beside it; every letter stays in its place."""
+    """Return the text without marks that turn whatever is written beside it; every letter stays in its place."""
     return _TURNING.sub("\u2060", text)
 
 
 def tooltip(text: str) -> str:
-    """The text as a tool tip: Qt wraps plain ones at the edge of the screen only."""
+    """Return the text as a tool tip: Qt wraps plain ones at the edge of the screen only."""
     lines: list[str] = []
     for line in text.splitlines()[: TIP_LINES + 1]:
         seen = line if line.isprintable() else "".join(each for each in line if each.isspace() or _seen(each))
@@ -80,7 +82,9 @@ def tooltip(text: str) -> str:
 
 
 def literal(text: str) -> str:
-    """The text for a menu, a button, a tab or the label of a field, where a lone `&` would mark a key and be gone."""
+    """Return the text for a menu, a button, a tab or the label of a field, where a lone `&` would mark a key and be
+    gone.
+    """
     return text.replace("&", "&&")
 
 

@@ -21,7 +21,7 @@ Plot = Any
 
 
 def bare_plot(parent: QWidget, *, axes: tuple[str, ...] = ()) -> Plot:
-    """A plot with the named axes ("bottom", "left") alone, that moves only when it is told to."""
+    """Return a plot with the named axes ("bottom", "left") alone, that moves only when it is told to."""
     # No menu of its own: its many switches would be dressed anew with every theme.
     plot = pg.PlotWidget(parent, enableMenu=False)
     plot.setFrameShape(QFrame.Shape.NoFrame)
@@ -79,7 +79,7 @@ class Chart(Themed, QWidget):
         return found
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The plot's mouse."""
+        """Return the plot's mouse."""
         if isinstance(event, QWheelEvent):
             return self.on_wheel(event)
         if isinstance(event, QMouseEvent):
@@ -114,7 +114,7 @@ class Chart(Themed, QWidget):
             self.on_double_click()
 
     def on_wheel(self, event: QWheelEvent) -> bool:
-        """The wheel turns; whether the event is done with."""
+        """Return the wheel turns; whether the event is done with."""
         return False
 
     def on_press(self, event: QMouseEvent) -> None:

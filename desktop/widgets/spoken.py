@@ -38,23 +38,23 @@ class Spoken:
         _install()
 
     def spoken_count(self) -> int:
-        """How many rows there are."""
+        """Return how many rows there are."""
         raise NotImplementedError
 
     def spoken_row(self, row: int) -> str:
-        """A row in words."""
+        """Return a row in words."""
         raise NotImplementedError
 
     def spoken_current(self) -> int:
-        """The row that is chosen; −1: none."""
+        """Return the row that is chosen; −1: none."""
         return -1
 
     def spoken_place(self, row: int) -> QRect:
-        """Where a row is drawn, in pixels of the widget; nowhere where it is out of sight."""
+        """Return where a row is drawn, in pixels of the widget; nowhere where it is out of sight."""
         return QRect()
 
     def spoken_at(self, at: QPoint) -> int:
-        """The row at a point of the widget; −1: none."""
+        """Return the row at a point of the widget; −1: none."""
         rows = range(min(MOST_SEARCHED, self.spoken_count()))
         return next((row for row in rows if self.spoken_place(row).contains(at)), -1)
 
@@ -101,7 +101,7 @@ class SpokenRow(QAccessibleInterface):
         return QRect(self._view.mapToGlobal(place.topLeft()), place.size()) if not place.isEmpty() else QRect()
 
     def state(self) -> QAccessible.State:
-        """Whether it is chosen, and in sight."""
+        """Return whether it is chosen, and in sight."""
         found = QAccessible.State()
         if not self.isValid():
             found.invalid = True
@@ -182,7 +182,7 @@ def announce(view: QWidget, text: str) -> None:
 
 
 def _made(_class: str, about: QObject) -> QAccessibleInterface | None:
-    """The rows of a `Spoken`; None of anything else."""
+    """Return the rows of a `Spoken`; None of anything else."""
     if not isinstance(about, Spoken) or not isinstance(about, QWidget):
         return None
     # Qt owns it; Python must not take it away before.

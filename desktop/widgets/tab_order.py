@@ -38,7 +38,9 @@ class Dialog(QDialog):
     """A dialog through which Tab goes as the eye does. It is no larger than the screen that it stands on."""
 
     def cancel_or(self, title: str) -> tuple[QDialogButtonBox, QPushButton]:
-        """A row of two buttons, Cancel and one of that title, and the latter: it accepts, and Enter presses it."""
+        """Return a row of two buttons, Cancel and one of that title, and the latter: it accepts, and Enter presses
+        it.
+        """
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         yes = buttons.addButton(title, QDialogButtonBox.ButtonRole.AcceptRole)
         yes.setDefault(True)
@@ -96,7 +98,7 @@ def _passed_over(widget: QWidget) -> bool:
 
 
 def _inner(widget: QWidget) -> Iterator[QWidget]:
-    """The widgets in a widget in the order in which they are seen."""
+    """Yield the widgets in a widget in the order in which they are seen."""
     if isinstance(widget, QScrollArea):
         yield from filter(None, (widget.widget(),))
         return
@@ -114,7 +116,7 @@ def _inner(widget: QWidget) -> Iterator[QWidget]:
 
 
 def _laid(layout: QLayout | None, children: Sequence[QWidget] | None = None) -> Iterator[QWidget]:
-    """The widgets in a layout. They are asked for their places, for the items that a layout hands out must not be
+    """Yield the widgets in a layout. They are asked for their places, for the items that a layout hands out must not be
     touched: PySide keeps what it made of one when the widget is deleted and Qt frees the item, and takes the next
     object at its address for it, which ends the process."""
     host = layout.parentWidget() if layout is not None else None

@@ -78,7 +78,7 @@ class SortedPage(Themed, QWidget):
         raise NotImplementedError
 
     def pressed_key(self, event: QKeyEvent) -> bool:
-        """A key was pressed in the table; whether it is done with."""
+        """Return a key was pressed in the table; whether it is done with."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.open_row(self.table.currentIndex())
             return True

@@ -68,7 +68,7 @@ class Theme:
         return QColor(getattr(self, role))
 
     def member(self, colour: str) -> QColor:
-        """A member's colour: a palette name, or a #hex that is lightened for the dark theme."""
+        """Return a member's colour: a palette name, or a #hex that is lightened for the dark theme."""
         return QColor(both(colour)[1 if self.dark else 0])
 
     def on_member(self) -> QColor:
@@ -141,7 +141,7 @@ LOOK = ActiveLook()
 
 
 def theme_for(choice: str) -> Theme:
-    """The theme for one of THEME_CHOICES; the desktop's own colour scheme may name none, which is LIGHT."""
+    """Return the theme for one of THEME_CHOICES; the desktop's own colour scheme may name none, which is LIGHT."""
     if choice != "system":
         return THEMES.get(choice, LIGHT)
     hints = QGuiApplication.styleHints()
@@ -176,7 +176,7 @@ def load_fonts() -> tuple[str, ...]:
 
 
 def font(pixels: float = 13, weight: QFont.Weight = QFont.Weight.Normal, *, scale: float = 1.0) -> QFont:
-    """The interface's font. `pixels` is its size at a text scale of 1."""
+    """Return the interface's font. `pixels` is its size at a text scale of 1."""
     made = QFont(FONT_FAMILY)
     made.setPixelSize(max(6, round(pixels * scale)))
     made.setWeight(weight)
@@ -184,7 +184,7 @@ def font(pixels: float = 13, weight: QFont.Weight = QFont.Weight.Normal, *, scal
 
 
 def picture(name: str) -> Path:
-    """The path of a file under `resources/icons`."""
+    """Return the path of a file under `resources/icons`."""
     return Path(str(files("parley.resources").joinpath("icons", name)))
 
 
@@ -194,7 +194,7 @@ def app_icon() -> QIcon:
 
 
 def stylesheet(theme: Theme, scale: float = 1.0) -> str:
-    """The style sheet of the whole application. `scale` is the text scale."""
+    """Return the style sheet of the whole application. `scale` is the text scale."""
     values = {field.name: str(getattr(theme, field.name)) for field in fields(theme)}
     values |= {f"px{size}": f"{max(6, round(size * scale))}px" for size in TEXT_SIZES}
     values["px11_5"] = f"{round(11.5 * scale)}px"
@@ -210,7 +210,7 @@ def stylesheet(theme: Theme, scale: float = 1.0) -> str:
 
 
 def palette(theme: Theme) -> QPalette:
-    """The theme as a palette, for what is drawn by the style and not by the sheet."""
+    """Return the theme as a palette, for what is drawn by the style and not by the sheet."""
     role = QPalette.ColorRole
     made = QPalette()
     for which, name in (

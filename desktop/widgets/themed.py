@@ -15,7 +15,9 @@ _sized: dict[tuple[str, int, int], QFont] = {}
 
 
 def sized(font: QFont, pixels: float, weight: QFont.Weight) -> QFont:
-    """A font in another size. Each is made once: Qt looks up anew what a font is made of when it is first used."""
+    """Return a font in another size. Each is made once: Qt looks up anew what a font is made of when it is first
+    used.
+    """
     key = font.key(), max(7, round(pixels)), int(weight)
     if key not in _sized:
         if len(_sized) >= MOST_SIZED:
@@ -62,7 +64,7 @@ class Themed(Looks):
         LOOK.add(self)
 
     def letters(self, pixels: float, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
-        """The widget's font; `pixels` is its size at a text scale of 1."""
+        """Return the widget's font; `pixels` is its size at a text scale of 1."""
         return sized(self.font(), pixels * self.scale, weight)  # type: ignore[attr-defined]  # a mixin of QWidget
 
     def _restyle(self) -> None:

@@ -111,7 +111,7 @@ def _of_run(studio: Studio, ref: str) -> Office:
 
 
 def _named(wanted: str, people: Sequence[tuple[str, str]]) -> set[str]:
-    """The ids of whoever is called so: by id, by whole name, or by a part of it that no other name has."""
+    """Return the ids of whoever is called so: by id, by whole name, or by a part of it that no other name has."""
     folded = wanted.strip().casefold()
     found = {one for one, name in people if folded in (one.casefold(), name.casefold())}
     found = found or {one for one, name in people if folded in name.casefold().split()}
@@ -125,7 +125,7 @@ def _named(wanted: str, people: Sequence[tuple[str, str]]) -> set[str]:
 
 
 def _recalled(told: Sequence[Told], about: str, office: Office, limit: int) -> list[tuple[Told, Scored | None]]:
-    """The best of all; whoever is named in `about` counts as a person it is about."""
+    """Return the best of all; whoever is named in `about` counts as a person it is about."""
     # By the object: ids are of a run, and several runs may have the same.
     by_record = {id(each.record): each for each in told}
     index = Memories(office.language or "en")

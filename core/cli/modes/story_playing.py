@@ -122,8 +122,9 @@ class Sitting:
 
 
 def asked(prompt: str) -> str | None:
-    """What somebody types, or pastes in one; None where they leave. Meanwhile nothing else happens, and Ctrl+C is
-    theirs."""
+    """Return what somebody types, or pastes in one; None where they leave. Meanwhile nothing else happens, and Ctrl+C
+    is theirs.
+    """
     with contextlib.suppress(ImportError):
         # With it a line may be as long as it is, and what is pasted is one, however many lines it has.
         import readline

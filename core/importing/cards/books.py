@@ -35,13 +35,15 @@ MOST_TOLD = 6
 
 
 def books_in(card: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The book itself in a file that holds one."""
+    """Return the book itself in a file that holds one."""
     inner = card.get("data")
     return inner if card.get("spec") == "lorebook_v3" and isinstance(inner, dict) else card
 
 
 def book_of(data: Mapping[str, Any], name: str = "", file: str = "") -> tuple[LoreBook, list[str]]:
-    """The book as it is played, and what of it is not, as sentences. Raises `ValueError` for one that is too large."""
+    """Return the book as it is played, and what of it is not, as sentences. Raises `ValueError` for one that is too
+    large.
+    """
     entries = _entries(data)
     if len(entries) > MOST_ENTRIES:
         template = "the book has {count:,} entries; at most {most:,} are possible"
@@ -76,7 +78,7 @@ def _entries(data: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
 
 
 def _entry(data: Mapping[str, Any], at: int, warnings: list[str]) -> LoreEntry:
-    """An entry of either kind: SillyTavern's own has `key`, that of a card `keys` and the rest as extensions."""
+    """Return an entry of either kind: SillyTavern's own has `key`, that of a card `keys` and the rest as extensions."""
     own = "key" in data
     more = data.get("extensions")
     said: Mapping[str, Any] = data if own else more if isinstance(more, dict) else {}
@@ -118,7 +120,7 @@ def _entry(data: Mapping[str, Any], at: int, warnings: list[str]) -> LoreEntry:
 
 
 def with_book(before: object, book: LoreBook) -> Data:
-    """A card's book as it is by now; what was unknown of it and of the entries that are still there stays."""
+    """Return a card's book as it is by now; what was unknown of it and of the entries that are still there stays."""
     data: Data = dict(before) if isinstance(before, dict) else {"extensions": {}}
     old = {_entry(each, at, []).id: each for at, each in enumerate(_entries(data))}
     was = book_of(data)[0] if old else None

@@ -19,7 +19,7 @@ STAMP = (1980, 1, 1, 0, 0, 0)
 
 
 def read(data: bytes) -> tuple[bytes, dict[str, int]]:
-    """The card's JSON, and the files beside it with their sizes. Raises `ValueError` for what is none."""
+    """Return the card's JSON, and the files beside it with their sizes. Raises `ValueError` for what is none."""
     with _opened(data) as archive:
         infos = _checked(archive)
         if CARD not in infos:
@@ -29,7 +29,7 @@ def read(data: bytes) -> tuple[bytes, dict[str, int]]:
 
 
 def file_in(data: bytes, name: str, most: int) -> bytes:
-    """A file of it. Raises `ValueError` where there is none, or it is larger than `most` bytes."""
+    """Return a file of it. Raises `ValueError` where there is none, or it is larger than `most` bytes."""
     with _opened(data) as archive:
         if name not in _checked(archive):
             raise ValueError(Sentence("it has no file '{name}'", name=name[:80]))
@@ -37,7 +37,7 @@ def file_in(data: bytes, name: str, most: int) -> bytes:
 
 
 def written(card: bytes, files: Mapping[str, bytes], before: bytes = b"") -> bytes:
-    """An archive with the card and these files, behind all that stood in one `before` but its card."""
+    """Return an archive with the card and these files, behind all that stood in one `before` but its card."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as target:
         _put(target, CARD, card)
@@ -52,7 +52,7 @@ def written(card: bytes, files: Mapping[str, bytes], before: bytes = b"") -> byt
 
 
 def path_of(uri: str) -> str:
-    """The file that an embedded URI names; empty for any other."""
+    """Return the file that an embedded URI names; empty for any other."""
     scheme = next((each for each in SCHEMES if uri.startswith(each)), "")
     return uri.removeprefix(scheme) if scheme else ""
 
@@ -89,7 +89,7 @@ def _checked(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
 
 
 def _bytes(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
-    """A file's bytes, and no more of them than its size says: an archive may say less than it unpacks to."""
+    """Return a file's bytes, and no more of them than its size says: an archive may say less than it unpacks to."""
     try:
         with archive.open(name) as file:
             data = file.read(most + 1)

@@ -47,14 +47,15 @@ def version_of(card: Mapping[str, Any]) -> int:
 
 
 def data_of(card: Data) -> Data:
-    """Where a card's fields stand."""
+    """Return where a card's fields stand."""
     inner = card.get("data")
     return inner if version_of(card) > 1 and isinstance(inner, dict) else card
 
 
 def member_of(card: Data, file: str = "") -> tuple[Member, list[str]]:
-    """The member that a card makes, and what of it is not played, as sentences. Raises `ValueError` where it makes
-    none."""
+    """Return the member that a card makes, and what of it is not played, as sentences. Raises `ValueError` where it
+    makes none.
+    """
     data, warnings = data_of(card), list[str]()
 
     def text(key: str, what: Sentence) -> str:
@@ -99,7 +100,7 @@ def member_of(card: Data, file: str = "") -> tuple[Member, list[str]]:
 
 
 def card_of(member: Member, before: Data | None, version: int = 0) -> tuple[Data, list[str]]:
-    """The card of a member: `before` with what is otherwise by now, else a new one; and what it cannot hold.
+    """Return the card of a member: `before` with what is otherwise by now, else a new one; and what it cannot hold.
 
     `version` is that of the specification, 0: the card's own, of a new one the second.
     """
@@ -152,7 +153,7 @@ def card_of(member: Member, before: Data | None, version: int = 0) -> tuple[Data
 
 
 def converted(card: Data, version: int) -> Data:
-    """The card in another version of the specification."""
+    """Return the card in another version of the specification."""
     data = copy.deepcopy(data_of(card))
     if version == version_of(card):
         return card
@@ -176,7 +177,7 @@ def converted(card: Data, version: int) -> Data:
 
 
 def backfilled(card: Data) -> Data:
-    """A card of the third version as older programs can read it, with a word to whoever does."""
+    """Return a card of the third version as older programs can read it, with a word to whoever does."""
     older = converted(card, 2)
     data = older["data"]
     data["creator_notes"] = "\n\n".join(filter(None, (BACKFILLED, _text(data.get("creator_notes")))))
@@ -184,7 +185,7 @@ def backfilled(card: Data) -> Data:
 
 
 def sample_lines(examples: str, names: tuple[str, ...], warnings: list[str]) -> tuple[str, ...]:
-    """What a character says in the examples of a card, a line each; what others say there is not theirs."""
+    """Return what a character says in the examples of a card, a line each; what others say there is not theirs."""
     own = {*_CHAR, *(name.casefold() for name in names if name)}
     found: list[str] = []
     for block in _START.split(examples):
@@ -214,7 +215,7 @@ def _examples(lines: tuple[str, ...]) -> str:
 
 
 def _empty() -> Data:
-    """A new card of the second version."""
+    """Return a new card of the second version."""
     data: Data = dict.fromkeys(
         (
             "name", *V1, "creator_notes", "system_prompt", "post_history_instructions", "creator", "character_version",
@@ -243,7 +244,7 @@ def _extra(member: Member) -> Data:
 
 
 def _with_extra(member: Member, data: Data, warnings: list[str]) -> Member:
-    """The member with what one of ours wrote into the card."""
+    """Return the member with what one of ours wrote into the card."""
     extensions = data.get("extensions")
     extra = extensions.get(OURS) if isinstance(extensions, dict) else None
     if not isinstance(extra, dict):

@@ -18,7 +18,9 @@ _ICONS = (".png", ".jpg", ".jpeg", ".webp")
 
 
 def picture_in(source: CardFile | None) -> bytes | None:
-    """The PNG of a card: the file itself, or the main icon in a CHARX; None where it has none that can be read."""
+    """Return the PNG of a card: the file itself, or the main icon in a CHARX; None where it has none that can be
+    read.
+    """
     if source is None or source.kind == "json":
         return None
     if source.kind == "png":
@@ -32,7 +34,7 @@ def picture_in(source: CardFile | None) -> bytes | None:
 
 
 def _icons(source: CardFile) -> list[str]:
-    """The files of a CHARX that may be its icon, the main one first."""
+    """Return the files of a CHARX that may be its icon, the main one first."""
     assets = data_of(source.card).get("assets")
     known = [each for each in assets if isinstance(each, dict)] if isinstance(assets, list) else []
     icons = [each for each in known if each.get("type") == "icon"]
@@ -42,7 +44,7 @@ def _icons(source: CardFile) -> list[str]:
 
 
 def _as_png(data: bytes) -> bytes:
-    """A picture as PNG. Raises `ValueError` where it is none, or too large."""
+    """Return a picture as PNG. Raises `ValueError` where it is none, or too large."""
     from PIL import Image
 
     try:
@@ -59,7 +61,7 @@ def _as_png(data: bytes) -> bytes:
 
 
 def drawn(member: Member) -> bytes:
-    """A picture for who has none: the letter of the member on their colour."""
+    """Return a picture for who has none: the letter of the member on their colour."""
     from PIL import Image, ImageDraw, ImageFont
 
     picture = Image.new("RGB", SIZE, both(member.colour)[0])

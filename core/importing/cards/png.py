@@ -26,7 +26,7 @@ class Chunk(NamedTuple):
 
 
 def chunks(data: bytes) -> Iterator[Chunk]:
-    """The chunks, as far as they are whole. Raises `ValueError` for what is no PNG."""
+    """Yield the chunks, as far as they are whole. Raises `ValueError` for what is no PNG."""
     if not data.startswith(SIGNATURE):
         raise ValueError("it is no PNG")
     at = len(SIGNATURE)
@@ -42,7 +42,7 @@ def chunks(data: bytes) -> Iterator[Chunk]:
 
 
 def cards_in(data: bytes) -> dict[str, bytes]:
-    """The JSON of the cards in a PNG, by the chunk's keyword. Raises `ValueError` where one cannot be read."""
+    """Return the JSON of the cards in a PNG, by the chunk's keyword. Raises `ValueError` where one cannot be read."""
     found: dict[str, bytes] = {}
     for chunk in chunks(data):
         keyword = _keyword(chunk)
@@ -58,7 +58,7 @@ def cards_in(data: bytes) -> dict[str, bytes]:
 
 
 def with_cards(picture: bytes, cards: Mapping[str, bytes]) -> bytes:
-    """The picture with these cards, by keyword, in place of those that it has."""
+    """Return the picture with these cards, by keyword, in place of those that it has."""
     kept = [chunk for chunk in chunks(picture) if _keyword(chunk) not in KEYWORDS and chunk.kind != b"IEND"]
     texts = (_chunk(b"tEXt", keyword.encode() + b"\0" + base64.b64encode(card)) for keyword, card in cards.items())
     return SIGNATURE + b"".join([*(chunk.raw for chunk in kept), *texts, _chunk(b"IEND", b"")])
@@ -75,7 +75,7 @@ def _keyword(chunk: Chunk) -> str:
 
 
 def _text(chunk: Chunk) -> bytes:
-    """The text of a chunk. Raises `ValueError` where it is too long or cannot be unpacked."""
+    """Return the text of a chunk. Raises `ValueError` where it is too long or cannot be unpacked."""
     text = chunk.data.partition(b"\0")[2]
     packed = chunk.kind == b"zTXt"
     if chunk.kind == b"iTXt":

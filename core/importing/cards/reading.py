@@ -45,7 +45,7 @@ class CardFile:
 
 
 def read(path: Path) -> CardFile:
-    """The card or book in a file. Raises `FileError` where it is none or is more than can be held."""
+    """Return the card or book in a file. Raises `FileError` where it is none or is more than can be held."""
     kind: Kind = "png" if path.suffix.lower() == ".png" else "charx" if path.suffix.lower() == ".charx" else "json"
     most = MOST_BYTES[kind]
     try:
@@ -64,7 +64,7 @@ def read(path: Path) -> CardFile:
 
 
 def parsed(data: bytes, path: Path) -> CardFile:
-    """The same for bytes: what they are is seen by how they begin. `path` is where they come from."""
+    """Return the same for bytes: what they are is seen by how they begin. `path` is where they come from."""
     sizes: dict[str, int] = {}
     kind: Kind = "json"
     try:
@@ -92,7 +92,9 @@ _HINT = "Read are cards of version 1 to 3 as JSON, PNG or CHARX, and lore books 
 
 
 def what_is(card: Data) -> What | None:
-    """What a JSON object is: a card of any version, a lore book of either kind, a group; None for anything else."""
+    """Return what a JSON object is: a card of any version, a lore book of either kind, a group; None for anything
+    else.
+    """
     if is_card(card):
         return "card"
     inner = card.get("data")
@@ -109,7 +111,7 @@ def what_is(card: Data) -> What | None:
 
 
 def is_card(card: Data) -> bool:
-    """Whether a JSON object is a card."""
+    """Return whether a JSON object is a card."""
     inner = card.get("data")
     spec = str(card.get("spec", ""))
     if spec.startswith("chara_card_") and isinstance(inner, dict):
@@ -118,7 +120,7 @@ def is_card(card: Data) -> bool:
 
 
 def loaded(text: bytes) -> Data:
-    """The JSON object in a text. Raises `ValueError` where there is none, or it is nested too deeply."""
+    """Return the JSON object in a text. Raises `ValueError` where there is none, or it is nested too deeply."""
     if len(text) > MOST_BYTES["json"]:
         raise ValueError(Sentence("its text is too long"))
     try:
@@ -136,7 +138,7 @@ def loaded(text: bytes) -> Data:
 
 
 def dumped(card: Data) -> bytes:
-    """The JSON of a card; halves of letters, which no file can hold, are escaped as they came."""
+    """Return the JSON of a card; halves of letters, which no file can hold, are escaped as they came."""
     try:
         return json.dumps(card, ensure_ascii=False, indent=2).encode()
     except UnicodeEncodeError:
@@ -168,6 +170,6 @@ def _shallow(card: Data) -> None:
 
 
 def why_of(error: ValueError) -> str:
-    """What is wrong, as it stands in another sentence."""
+    """Return what is wrong, as it stands in another sentence."""
     first = error.args[0] if error.args else ""
     return first if isinstance(first, str) else str(error)

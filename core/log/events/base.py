@@ -65,7 +65,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_f
     """The purpose of the reply that the event's `member` is asked for; empty where it asks nobody."""
 
     def deed(self) -> tuple[str, tuple[str, ...], str] | None:
-        """What somebody at the controls did with it: a word, to whom, and their words; None where nobody did anything.
+        """Return what somebody at the controls did with it: a word, to whom, and their words; None where nobody did
+        anything.
 
         What two runs are compared by; a run with it cannot be had again by its configuration alone.
         """
@@ -108,7 +109,7 @@ class Message(EventPart, frozen=True, kw_only=True):
             raise ValueError(Sentence("its message would be too long"))
 
     def _length(self, depth: int = 1) -> int:
-        """How long the sentence is at most; what is nested too deeply is endless."""
+        """Return how long the sentence is at most; what is nested too deeply is endless."""
         if depth > DEEPEST_SENTENCE:
             return LONGEST_SENTENCE + 1
         uses: dict[str, int] = {}
@@ -127,7 +128,7 @@ class Message(EventPart, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, text: str) -> Message | None:
-        """What is to be kept beside `text`; None where that is its own template, or was made of none."""
+        """Return what is to be kept beside `text`; None where that is its own template, or was made of none."""
         if not isinstance(text, Sentence) or (text.template == text and not text.args):
             return None
         try:
@@ -137,7 +138,7 @@ class Message(EventPart, frozen=True, kw_only=True):
             return None
 
     def sentence(self, text: str = "") -> Sentence:
-        """The sentence, with the text that stands beside it in the log."""
+        """Return the sentence, with the text that stands beside it in the log."""
         args: dict[str, Argument] = {
             name: value.sentence() if isinstance(value, Message) else value for name, value in self.args.items()
         }
@@ -151,7 +152,7 @@ class Message(EventPart, frozen=True, kw_only=True):
 
 
 def _uses(template: str) -> list[str]:
-    """The names of a template's arguments, as often as they stand there; none in what is no template."""
+    """Return the names of a template's arguments, as often as they stand there; none in what is no template."""
     try:
         return [name for _text, name, _spec, _conversion in Formatter().parse(template) if name]
     except ValueError:
@@ -171,13 +172,13 @@ def _kept(value: Argument) -> str | int | float | bool | Message | tuple[str, ..
 
 
 def sentence_of(text: str, message: Message | None) -> Sentence:
-    """A text of an event, which can be said in any language where the event has its message."""
+    """Return a text of an event, which can be said in any language where the event has its message."""
     # Without one the text may be its own template.
     return message.sentence(text) if message is not None else Sentence.stored(text, text, {})
 
 
 def reported_tokens(count: Any) -> int:
-    """The tokens that a server says it counted, as far as they can be written into a log."""
+    """Return the tokens that a server says it counted, as far as they can be written into a log."""
     try:
         return min(MOST_TOKENS, max(0, int(count)))
     except (ValueError, OverflowError, TypeError):

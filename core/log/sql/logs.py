@@ -20,7 +20,7 @@ from parley.core.log.sql.tables import Position, Run
 
 
 def read(run_file: Path, file: str, key: int) -> Changes:
-    """The rows of a whole log, or the one row of a broken one."""
+    """Return the rows of a whole log, or the one row of a broken one."""
     try:
         if os.fspath(run_file) != encodable(os.fspath(run_file)):
             return broken(run_file, file, key, "its name is not UTF-8 text; give it another.")
@@ -37,7 +37,7 @@ def read(run_file: Path, file: str, key: int) -> Changes:
 
 
 def followed(run_file: Path, file: str, key: int) -> Follower:
-    """A follower that has read the whole log. Raises `LogError` and its kin, and `Unfoldable`."""
+    """Return a follower that has read the whole log. Raises `LogError` and its kin, and `Unfoldable`."""
     follower = Follower(file, key)
     recording = log.read(run_file)
     follower.follow(recording.events)
@@ -59,7 +59,7 @@ class LogFile(NamedTuple):
 
 
 def logs_in(runs_folder: Path) -> list[LogFile]:
-    """The logs of a folder, by name; what goes meanwhile is left out. Raises `FileError`."""
+    """Return the logs of a folder, by name; what goes meanwhile is left out. Raises `FileError`."""
     found = []
     try:
         with os.scandir(runs_folder) as entries:
@@ -78,7 +78,9 @@ def logs_in(runs_folder: Path) -> list[LogFile]:
 
 
 def damage(recording: log.Recording) -> str:
-    """What is wrong in the middle of a log; a torn end is cut off when the run is next opened and not worth a note."""
+    """Return what is wrong in the middle of a log; a torn end is cut off when the run is next opened and not worth a
+    note.
+    """
     return " ".join(Damage(lines=recording.damage.lines).sentences())
 
 
@@ -87,7 +89,7 @@ LONGEST_NOTE = 2_000
 
 
 def broken(run_file: Path, file: str, key: int, sentence: str, size: int | None = None) -> Changes:
-    """The one row of a log that cannot be read, with the sentence why. `size` −1: it is to be read again."""
+    """Return the one row of a log that cannot be read, with the sentence why. `size` −1: it is to be read again."""
     if size is None:
         try:
             size = run_file.stat().st_size
@@ -101,7 +103,7 @@ def broken(run_file: Path, file: str, key: int, sentence: str, size: int | None 
 
 
 def set_aside(base: Path, changes: Changes, error: Exception) -> Changes:
-    """The one row of a log whose own rows the database does not take."""
+    """Return the one row of a log whose own rows the database does not take."""
     (position,) = changes.rows[Position]
     file, why = str(position["file"]), str(getattr(error, "orig", None) or error)
     return broken(base / file, file, changes.key, f"the database cannot hold what it says ({why}).")

@@ -19,7 +19,7 @@ _UNSPACED = re.compile(r"[\u2e80-\u9fff\uac00-\ud7af\U00020000-\U0003ffff]")
 
 
 def match_of(words: str) -> str:
-    """A full-text query from what somebody typed; empty where no index can answer it.
+    """Return a full-text query from what somebody typed; empty where no index can answer it.
 
     Words are prefixes that must all occur; what stands in double quotes is a phrase. Nothing in it is an operator.
     """
@@ -36,7 +36,7 @@ def match_of(words: str) -> str:
 
 
 def needle_of(words: str) -> str:
-    """What is looked for letter by letter where no index can answer."""
+    """Return what is looked for letter by letter where no index can answer."""
     return words.replace("\x00", " ").strip().strip('"').strip()
 
 
@@ -46,7 +46,8 @@ def carried_records(
     runs: Sequence[tuple[int, str]],
     who: Collection[str],
 ) -> tuple[CarriedRecord, ...]:
-    """What everybody in `who` takes along from the `runs` (key and id, oldest first), member by member, oldest first.
+    """Return what everybody in `who` takes along from the `runs` (key and id, oldest first), member by member, oldest
+    first.
 
     Threads that those two took up in one of the runs are told as answered; of an earlier program's, which have no words
     of their own, those whose two have talked in a later scene.
@@ -80,7 +81,7 @@ Dated = tuple[tuple[int, int], CarriedRecord]
 
 
 def _kept(records: list[Dated]) -> Iterable[Dated]:
-    """The newest and, of the others, the most important ones, in their order."""
+    """Return the newest and, of the others, the most important ones, in their order."""
     newest = RECORDS_KEPT // 2
     older = list(enumerate(records[:-newest]))
     older.sort(key=lambda each: (-each[1][1].importance, -each[0]))
@@ -97,7 +98,9 @@ def _answered(
     talked: Mapping[tuple[str, str], tuple[int, int]],
     closed: Collection[tuple[str, str, str]],
 ) -> bool:
-    """Whether a thread was taken up; of one without words, whether its member has talked with all it is about since."""
+    """Return whether a thread was taken up; of one without words, whether its member has talked with all it is about
+    since.
+    """
     if record.said:
         return (record.member, record.moment, record.said) in closed
     others = [other for other in record.about if other != record.member]

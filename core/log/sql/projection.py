@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 def _asked(question: Callable[Concatenate[Connection, Path, P], T]) -> Callable[Concatenate[Writer, P], T]:
-    """A method that puts the question to the database, with the folder that logs are named from."""
+    """Return a method that puts the question to the database, with the folder that logs are named from."""
 
     @functools.wraps(question)
     def ask(writer: Writer, /, *args: P.args, **named: P.kwargs) -> T:

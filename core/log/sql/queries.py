@@ -143,8 +143,9 @@ def runs(
     ids: Collection[str] | None = None,
     files: Sequence[str] | None = None,
 ) -> list[RunRow]:
-    """The runs that fit every filter that is given (`cast` is a cast's id, `files` are logs as they are called in the
-    database), the newest first; `text` is looked for in what is listed."""
+    """Return the runs that fit every filter that is given (`cast` is a cast's id, `files` are logs as they are called
+    in the database), the newest first; `text` is looked for in what is listed.
+    """
     cast, id_prefix = encodable(cast), encodable(id_prefix)
     run, position = table(Run), table(Position)
     query = select(run.c.key, position.c.file, *(run.c[column] for column in _COLUMNS))
@@ -170,7 +171,7 @@ def runs(
 
 
 def _mentions(row: SqlRow[Any], text: str) -> bool:
-    """Whether all words of `text` stand in what is listed of a run; SQLite itself folds only ASCII."""
+    """Return whether all words of `text` stand in what is listed of a run; SQLite itself folds only ASCII."""
     if not text.strip():
         return True
     listed = " ".join(str(row._mapping[key]) for key in _LISTED).casefold()
@@ -217,8 +218,9 @@ _SCANNED = {"snippet": "turn.text", "source": "turn", "where": "instr(lower(turn
 
 
 def search(connection: Connection, _base: Path, text: str, limit: int = 50, run: str = "") -> list[Hit]:
-    """The turns of all runs (or of one) in which all words occur, the best first, within one run in order; any text is
-    a valid query."""
+    """Return the turns of all runs (or of one) in which all words occur, the best first, within one run in order; any
+    text is a valid query.
+    """
     text, run = encodable(text), encodable(run)
     query, needle = match_of(text), needle_of(text)
     if not needle:
@@ -238,7 +240,7 @@ def search(connection: Connection, _base: Path, text: str, limit: int = 50, run:
 
 
 def matches(connection: Connection, _base: Path, text: str) -> dict[str, int]:
-    """How many turns of each run `search` would find, by its id."""
+    """Return how many turns of each run `search` would find, by its id."""
     text = encodable(text)
     query, needle = match_of(text), needle_of(text)
     if not needle:
@@ -253,7 +255,7 @@ def matches(connection: Connection, _base: Path, text: str) -> dict[str, int]:
 
 
 def _marked(line: str, needle: str) -> str:
-    """The line around its first occurrence of `needle`, which is marked."""
+    """Return the line around its first occurrence of `needle`, which is marked."""
     start = line.lower().find(needle.lower())
     if start < 0:
         return line[:120]
@@ -285,7 +287,7 @@ def carried(
     now: datetime | None = None,
     named: Collection[str] = (),
 ) -> Carried:
-    """What earlier ended runs of the cast left behind, in the order in which they began.
+    """Return what earlier ended runs of the cast left behind, in the order in which they began.
 
     Changes of affinity fade with the days from a run's end until `now` (None: not at all). The `named` runs (ids) are
     looked at too, of whatever cast.
@@ -326,7 +328,9 @@ def _ended(
     exclude: Callable[[RunRow], bool],
     named: Collection[str] = (),
 ) -> list[tuple[int, RunRow]]:
-    """The ended runs of the cast, and those that are named, with their keys, in the order in which they began."""
+    """Return the ended runs of the cast, and those that are named, with their keys, in the order in which they
+    began.
+    """
     run, position = table(Run), table(Position)
     query = select(position.c.file, run.c.key).join(run, run.c.key == position.c.run)
     keys = {base / file: int(key) for file, key in connection.execute(query.where(_of(cast_id, named)))}

@@ -46,12 +46,12 @@ _OF_EXPERIMENT = re.compile(r"[0-9a-f]{12}")
 
 
 def key_of(file: str) -> int:
-    """The key of the run in a log of that name: 40 bits."""
+    """Return the key of the run in a log of that name: 40 bits."""
     return int.from_bytes(hashlib.blake2b(file.encode("utf-8", "surrogatepass"), digest_size=5).digest())
 
 
 def turn_id(run: int, number: int) -> int:
-    """The id of a turn or of a memory, which its run's key and its number make."""
+    """Return the id of a turn or of a memory, which its run's key and its number make."""
     return run << TURN_BITS | number
 
 
@@ -81,13 +81,13 @@ class Changes:
 
 
 def fields_of(value: object, *names: str) -> Row:
-    """These attributes by their names; tuples as JSON lists."""
+    """Return these attributes by their names; tuples as JSON lists."""
     found = {name: getattr(value, name) for name in names}
     return {name: in_json(each) if isinstance(each, tuple) else each for name, each in found.items()}
 
 
 def in_json(value: object) -> str:
-    """A value as it stands in a column of text."""
+    """Return a value as it stands in a column of text."""
     return json.dumps(value, ensure_ascii=False)
 
 
@@ -160,7 +160,7 @@ class Follower:
         self._settled_written = len(left.settled)
 
     def changes(self) -> Changes:
-        """What is to be written now; changes nothing itself."""
+        """Return what is to be written now; changes nothing itself."""
         kept, left = self._kept(), self._left_behind()
         replaced: set[Model] = {Run, Position, *self._replaced}
         if left.drifts != self._drifts_written:
@@ -197,7 +197,7 @@ class Follower:
         ]
 
     def _kept(self) -> int:
-        """How many of the written turns still stand."""
+        """Return how many of the written turns still stand."""
         kept, turns = len(self._written), self.state.turns
         if self._revision != self.state.revision:
             while kept and (kept > len(turns) or turns[kept - 1].seq != self._written[kept - 1]):
@@ -228,7 +228,7 @@ class Follower:
         }
 
     def _origin(self) -> str:
-        """What the run is other than a talk of models; one line of a script makes it a rehearsal."""
+        """Return what the run is other than a talk of models; one line of a script makes it a rehearsal."""
         state = self.state
         if state.setup.experiment or _OF_EXPERIMENT.fullmatch(state.run):
             return "experiment"
@@ -263,7 +263,7 @@ class Follower:
         ]
 
     def _left_behind(self) -> LeftBehind:
-        """All memories that came up while the run was played, and all drifts."""
+        """Return all memories that came up while the run was played, and all drifts."""
         state = self.state
         spec = MODES[state.setup.mode]
         if spec.left_behind is not None:
@@ -273,7 +273,7 @@ class Follower:
         return LeftBehind((), {(min(each.a, each.b), max(each.a, each.b)): each for each in drifts})
 
     def _records(self, memories: Sequence[MemoryRecord]) -> list[Row]:
-        """Those memories that are neither written yet nor brought along."""
+        """Return those memories that are neither written yet nor brought along."""
         return [
             {
                 "id": turn_id(self.key, place),
@@ -285,7 +285,7 @@ class Follower:
         ]
 
     def _threads(self, left: LeftBehind) -> list[Row]:
-        """The threads that were taken up in this run itself; a log may name such as nobody has."""
+        """Return the threads that were taken up in this run itself; a log may name such as nobody has."""
         known = {f"m{place}": memory for place, memory in enumerate(left.memories, 1)}
         taken_up = [known[each] for each in list(left.settled)[self._settled :] if each in known]
         return [
@@ -294,7 +294,7 @@ class Follower:
         ]
 
     def _drifts(self, drifts: Mapping[Pair, Drift]) -> list[Row]:
-        """How far each pair has come in this run; a fork counts from where its parent left off."""
+        """Return how far each pair has come in this run; a fork counts from where its parent left off."""
         rows: list[Row] = []
         for (a, b), each in sorted(drifts.items()):
             had = self._drifted.get((a, b))
@@ -334,7 +334,7 @@ class Follower:
             self._voices[label] = min(self._voices.get(label, self.seq), self._place(event))
 
     def _place(self, reply: VoiceReplied) -> int:
-        """Where a voice is named; of those who spoke at once by who was asked first, whoever was ready first."""
+        """Return where a voice is named; of those who spoke at once by who was asked first, whoever was ready first."""
         return self._asked.get((reply.purpose, reply.member), self.seq)
 
 

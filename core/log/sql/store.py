@@ -66,7 +66,7 @@ def _prepare(connection: Any, _record: object) -> None:
 
 
 def open_engine(path: Path) -> Engine:
-    """An engine on the SQLite file; nothing is read yet.
+    """Return an engine on the SQLite file; nothing is read yet.
 
     Every question opens the file anew and closes it, so that it can be replaced under a process that is running. For
     the same reason it is not in WAL mode: whoever closed the old file last would delete the new one's WAL, by its name.
@@ -79,7 +79,9 @@ def open_engine(path: Path) -> Engine:
 
 
 def open_in_memory(path: Path) -> Engine:
-    """An engine on a copy of the database that is kept in memory, or on an empty one where there is none to copy."""
+    """Return an engine on a copy of the database that is kept in memory, or on an empty one where there is none to
+    copy.
+    """
     engine = create_engine("sqlite://", connect_args={"check_same_thread": False}, poolclass=StaticPool)
     try:
         with (
@@ -103,7 +105,7 @@ def _version(engine: Engine) -> int:
 
 
 def writable(path: Path) -> bool:
-    """Whether the database could be written, or made; False in a home that can only be looked at."""
+    """Return whether the database could be written, or made; False in a home that can only be looked at."""
     folder = path.parent
     while not folder.exists() and folder != folder.parent:
         folder = folder.parent
@@ -142,7 +144,7 @@ def create_tables(engine: Engine) -> None:
 
 
 def version_of(path: Path) -> int:
-    """The schema's version of a database: 0 where it is new or empty, −1 where it is damaged.
+    """Return the schema's version of a database: 0 where it is new or empty, −1 where it is damaged.
 
     Raises `FileError` where another program holds it or it cannot be read.
     """
@@ -213,7 +215,9 @@ def _add(connection: Connection, model: type[SQLModel], rows: Sequence[Row]) -> 
 
 @lru_cache(maxsize=64)
 def _insertion(model: type[SQLModel], dialect: Dialect) -> tuple[str, Sequence[str]]:
-    """How rows of a table are written, and the order of a row's values: worked out once, not for every short run."""
+    """Return how rows of a table are written, and the order of a row's values: worked out once, not for every short
+    run.
+    """
     compiled = table(model).insert().compile(dialect=dialect)
     return str(compiled), tuple(compiled.positiontup or ())
 
@@ -252,12 +256,14 @@ def write(connection: Connection, changes: Changes) -> None:
 
 
 def stored(connection: Connection, run: int) -> int:
-    """How many events of the run's log its rows are made of; 0 where there are none."""
+    """Return how many events of the run's log its rows are made of; 0 where there are none."""
     return connection.exec_driver_sql("SELECT seq FROM position WHERE run = ?", (run,)).scalar() or 0
 
 
 def _known(connection: Connection, run: int) -> bool:
-    """Whether anything of the run is there: a new one has nothing to forget, and looking costs less than deleting."""
+    """Return whether anything of the run is there: a new one has nothing to forget, and looking costs less than
+    deleting.
+    """
     return connection.exec_driver_sql("SELECT 1 FROM run WHERE key = ?", (run,)).first() is not None
 
 

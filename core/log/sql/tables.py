@@ -170,7 +170,7 @@ class Spending(SQLModel, table=True):
 
 
 def table(model: type[SQLModel]) -> Table:
-    """The Core table behind a model: writing goes through Core, in batches."""
+    """Return the Core table behind a model: writing goes through Core, in batches."""
     return SQLModel.metadata.tables[str(model.__tablename__)]
 
 

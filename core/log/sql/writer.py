@@ -144,7 +144,9 @@ class Writer:
                 del self._followers[follower.file]
 
     def _next_fed(self) -> Fed:
-        """What was fed first, with all that follows right upon it: events come one by one and are cheaper together."""
+        """Return what was fed first, with all that follows right upon it: events come one by one and are cheaper
+        together.
+        """
         fed = self._fed
         run_file, from_seq, first, size = fed.popleft()
         events = list(first)
@@ -196,7 +198,9 @@ class Writer:
                     store.write(connection, changes)
 
     def _still(self, connection: Connection, changes: Changes) -> Changes:
-        """What was read of a log; read again where another process has written its rows since: it may know more."""
+        """Return what was read of a log; read again where another process has written its rows since: it may know
+        more.
+        """
         if store.stored(connection, changes.key) == changes.before:
             return changes
         (position,) = changes.rows[Position]
@@ -298,7 +302,7 @@ class Writer:
             yield connection
 
     def ask(self, question: Callable[[Connection], T]) -> T:
-        """The answer of the database as it is with all that was fed."""
+        """Return the answer of the database as it is with all that was fed."""
         with self._lock:
             return self._healed(lambda: self._asked(question))
 
@@ -325,7 +329,7 @@ class Writer:
         return do()
 
     def name_of(self, run_file: Path) -> str:
-        """How a log is called in the database: relative to its folder, so that the whole may be moved."""
+        """Return how a log is called in the database: relative to its folder, so that the whole may be moved."""
         given = os.fspath(run_file)
         name = self._names.get(given)
         if name is None:
@@ -336,7 +340,7 @@ class Writer:
         return name
 
     def _up_to(self, path: Path, size: int) -> bool:
-        """Whether all of a log's `size` bytes were fed; what was is written first."""
+        """Return whether all of a log's `size` bytes were fed; what was is written first."""
         follower = self._followers.get(self.name_of(path))
         if follower is None:
             return False
@@ -352,7 +356,7 @@ class Writer:
         )
 
     def _key(self, connection: Connection, file: str) -> int:
-        """The run's key: the name's, or the next free one should another name have the same 40 bits."""
+        """Return the run's key: the name's, or the next free one should another name have the same 40 bits."""
         key = key_of(file)
         while True:
             holder = connection.exec_driver_sql("SELECT file FROM position WHERE run = ?", (key,)).scalar()
@@ -374,7 +378,7 @@ class Writer:
             self._followers.pop(file, None)
 
     def _taken_up(self, run_file: Path, file: str, from_seq: int) -> Follower:
-        """A follower that stands at `from_seq`: a new one, or one that has read the log's beginning."""
+        """Return a follower that stands at `from_seq`: a new one, or one that has read the log's beginning."""
         with store.translate_errors(self.path), self._engine.connect() as connection:
             follower = Follower(file, self._key(connection, file))
         if from_seq:
@@ -387,7 +391,7 @@ class Writer:
         return follower
 
     def _up_to_date(self, connection: Connection, follower: Follower) -> Follower | None:
-        """The follower, or one that has read the log anew where another process has written its rows since.
+        """Return the follower, or one that has read the log anew where another process has written its rows since.
 
         None where the log is gone.
         """

@@ -32,12 +32,12 @@ class Awareness(Definition):
     injections: tuple[Injection, ...] = ()
 
     def prompt(self, language: str, me: str, others: list[str]) -> str:
-        """The system prompt for a side. Anything else in braces stays as it is."""
+        """Return the system prompt for a side. Anything else in braces stays as it is."""
         told = self.system.text(language).strip()
         return told.replace("{me}", me).replace("{others}", listed(others, language))
 
     def fault(self, members: Sequence[str]) -> str:
-        """What does not fit the members, as a sentence; empty where all does."""
+        """Return what does not fit the members, as a sentence; empty where all does."""
         for injection in self.injections:
             if injection.side not in ("", "a", "b", *members):
                 return Sentence(
@@ -48,17 +48,19 @@ class Awareness(Definition):
 
 
 def load(name: str) -> Awareness:
-    """A level by its name, or by the path of a TOML file. Raises `UnknownName`, `DefinitionError`, `FileError`."""
+    """Return a level by its name, or by the path of a TOML file. Raises `UnknownName`, `DefinitionError`,
+    `FileError`.
+    """
     if name.endswith(".toml"):
         return read_toml(Path(name), Awareness)
     return read_toml(path_of("awareness", "awareness", name), Awareness)
 
 
 def title_of(name: str) -> dict[str, str] | None:
-    """What a level that ships is called in both languages."""
+    """Return what a level that ships is called in both languages."""
     return load(name).name.model_dump() if name in levels() else None
 
 
 def levels() -> list[str]:
-    """The levels that ship."""
+    """Return the levels that ship."""
     return names("awareness")

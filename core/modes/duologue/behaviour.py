@@ -19,7 +19,7 @@ class DuologueBehaviour(Behaviour):
     prompts = "duologue"
 
     def chosen_by(self, state: State) -> str:
-        """The kind of topology."""
+        """Return the kind of topology."""
         return state.setup[DuologueConfig].router.kind
 
     def hearers(self, state: State, speaker: str) -> tuple[str, ...]:
@@ -30,13 +30,13 @@ class DuologueBehaviour(Behaviour):
         return heard_by(router, list(state.setup.names), speaker, said, state.muted)
 
     def prompt_values(self, config: RunConfig, me: Member | None = None) -> Mapping[str, Any]:
-        """A side's own part of the situation; for the premise, the opening."""
+        """Return a side's own part of the situation; for the premise, the opening."""
         if me is None:
             return {"opening": config[DuologueConfig].opening}
         return {"told": describe_situation(config, me), "framed": config[DuologueConfig].framed}
 
     def tells_warmth(self, config: RunConfig) -> bool:
-        """Where one was asked for: a manner that nobody asked for would be measured as convergence."""
+        """Return where one was asked for: a manner that nobody asked for would be measured as convergence."""
         talk = config[DuologueConfig]
         return talk.framed or talk.warm
 
@@ -56,7 +56,7 @@ def describe_situation(config: RunConfig, me: Member) -> str:
 
 
 def lately(state: State) -> list[tuple[str, str]]:
-    """The turns that a topology looks at, as (who, what)."""
+    """Return the turns that a topology looks at, as (who, what)."""
     return [(turn.member, turn.text) for turn in state.turns[-BACK * len(state.setup.members) :]]
 
 

@@ -59,7 +59,7 @@ class TalkBranch(Branch):
 
 
 def forked(fork: Fork) -> dict[str, Any]:
-    """The fields of the configuration that a fork of a duologue changes. Raises `UsageError` and its kin."""
+    """Return the fields of the configuration that a fork of a duologue changes. Raises `UsageError` and its kin."""
     if fork.branch is not None and not isinstance(fork.branch, TalkBranch):
         raise fork.branch.refused(fork.before.setup.mode)
     asked_for, branch = of_changes(fork.asked, fork.branch)
@@ -91,7 +91,7 @@ def of_changes(changes: Mapping[str, Any], branch: TalkBranch | None) -> tuple[d
 
 
 def overrides(config: RunConfig, voices: Mapping[str, VoiceSpec], turn: int, branch: TalkBranch) -> dict[str, Any]:
-    """The fields of the configuration that the branch changes after `turn`; `voices` as they are by then.
+    """Return the fields of the configuration that the branch changes after `turn`; `voices` as they are by then.
 
     Raises `UsageError` and its kin for what cannot be.
     """
@@ -107,7 +107,7 @@ def overrides(config: RunConfig, voices: Mapping[str, VoiceSpec], turn: int, bra
 
 
 def voices_of(before: State, config: RunConfig, changes: Mapping[str, Any]) -> dict[str, VoiceSpec]:
-    """Whose voice is which when the fork begins, by id ("": everybody else's)."""
+    """Return whose voice is which when the fork begins, by id ("": everybody else's)."""
     if {"voice", "members"} & changes.keys():
         return {member.id: member.voice for member in config.members if member.voice} | {"": config.voice}
     return before.voices

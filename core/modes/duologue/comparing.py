@@ -7,7 +7,7 @@ from parley.core.modes.duologue.config import DuologueConfig
 
 
 def settings(state: State, member: str) -> dict[str, str]:
-    """The run's own by name, or those of one of its sides; empty where there is none."""
+    """Return the run's own by name, or those of one of its sides; empty where there is none."""
     talk = state.setup[DuologueConfig]
     if member:
         side = talk.sides.get(member)

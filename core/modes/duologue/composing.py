@@ -56,7 +56,7 @@ FILES = (
 
 
 def compose(request: DuologueRequest, composing: Composing) -> RunConfig:
-    """The configuration of a duologue, as yet without an id; it remembers nothing of earlier ones.
+    """Return the configuration of a duologue, as yet without an id; it remembers nothing of earlier ones.
 
     Raises `UsageError` and its kin.
     """
@@ -135,7 +135,7 @@ def _members(request: DuologueRequest, cast: Cast | None, usual: VoiceSpec) -> t
 
 
 def _shared(members: Sequence[Member], usual: VoiceSpec) -> VoiceSpec:
-    """The run's voice: the usual one, or, where nobody speaks through that, the first side's."""
+    """Return the run's voice: the usual one, or, where nobody speaks through that, the first side's."""
     if any(member.voice is None for member in members) or not (first := members[0].voice):
         return usual
     return first.model_copy(update={"warmth": None})
@@ -173,8 +173,9 @@ def _warmed(member: Member, warmth: float | None, usual: VoiceSpec) -> Member:
 
 
 def router_of(wanted: str | Mapping[str, Any], hub: str, members: Sequence[Member]) -> Router:
-    """The topology: a kind (empty: the usual one), a TOML file, or what would stand in one; it may name members by id
-    or by name. Raises `UsageError` and its kin where it does not fit the members."""
+    """Return the topology: a kind (empty: the usual one), a TOML file, or what would stand in one; it may name members
+    by id or by name. Raises `UsageError` and its kin where it does not fit the members.
+    """
     kind = wanted or ("alternation" if len(members) == 2 else "round_table")
     if not isinstance(kind, str):
         try:
@@ -199,7 +200,7 @@ def router_of(wanted: str | Mapping[str, Any], hub: str, members: Sequence[Membe
 
 
 def _by_id(router: Router, members: Sequence[Member]) -> Router:
-    """The same where whoever is named is named by id."""
+    """Return the same where whoever is named is named by id."""
     ids = {name: member.id for member in members for name in (slug(member.name), member.name.casefold())}
     ids |= {member.id: member.id for member in members}
 
@@ -211,21 +212,21 @@ def _by_id(router: Router, members: Sequence[Member]) -> Router:
 
 
 def awareness_of(name: str) -> Awareness:
-    """A level by its name, or by a TOML file's path. Raises `UnknownName`, `DefinitionError`, `FileError`."""
+    """Return a level by its name, or by a TOML file's path. Raises `UnknownName`, `DefinitionError`, `FileError`."""
     if name.endswith(".toml"):
         return read_toml(named(name), Awareness)
     return levels.load(name)
 
 
 def when_full_of(name: str) -> Literal["drop", "summarise"]:
-    """What becomes of what a side is sent no more. Raises `UnknownName`."""
+    """Return what becomes of what a side is sent no more. Raises `UnknownName`."""
     if name not in WHEN_FULL:
         raise UnknownName("way to make room", name, WHEN_FULL)
     return "drop" if name == "drop" else "summarise"
 
 
 def stop_of(threshold: float | None, profile: str, calculator: str, action: str) -> Stop | None:
-    """Where the talk stops or pauses; None without a threshold. Raises `UsageError` and its kin."""
+    """Return where the talk stops or pauses; None without a threshold. Raises `UsageError` and its kin."""
     for what, name, known in (
         ("convergence profile", profile, list(PROFILES)),
         ("convergence calculator", calculator, list(CALCULATORS)),

@@ -59,7 +59,7 @@ class DuologueExport(ModeExport):
         )
 
     def about(self, transcript: Transcript) -> Mapping[str, Any]:
-        """What was played."""
+        """Return what was played."""
         return {"duologue": transcript.config[DuologueConfig].model_dump(mode="json")}
 
 
@@ -93,7 +93,7 @@ def _talk(transcript: Transcript) -> dict[str, Any]:
 
 
 def _units(text: str, start: int, length: int) -> tuple[int, int]:
-    """A place in a text as JavaScript counts, which takes some signs for two."""
+    """Return a place in a text as JavaScript counts, which takes some signs for two."""
     before, said = (len(piece.encode("utf-16-le")) // 2 for piece in (text[:start], text[start : start + length]))
     return before, said
 

@@ -28,7 +28,7 @@ class DuologueTalks(TalkShape):
         return len(talk.speakers) == 2
 
     def shaped(self, talk: Talk, at: datetime) -> Shaped:
-        """What a side was told is its prompt; nothing is added to it when the talk goes on."""
+        """Return what a side was told is its prompt; nothing is added to it when the talk goes on."""
         members, ids = members_of(talk)
         sides = {
             ids[speaker.key]: Side(awareness=UNKNOWN, system=encodable(speaker.told))

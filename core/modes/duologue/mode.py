@@ -54,7 +54,7 @@ class Duologue(Mode):
         await _speak(stage, state.selected.member)
 
     async def _stopped(self, stage: Stage) -> bool:
-        """Whether the last turn brought the two to the threshold: then the run ends, or stands once."""
+        """Return whether the last turn brought the two to the threshold: then the run ends, or stands once."""
         state, stop = stage.state, stage.config[DuologueConfig].stop
         if stop is None or len(state.turns) < _first_noticed(state, stop):
             return False
@@ -119,12 +119,14 @@ def _is_led(stage: Stage, member: str) -> bool:
 
 
 def _first_noticed(state: State, stop: Stop) -> int:
-    """The first turn after which a convergence counts. What a fork inherited is how it begins, and ends nothing."""
+    """Return the first turn after which a convergence counts. What a fork inherited is how it begins, and ends
+    nothing.
+    """
     return max(stop.after, state.parent_turn + 1)
 
 
 def reached(state: State, stop: Stop) -> ConvergenceReached | None:
-    """The convergence after the last turn, where it is at the threshold and was below it one turn before."""
+    """Return the convergence after the last turn, where it is at the threshold and was below it one turn before."""
     found = convergence.after(state, len(state.turns), stop.calculator, stop.profile)
     if found is None or found.score < stop.threshold:
         return None
@@ -139,7 +141,7 @@ def reached(state: State, stop: Stop) -> ConvergenceReached | None:
 
 
 def _due(stage: Stage) -> list[SideTold]:
-    """What the sides' awareness has to tell before the next turn."""
+    """Return what the sides' awareness has to tell before the next turn."""
     state, config = stage.state, stage.config
     sides, turn = config[DuologueConfig].sides, state.next_turn
     found: list[SideTold] = []
@@ -173,7 +175,7 @@ async def _select(stage: Stage) -> Selection:
 
 
 def _lately_from(state: State) -> int:
-    """The seq from which on a moderator is shown the talk."""
+    """Return the seq from which on a moderator is shown the talk."""
     return state.turns[max(0, len(state.turns) - BACK * len(state.setup.members))].seq
 
 

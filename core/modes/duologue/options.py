@@ -87,7 +87,7 @@ class TalkSettings(Asked):
     seed: int | None = asked(None, "Seed", "The same seed draws alike.", ge=0, lt=2**63, sentence=True)
 
     def request(self, folder: Path | None = None) -> DuologueRequest:
-        """What is asked for by these settings, as the spec in `folder` says; None: as the command line does."""
+        """Return what is asked for by these settings, as the spec in `folder` says; None: as the command line does."""
         base = folder or Path()
 
         def path(text: str) -> str:
@@ -127,7 +127,7 @@ class TalkSettings(Asked):
         )
 
     def calls(self) -> int:
-        """The replies that a run asks for at most: more where turns are taken again."""
+        """Return the replies that a run asks for at most: more where turns are taken again."""
         return self.turns + (2 + len(self.others) if self.choose_names else 0)
 
     def fingerprint(self) -> dict[str, Any]:
@@ -142,7 +142,7 @@ class DuologueOptions(TalkSettings):
     on_convergence: Text = asked("stop", "On convergence", "stop or pause.", choices=list(ACTIONS))
 
     def request(self, folder: Path | None = None) -> DuologueRequest:
-        """What is asked for by these options."""
+        """Return what is asked for by these options."""
         if self.hub and self.router not in HUBBED and not self.router.endswith(".toml"):
             raise UsageError(
                 "--hub {hub} means nothing with {value}: nobody is in the middle.",

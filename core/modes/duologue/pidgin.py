@@ -38,7 +38,7 @@ def _recognises(source: Source) -> bool:
 
 
 def _flat(row: Mapping[str, Any]) -> Mapping[str, Any]:
-    """An event with its values beside its type and time; in June 2025 they stood in its "data"."""
+    """Return an event with its values beside its type and time; in June 2025 they stood in its "data"."""
     data = row.get("data")
     if not isinstance(data, Mapping) or "event_type" not in row:
         return row
@@ -46,7 +46,7 @@ def _flat(row: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _drafts(source: Source) -> list[Draft]:
-    """A run for each conversation in the file."""
+    """Return a run for each conversation in the file."""
     conversations: dict[str, list[Mapping[str, Any]]] = {}
     for row in map(_flat, source.rows):
         if isinstance(row.get("event_type"), str):
@@ -119,7 +119,7 @@ def _draft(name: str, events: Sequence[Mapping[str, Any]], source: str) -> Draft
 
 
 def _fingerprint(name: str, events: Sequence[Mapping[str, Any]]) -> str:
-    """The run's id: of a conversation that went on, or was changed, it is another."""
+    """Return the run's id: of a conversation that went on, or was changed, it is another."""
     said = [
         [str(event.get("agent_id")), str(_mapping(event.get("message")).get("content")), str(event.get("timestamp"))]
         for event in events

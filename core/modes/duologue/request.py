@@ -137,7 +137,7 @@ class DuologueRequest(RunRequest):
     )
 
     def voices(self) -> tuple[VoiceSpec, ...]:
-        """That of the run, and those of the sides, which may be called as their voice is."""
+        """Return that of the run, and those of the sides, which may be called as their voice is."""
         found = [*super().voices(), *(side.voice for side in self.sides if side.voice)]
         for side in self.sides:
             # What is wrong with a name is told where it is looked up.

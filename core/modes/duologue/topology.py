@@ -58,7 +58,7 @@ class Router(Definition):
         return self
 
     def fault(self, members: Sequence[str]) -> str:
-        """What does not fit the members, as a sentence; empty where all does."""
+        """Return what does not fit the members, as a sentence; empty where all does."""
         if self.kind == "alternation" and len(members) != 2:
             return Sentence("Alternation is for two; there are {count}. Take round_table for more.", count=len(members))
         if not 2 <= len(members) <= MOST:
@@ -70,7 +70,7 @@ class Router(Definition):
 
 
 def hub_of(router: Router, members: Sequence[str]) -> str:
-    """The one in the middle; empty where there is none."""
+    """Return the one in the middle; empty where there is none."""
     return (router.hub or members[0]) if router.kind in HUBBED else ""
 
 
@@ -81,8 +81,8 @@ def next_speaker(
     able: frozenset[str],
     names: Mapping[str, str] = {},
 ) -> tuple[str, str]:
-    """Who speaks next, of those who are `able` to, and why. `said` are the newest turns, as (who, what): `BACK` rounds
-    are enough. A moderator may name whom they want by id or by what `names` says they are called.
+    """Return who speaks next, of those who are `able` to, and why. `said` are the newest turns, as (who, what): `BACK`
+    rounds are enough. A moderator may name whom they want by id or by what `names` says they are called.
 
     Raises `ValueError` where nobody is able.
     """
@@ -169,7 +169,9 @@ def _on_the_panel(
 
 
 def _called(member: str, names: Mapping[str, str], others: Sequence[str]) -> set[str]:
-    """What a moderator may call a member: the id, the name, or its first word where nobody else's begins with it."""
+    """Return what a moderator may call a member: the id, the name, or its first word where nobody else's begins with
+    it.
+    """
     name = names.get(member, member)
     first = name.partition(" ")[0]
     alone = sum(names.get(other, other).partition(" ")[0] == first for other in others) == 1
@@ -179,13 +181,13 @@ def _called(member: str, names: Mapping[str, str], others: Sequence[str]) -> set
 
 
 def _besides(one: str, members: Sequence[str], able: frozenset[str]) -> list[str]:
-    """Those of the others who are able to speak; all others where nobody is."""
+    """Return those of the others who are able to speak; all others where nobody is."""
     others = [member for member in members if member != one]
     return [member for member in others if member in able] or others
 
 
 def _longest_silent(members: Sequence[str], said: Sequence[tuple[str, str]]) -> str:
-    """Who of them spoke longest ago, the first in order where several have not spoken at all."""
+    """Return who of them spoke longest ago, the first in order where several have not spoken at all."""
     last = {who: at for at, (who, _text) in enumerate(said)}
     return min(members, key=lambda member: last.get(member, -1))
 
@@ -209,7 +211,7 @@ def heard_by(
     said: Sequence[tuple[str, str]],
     muted: frozenset[str] = frozenset(),
 ) -> tuple[str, ...]:
-    """Who hears what `speaker` says next; empty: everybody. The speaker themselves is always among them.
+    """Return who hears what `speaker` says next; empty: everybody. The speaker themselves is always among them.
 
     Of the `muted` nobody expects an answer: the hub of a star speaks to somebody else, and in a ring a line goes on,
     past those who only listen, to the first who may answer.

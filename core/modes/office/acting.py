@@ -42,7 +42,7 @@ ENDING = 0.35
 
 
 def able(stage: Stage) -> list[str]:
-    """Who may speak in the scene, in its order. Raises `FloorNeeded` where nobody may."""
+    """Return who may speak in the scene, in its order. Raises `FloorNeeded` where nobody may."""
     scene = stage.state[OfficeState].here
     here = {member.id for member in stage.config.members}
     found = [one for one in scene.started.members if one in here and one not in stage.state.muted]
@@ -52,7 +52,7 @@ def able(stage: Stage) -> list[str]:
 
 
 async def together(stage: Stage) -> bool:
-    """The next thing of a beat in which all speak at once; False where the scene's last beat is over."""
+    """Return the next thing of a beat in which all speak at once; False where the scene's last beat is over."""
     scene = stage.state[OfficeState].here
     if scene.wove == scene.beat and scene.said >= len(scene.woven):
         rules = stage.config[OfficeConfig].agenda.rules(scene.started.kind)
@@ -84,7 +84,9 @@ def _may_say(stage: Stage, member: str) -> bool:
 
 
 def _unasked(stage: Stage) -> list[str]:
-    """Who is to be asked for the beat under way: who was not yet, and who was asked in another moment than this."""
+    """Return who is to be asked for the beat under way: who was not yet, and who was asked in another moment than
+    this.
+    """
     scene = stage.state[OfficeState].here
     due = [one for one in scene.asked if one not in scene.contributions]
     missing = [one for one in able(stage) if one not in scene.asked] if not scene.contributions else []
@@ -141,7 +143,7 @@ async def _weave(stage: Stage) -> None:
 
 
 def _written(stage: Stage) -> tuple[WovenLine, ...]:
-    """What is written for the beat, in its order, where it is what everybody gave; else nothing."""
+    """Return what is written for the beat, in its order, where it is what everybody gave; else nothing."""
     scene = stage.state[OfficeState].here
     lines = lines_of(stage.config, scene.started, scene.beat)
     given = {one: reply.text for one, reply in scene.contributions.items()}
@@ -152,7 +154,7 @@ def _written(stage: Stage) -> tuple[WovenLine, ...]:
 
 
 def _whole(stage: Stage, member: str, text: str, cap: int) -> WovenLine:
-    """All that one said for themselves, as one line; what overruns the cap is left out sentence by sentence."""
+    """Return all that one said for themselves, as one line; what overruns the cap is left out sentence by sentence."""
     part = weaving.part_of(text, stage.called(member))
     says = weaving.chunks(part, cap)
     while cap and len(says) > 1 and len(" ".join(says)) > cap:
@@ -170,7 +172,7 @@ def _wove(stage: Stage, lines: tuple[WovenLine, ...], note: str, *, method: str 
 def question(
     stage: Stage, name: str, schema: dict[str, Any], material: Sequence[Piece], most: int, **values: Any
 ) -> Question:
-    """What is asked by the prompt of that name, about the scene under way where there is one."""
+    """Return what is asked by the prompt of that name, about the scene under way where there is one."""
     config, scene, since = stage.config, stage.state[OfficeState].scene, stage.state.seq
     if scene is not None:
         room = room_title(config, scene.started.room) or scene.started.room
@@ -190,7 +192,7 @@ def unable(stage: Stage) -> str:
 
 
 async def in_turn(stage: Stage) -> bool:
-    """The next turn of a talk one after the other; False where the game master ends it."""
+    """Return the next turn of a talk one after the other; False where the game master ends it."""
     state = stage.state
     if len(present(stage.config, stage.state[OfficeState].here.started.members)) < 2:
         return False
@@ -222,7 +224,9 @@ async def in_turn(stage: Stage) -> bool:
 
 
 def _left(stage: Stage) -> Sequence[Line] | None:
-    """What is still to be said of what is written for the scene; None where nothing is, or it went another way."""
+    """Return what is still to be said of what is written for the scene; None where nothing is, or it went another
+    way.
+    """
     scene = stage.state[OfficeState].here
     lines = lines_of(stage.config, scene.started)
     since = [entry for entry in stage.state.entries if entry.seq > scene.seq and entry.kind != "scene"]
@@ -234,13 +238,13 @@ def _left(stage: Stage) -> Sequence[Line] | None:
 
 
 def _decides(stage: Stage) -> str:
-    """Who has the last word: in a meeting whoever leads it, where they may speak; empty: anybody."""
+    """Return who has the last word: in a meeting whoever leads it, where they may speak; empty: anybody."""
     scene = stage.state[OfficeState].here.started
     return scene.host if scene.scene_type == "meeting" and scene.host in able(stage) else ""
 
 
 def _drawn(stage: Stage, member: str, kind: TurnKind, speakers: list[str], most: int) -> Move:
-    """The move of the member's turn in the scene: a meeting ends with a decision."""
+    """Return the move of the member's turn in the scene: a meeting ends with a decision."""
     scene, state = stage.state[OfficeState].here, stage.state
     if kind == "closing" and scene.started.scene_type == "meeting" and not injected_for(state, member):
         return Move(act="decide")
@@ -251,12 +255,12 @@ def _drawn(stage: Stage, member: str, kind: TurnKind, speakers: list[str], most:
 
 
 def spoken(stage: Stage) -> list[Turn]:
-    """The scene's turns so far."""
+    """Return the scene's turns so far."""
     return stage.state.turns[stage.state[OfficeState].here.first - 1 :]
 
 
 def _length(stage: Stage, speakers: int) -> tuple[int, int]:
-    """The fewest turns, and the number at which it ends: drawn within the agenda's bounds."""
+    """Return the fewest turns, and the number at which it ends: drawn within the agenda's bounds."""
     scene, agenda = stage.state[OfficeState].here.started, stage.config[OfficeConfig].agenda
     if scene.scene_type == "meeting":
         low, high = agenda.meeting
@@ -269,7 +273,7 @@ def _length(stage: Stage, speakers: int) -> tuple[int, int]:
 
 
 async def _over(stage: Stage, said: list[Turn], speakers: list[str]) -> bool:
-    """Whether the game master ends the talk here; only asked where an exchange is whole."""
+    """Return whether the game master ends the talk here; only asked where an exchange is whole."""
     if stage.state.selected is not None or stage.state.floor in speakers:
         return False
     if len(said) % len(speakers) and stage.state[OfficeState].here.started.scene_type != "meeting":
@@ -294,7 +298,7 @@ class _Closing(msgspec.Struct):
 
 
 async def _next(stage: Stage, said: list[Turn], speakers: list[str], due: str = "") -> Selection:
-    """Who has the floor: whom the director says, who is `due` to speak now, the host at first, the other one
+    """Return who has the floor: whom the director says, who is `due` to speak now, the host at first, the other one
     of two, else as the game master gives it."""
     state, scene = stage.state, stage.state[OfficeState].here.started
     here = situation(stage, said, speakers)
@@ -321,7 +325,7 @@ async def _next(stage: Stage, said: list[Turn], speakers: list[str], due: str = 
 
 
 def situation(stage: Stage, said: list[Turn], speakers: list[str]) -> SelectionContext:
-    """What the selection looks at: the scene alone."""
+    """Return what the selection looks at: the scene alone."""
     state = stage.state
     counts = Counter(turn.member for turn in said)
     last = said[-1] if said else None

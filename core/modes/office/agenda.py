@@ -100,18 +100,18 @@ class Agenda(Definition):
         return self
 
     def played_by(self, characters: int) -> Agenda:
-        """The agenda of members of whom so many have a character: without two of them nobody plays D&D."""
+        """Return the agenda of members of whom so many have a character: without two of them nobody plays D&D."""
         if characters > 1:
             return self
         slots = (slot.model_copy(update={"kind": "casual"}) if slot.kind == "dnd" else slot for slot in self.slots)
         return self.model_copy(update={"slots": tuple(slots)})
 
     def rules(self, kind: str) -> KindRules:
-        """How scenes of `kind` are played."""
+        """Return how scenes of `kind` are played."""
         rules: KindRules = self.meetings if kind == "meeting" else getattr(self, kind)
         return rules
 
 
 def load(name: str = "office") -> Agenda:
-    """The agenda of that name. Raises `UnknownName`, `DefinitionError`."""
+    """Return the agenda of that name. Raises `UnknownName`, `DefinitionError`."""
     return read_toml(path_of("agenda", "scenes", name), Agenda)

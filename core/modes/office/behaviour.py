@@ -35,7 +35,7 @@ class OfficeBehaviour(Behaviour):
     acts = True
 
     def moment(self, state: State) -> Moment:
-        """The scene under way."""
+        """Return the scene under way."""
         scene = state[OfficeState].scene
         if scene is None:
             return WHOLE
@@ -69,7 +69,9 @@ class OfficeBehaviour(Behaviour):
         return tuple(one for one in scene.members if one in office.places and office.places[one].room == here)
 
     def heard_later(self, state: State) -> str:
-        """Where all speak at once, their words are drawn already; what is left of them is only told one by one."""
+        """Return where all speak at once, their words are drawn already; what is left of them is only told one by
+        one.
+        """
         scene = state[OfficeState].scene
         if scene is None or not scene.asked or len(scene.contributions) != len(scene.asked):
             return ""
@@ -106,7 +108,7 @@ class OfficeBehaviour(Behaviour):
         return scene is not None and scene.wove < scene.beat
 
     def request_parts(self, state: State, started: TurnStarted) -> RequestParts:
-        """The scene's own temperature, and a mood toward those in it alone."""
+        """Return the scene's own temperature, and a mood toward those in it alone."""
         scene, last = state[OfficeState].scene, state.last_speaker
         if scene is None:
             return RequestParts(mood_towards(state, started.member, last))
@@ -114,7 +116,7 @@ class OfficeBehaviour(Behaviour):
         return RequestParts(mood, state.setup[OfficeConfig].agenda.rules(scene.started.kind).warmth, ROOM)
 
     def direction(self, state: State, direction: str, recalled: tuple[Recalled, ...]) -> str:
-        """The direction behind the memories that came to mind: they change every turn and are not kept."""
+        """Return the direction behind the memories that came to mind: they change every turn and are not kept."""
         if not recalled:
             return direction
         office = state[OfficeState]
@@ -125,7 +127,7 @@ class OfficeBehaviour(Behaviour):
     def request_behind(
         self, at: Callable[[int], State], said: Turn
     ) -> tuple[State, Request, VoiceReplied | None] | None:
-        """A woven line's contribution."""
+        """Return a woven line's contribution."""
         from parley.core.modes.office.contributing import sent_for
 
         return sent_for(at, said)
@@ -142,7 +144,7 @@ class OfficeBehaviour(Behaviour):
         return f"{purpose}:{member}:{state[OfficeState].next_scene}:{tries}"
 
     def overview(self, state: State, since: int) -> Sequence[Entry]:
-        """The game master hears all lines."""
+        """Return the game master hears all lines."""
         return [entry for entry in state.entries if entry.seq >= since and entry.kind in {"scene", "line"}]
 
     def known_to(self, state: State, member: str) -> Iterable[Piece]:
@@ -156,7 +158,7 @@ class OfficeBehaviour(Behaviour):
             yield Piece("memory", member, memory.text)
 
     def remembers(self, state: State, member: str) -> Iterable[Remembered]:
-        """What they witnessed, thought about and planned."""
+        """Yield what they witnessed, thought about and planned."""
         yield from super().remembers(state, member)
         scenes = state[OfficeState].scenes
         for memory in state[OfficeState].memories_of(member):

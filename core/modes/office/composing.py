@@ -37,7 +37,7 @@ THURSDAY = WEEKDAYS.index("thu")
 
 
 def compose_day(request: DayRequest, composing: Composing) -> RunConfig:
-    """The configuration of days in an office, as yet without an id. Raises `UsageError` and its kin."""
+    """Return the configuration of days in an office, as yet without an id. Raises `UsageError` and its kin."""
     cast, plan = _cast_and_plan(request, composing)
     _known("exchange", request.exchange, EXCHANGES)
     members = named_members(cast, request.members) if request.members else cast.coloured()
@@ -58,7 +58,7 @@ def compose_day(request: DayRequest, composing: Composing) -> RunConfig:
 
 
 def compose_scene(request: SceneRequest, composing: Composing) -> RunConfig:
-    """The configuration of one scene, as yet without an id. Raises `UsageError` and its kin."""
+    """Return the configuration of one scene, as yet without an id. Raises `UsageError` and its kin."""
     cast, plan = _cast_and_plan(request, composing)
     scene_type, kind = request.scene_type.casefold(), request.kind.casefold()
     if scene_type not in TYPES:
@@ -108,7 +108,7 @@ def _config(
     form: Format,
     office: OfficeConfig,
 ) -> RunConfig:
-    """The configuration, but for what is remembered and the date that follows from that."""
+    """Return the configuration, but for what is remembered and the date that follows from that."""
     language = language_of(request.language, cast.language)
     seed = seeded(request.seed)
     topic = said_topic(request.topic)
@@ -156,7 +156,7 @@ def _config(
 def _remembering(
     config: RunConfig, request: OfficeRequest, composing: Composing, cast: Cast, begins: Callable[[date], date]
 ) -> RunConfig:
-    """The configuration with what earlier runs left, begun behind all that is remembered."""
+    """Return the configuration with what earlier runs left, begun behind all that is remembered."""
     carried = composing.carried(request, config)
     # What a roundtable distilled is remembered in the office too.
     distilled = tuple(
@@ -177,7 +177,7 @@ def _remembering(
 
 
 def first_day(wanted: str, days: int, today: date) -> date:
-    """The date of the first day.
+    """Return the date of the first day.
 
     Where nobody says, the days end on a Thursday if they are fewer than four, and begin on a Monday otherwise: a week
     in the office without its evening of D&D is only half of one.
@@ -200,12 +200,12 @@ def first_day(wanted: str, days: int, today: date) -> date:
 
 
 def next_weekday(start: date, number: int) -> date:
-    """The first day from `start` on with that number in the week; Monday is 0."""
+    """Return the first day from `start` on with that number in the week; Monday is 0."""
     return start + timedelta(days=(number - start.weekday()) % 7)
 
 
 def named_room(plan: Plan, wanted: str) -> str:
-    """The id of a room that is named by id or by its name in either language. Raises `UnknownName`."""
+    """Return the id of a room that is named by id or by its name in either language. Raises `UnknownName`."""
     for room in plan.rooms:
         if wanted.strip().casefold() in {room.id, room.name.casefold(), room.name_de.casefold()}:
             return room.id
@@ -234,7 +234,7 @@ def _seated(name: str, desk: str, plan: Plan, language: str) -> str:
 
 
 def after(records: Sequence[CarriedRecord], today: date) -> date:
-    """The day after all that is remembered; `today` where nothing is, and where that is the end of all days."""
+    """Return the day after all that is remembered; `today` where nothing is, and where that is the end of all days."""
     newest = max((record.moment[:10] for record in records), default="")
     try:
         found = date.fromisoformat(newest) + timedelta(days=1)

@@ -68,12 +68,12 @@ class OfficeConfig(Definition):
 
 
 def room_title(config: RunConfig, room_id: str) -> str:
-    """What a room of the office is called in the run's language; empty for one that there is not."""
+    """Return what a room of the office is called in the run's language; empty for one that there is not."""
     room = config[OfficeConfig].floor.by_id.get(room_id)
     return room.title(config.language) if room else ""
 
 
 def present(config: RunConfig, asked_for: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of a scene's members who are in the run; none where fewer than two are left of them."""
+    """Return those of a scene's members who are in the run; none where fewer than two are left of them."""
     left = tuple(member for member in asked_for if config.has(member))
     return left if len(left) > 1 else ()

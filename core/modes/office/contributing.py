@@ -26,7 +26,9 @@ from parley.core.voices.base import Request
 
 
 def contribution_request(state: State, view: Perspective, member: str) -> Request:
-    """What the voice of `member` is asked for the beat under way: the same whoever of the others replied already."""
+    """Return what the voice of `member` is asked for the beat under way: the same whoever of the others replied
+    already.
+    """
     config, scene = state.setup, state[OfficeState].here
     _seq, asked = scene.asked[member]
     rules = config[OfficeConfig].agenda.rules(scene.started.kind)
@@ -59,7 +61,7 @@ async def contribute(stage: Stage) -> None:
 
 
 def sent_for(at: Callable[[int], State], said: Turn) -> tuple[State, Request, VoiceReplied | None]:
-    """What was sent for the contribution that a woven line was taken from, and the state before it.
+    """Return what was sent for the contribution that a woven line was taken from, and the state before it.
 
     Raises `RunError` where nothing was.
     """
@@ -74,7 +76,7 @@ def sent_for(at: Callable[[int], State], said: Turn) -> tuple[State, Request, Vo
 
 
 def recall(stage: Stage, member: str, about: str, people: Sequence[str]) -> tuple[Recalled, ...]:
-    """The memories that come to the member's mind, the strongest first."""
+    """Return the memories that come to the member's mind, the strongest first."""
     office, config = stage.state[OfficeState], stage.config
     memories = stage.caches.get(Memories)
     if not isinstance(memories, Memories) or len(memories) > len(office.memories):
@@ -85,7 +87,7 @@ def recall(stage: Stage, member: str, about: str, people: Sequence[str]) -> tupl
 
 
 def direction(stage: Stage, member: str, move: Move | None = None) -> str:
-    """The stage direction of the member's part in the scene under way, with the `move` of a turn."""
+    """Return the stage direction of the member's part in the scene under way, with the `move` of a turn."""
     state, config = stage.state, stage.config
     office = state[OfficeState]
     scene = office.here.started
@@ -117,18 +119,18 @@ def direction(stage: Stage, member: str, move: Move | None = None) -> str:
 
 
 def _whispered_before(state: State, member: str) -> list[str]:
-    """What the director whispered to the member before this scene, which they have not spoken since."""
+    """Return what the director whispered to the member before this scene, which they have not spoken since."""
     begun = state[OfficeState].here.seq
     return [entry.text for entry, hearer in waiting(state) if hearer == member and entry.seq < begun]
 
 
 def _meets(scene: SceneStarted) -> bool:
-    """Whether people speak with each other as themselves."""
+    """Return whether people speak with each other as themselves."""
     return scene.scene_type in CONVERSATIONS and scene.kind != "dnd"
 
 
 def _brought_by(state: State, member: str) -> dict[str, object] | None:
-    """The open question or promise that brought the scene about, as the member knows it."""
+    """Return the open question or promise that brought the scene about, as the member knows it."""
     office = state[OfficeState]
     thread = office.here.started.thread
     if not thread or not office.has_memory(thread) or thread in office.settled:
@@ -148,7 +150,7 @@ def _brought_by(state: State, member: str) -> dict[str, object] | None:
 
 
 def recalled(stage: Stage, member: str) -> tuple[Recalled, ...]:
-    """The memories that come to the member's mind: about the topic and the people of the scene."""
+    """Return the memories that come to the member's mind: about the topic and the people of the scene."""
     scene = stage.state[OfficeState].here
     others = [other for other in scene.started.members if other != member]
     names = [stage.state.name_of(other) for other in others[:6]]

@@ -296,7 +296,7 @@ class SceneRequested(Event, frozen=True, kw_only=True, tag="scene.requested"):
     exchange: Exchange | Literal[""] = ""
 
     def deed(self) -> tuple[str, tuple[str, ...], str]:
-        """A scene was called."""
+        """Return a scene was called."""
         return "called", self.members, self.topic
 
 
@@ -306,7 +306,7 @@ class SceneSkipped(Event, frozen=True, kw_only=True, tag="scene.skipped"):
     scene: Count
 
     def deed(self) -> tuple[str, tuple[str, ...], str]:
-        """A scene was cut short."""
+        """Return a scene was cut short."""
         return "cut", (), ""
 
 
@@ -316,5 +316,5 @@ class DayClosed(Event, frozen=True, kw_only=True, tag="day.closed"):
     day: Day
 
     def deed(self) -> tuple[str, tuple[str, ...], str]:
-        """A day was ended."""
+        """Return a day was ended."""
         return "closed", (), ""

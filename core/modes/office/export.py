@@ -51,7 +51,7 @@ class OfficeExport(ModeExport):
                 yield put_in_row(state, entry, events[entry.seq], language)
 
     def openings(self, state: State) -> Collection[int]:
-        """Who opens a scene answers nobody."""
+        """Return who opens a scene answers nobody."""
         office = state[OfficeState]
         return {scene.first for scene in (*office.scenes, *([office.scene] if office.scene else ()))}
 
@@ -65,11 +65,11 @@ class OfficeExport(ModeExport):
         del facts["policy"]
 
     def sections(self, transcript: Transcript, events: Sequence[Event]) -> Mapping[str, Any]:
-        """The office."""
+        """Return the office."""
         return {"office": _section(transcript, events)}
 
     def page(self, transcript: Transcript, events: Sequence[Event]) -> Page:
-        """The whole floor, scene by scene."""
+        """Return the whole floor, scene by scene."""
         state = transcript.state
         translated = next((event.language for event in state[OfficeState].translations), "")
         return Page(data={"floor": stages(state, transcript.language)}, translated=translated)
@@ -79,7 +79,7 @@ EXPORT = OfficeExport()
 
 
 def _labels(events: Sequence[Event]) -> dict[int, str]:
-    """What the speaker of each turn last replied through: one contribution becomes several lines."""
+    """Return what the speaker of each turn last replied through: one contribution becomes several lines."""
     last: dict[str, str] = {}
     labels: dict[int, str] = {}
     for event in events:
@@ -159,7 +159,8 @@ def _section(transcript: Transcript, events: Sequence[Event]) -> dict[str, Any]:
 
 
 def stages(state: State, language: str) -> Figure:
-    """The plan of a run of scenes and, for each scene, its first turn, its room and hour, and where everybody is.
+    """Return the plan of a run of scenes and, for each scene, its first turn, its room and hour, and where everybody
+    is.
 
     `rooms` and `places` are as in `floor`; a scene's `in` are the places in the cast of those who take part, `doing`
     what each of the cast is at, `lit` the rooms with somebody in them.

@@ -53,7 +53,7 @@ class Known:
 
 
 def known(state: State, me: str, other: str, *, brief: bool = False) -> Known:
-    """What `me` can know of `other` in the scene under way; `brief`: without what was said and how they seem."""
+    """Return what `me` can know of `other` in the scene under way; `brief`: without what was said and how they seem."""
     office, config = state[OfficeState], state.setup
     scene = office.here.started
     seen = sees_task(config, scene, me, other)
@@ -72,7 +72,7 @@ def known(state: State, me: str, other: str, *, brief: bool = False) -> Known:
 
 
 def sees_task(config: RunConfig, scene: SceneStarted, me: str, other: str) -> bool:
-    """Whether `me` sees what `other` is at: at their desk, or from one that stands in the same room."""
+    """Return whether `me` sees what `other` is at: at their desk, or from one that stands in the same room."""
     desks = config[OfficeConfig].desks
     theirs, mine = (desks.get(one, "").partition("/")[0] for one in (other, me))
     at_work = not scene.room or (scene.kind == "work" and scene.room == theirs)
@@ -80,7 +80,7 @@ def sees_task(config: RunConfig, scene: SceneStarted, me: str, other: str) -> bo
 
 
 def told_task(state: State, me: str, other: str) -> str:
-    """What `other` said last within `me`'s hearing that they work on; empty where they said nothing of it."""
+    """Return what `other` said last within `me`'s hearing that they work on; empty where they said nothing of it."""
     for scene in islice(reversed(state[OfficeState].scenes), FAR_BACK):
         task = next((each.task for each in scene.ended.tasks if each.member == other), "")
         if task and any(turn.member == other and heard(turn, me) for turn in _turns(state, scene)):
@@ -89,7 +89,7 @@ def told_task(state: State, me: str, other: str) -> str:
 
 
 def seen_mood(office: OfficeState, other: str) -> str:
-    """How `other` left their last scene of the day."""
+    """Return how `other` left their last scene of the day."""
     for scene in reversed(office.scenes):
         if scene.started.day != office.day:
             return ""
@@ -99,7 +99,7 @@ def seen_mood(office: OfficeState, other: str) -> str:
 
 
 def last_exchange(state: State, me: str, other: str) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """When and where the two last spoke with each other, and the last words of each that both heard."""
+    """Return when and where the two last spoke with each other, and the last words of each that both heard."""
     office = state[OfficeState]
     for scene in islice(reversed(office.scenes), FAR_BACK):
         started = scene.started
@@ -116,7 +116,7 @@ def last_exchange(state: State, me: str, other: str) -> tuple[str, tuple[tuple[s
 
 
 def open_between(state: State, me: str, other: str) -> tuple[Open, ...]:
-    """What is open between the two besides what brought them together, the oldest first."""
+    """Return what is open between the two besides what brought them together, the oldest first."""
     office = state[OfficeState]
     found = [
         thread
@@ -127,7 +127,7 @@ def open_between(state: State, me: str, other: str) -> tuple[Open, ...]:
 
 
 def may_know(state: State, thread: MemoryRecord, members: Sequence[str]) -> bool:
-    """Whether all of them know of it: it lies between them, or they were in the scene in which it came up."""
+    """Return whether all of them know of it: it lies between them, or they were in the scene in which it came up."""
     if not thread.said:
         return False
     own = {thread.member, owed_to(thread)}
@@ -137,12 +137,12 @@ def may_know(state: State, thread: MemoryRecord, members: Sequence[str]) -> bool
 
 
 def told(state: State, thread: MemoryRecord, me: str) -> Open:
-    """A thread as `me` is reminded of it."""
+    """Return a thread as `me` is reminded of it."""
     return Open(thread.open, thread.member == me, age(state, thread.moment), capped(thread.said, SAID))
 
 
 def age(state: State, moment: str) -> str:
-    """When something was, as one says it: "today at 10:20", "yesterday", "3 days ago"."""
+    """Return when something was, as one says it: "today at 10:20", "yesterday", "3 days ago"."""
     days = days_since(state[OfficeState], moment)
     if days == 0:
         return word(state.setup, "today_at", clock=moment[11:16] or state[OfficeState].clock)
@@ -150,7 +150,7 @@ def age(state: State, moment: str) -> str:
 
 
 def heard(turn: Turn, member: str) -> bool:
-    """Whether `member` heard a line, or said it."""
+    """Return whether `member` heard a line, or said it."""
     return not turn.ended.heard_by or member == turn.member or member in turn.ended.heard_by
 
 

@@ -122,7 +122,9 @@ T = TypeVar("T")
 async def _answered(
     stage: Stage, purpose: Purpose, question: Question, read: Callable[[str], T], *, member: str = ""
 ) -> tuple[T | None, str]:
-    """A voice's answer as `read` takes it (which raises `DecodeError`); else None, and why in the run's language."""
+    """Return a voice's answer as `read` takes it (which raises `DecodeError`); else None, and why in the run's
+    language.
+    """
     try:
         reply = await stage.ask(purpose, question, member=member)
         return read(reply.text), ""
@@ -133,7 +135,7 @@ async def _answered(
 
 
 async def _settled(stage: Stage) -> bool:
-    """What a finished scene still asks for: its translation, then reflections, one at a step."""
+    """Return what a finished scene still asks for: its translation, then reflections, one at a step."""
     office, office_config = stage.state[OfficeState], stage.config[OfficeConfig]
     if not office.scenes:
         return False
@@ -179,7 +181,7 @@ async def _translated(stage: Stage, scene: Scene) -> SceneTranslated:
 
 
 def _told_again(stage: Stage, scene: Scene, found: Mapping[str, str]) -> SceneTranslated:
-    """The scene in the other language; `found` is each piece's text by its id, empty where there is none."""
+    """Return the scene in the other language; `found` is each piece's text by its id, empty where there is none."""
     config = stage.config
     missing = [one for one, text in found.items() if not text]
     lines = tuple(
@@ -203,7 +205,7 @@ def _told_again(stage: Stage, scene: Scene, found: Mapping[str, str]) -> SceneTr
 
 
 def lowered(act: str, told: str) -> str:
-    """An act in another language, beginning as it does: behind a name."""
+    """Return an act in another language, beginning as it does: behind a name."""
     return told[:1].lower() + told[1:] if act[:1].islower() else told
 
 
@@ -302,7 +304,7 @@ class _Choice(msgspec.Struct):
 
 
 async def _voted(stage: Stage, found: list[SceneCandidate], clock: str) -> tuple[str, int, str]:
-    """The game master's voice among the best; the first where it gives no usable answer."""
+    """Return the game master's voice among the best; the first where it gives no usable answer."""
     config = stage.config
     material = [Piece(str(i), "", _described(stage, each)) for i, each in enumerate(found)]
     numbers = {**forms.INTEGER, "enum": list(range(len(found)))}

@@ -9,7 +9,7 @@ from parley.core.modes.office.events import DayStarted, SceneEnded
 
 
 def moved(event: Event) -> Moved | None:
-    """What a night or a scene changed; None for any other event."""
+    """Return what a night or a scene changed; None for any other event."""
     if isinstance(event, DayStarted):
         return Moved(tuple(Move(each.a, each.b, each.before, each.after) for each in event.drifts), morning=True)
     if isinstance(event, SceneEnded) and event.drifts:
@@ -18,7 +18,7 @@ def moved(event: Event) -> Moved | None:
 
 
 def _after_scene(event: SceneEnded, drift: Drift) -> Move:
-    """A drift with those whose own feeling shifted its way; where that is one alone, for their reason."""
+    """Return a drift with those whose own feeling shifted its way; where that is one alone, for their reason."""
     valence = "positive" if drift.after > drift.before else "negative"
     two = {drift.a, drift.b}
     felt = [shift for shift in event.shifts if {shift.member, shift.other} == two and shift.valence == valence]

@@ -28,7 +28,7 @@ OWED = 1.2
 
 
 def opened(stage: Stage, ranked: SceneRanked) -> SceneStarted:
-    """The chosen candidate as a scene: everybody on their way."""
+    """Return the chosen candidate as a scene: everybody on their way."""
     state, config = stage.state, stage.config
     office, office_config = state[OfficeState], config[OfficeConfig]
     chosen = ranked.candidates[ranked.chosen]
@@ -75,7 +75,7 @@ def opened(stage: Stage, ranked: SceneRanked) -> SceneStarted:
 
 
 def _is_staged(stage: Stage, member: str) -> bool:
-    """Whether the member has nobody's words but written ones."""
+    """Return whether the member has nobody's words but written ones."""
     try:
         return stage.capabilities(member).staged
     except VoiceError:
@@ -109,7 +109,7 @@ def _exchange(state: State, chosen: SceneCandidate, importance: float) -> tuple[
 
 
 def _places(state: State, rng: SeededRandom, chosen: SceneCandidate) -> tuple[Placed, ...]:
-    """All who change theirs: those in the scene come, the others go back to their desks, or stay on a while."""
+    """Return all who change theirs: those in the scene come, the others go back to their desks, or stay on a while."""
     config, office = state.setup, state[OfficeState]
     office_config = config[OfficeConfig]
     wanted: dict[str, tuple[str, str]] = {}
@@ -137,7 +137,7 @@ def _places(state: State, rng: SeededRandom, chosen: SceneCandidate) -> tuple[Pl
 def _passers(
     state: State, rng: SeededRandom, chosen: SceneCandidate, wanted: dict[str, tuple[str, str]]
 ) -> dict[str, tuple[str, str]]:
-    """Who happens to be there when others run into each other, and will see but not hear."""
+    """Return who happens to be there when others run into each other, and will see but not hear."""
     if chosen.scene_type != "encounter" or chosen.room not in GATHERING:
         return {}
     office, scene = state.setup[OfficeConfig], state[OfficeState].next_scene
@@ -152,7 +152,7 @@ def _passers(
 
 
 def _host(state: State, rng: SeededRandom, chosen: SceneCandidate) -> str:
-    """Who opens and leads: the coordinator, at the D&D table the dungeon master, else one of the two."""
+    """Return who opens and leads: the coordinator, at the D&D table the dungeon master, else one of the two."""
     members = {member.id: member for member in state.setup.members if member.id in chosen.members}
     if chosen.scene_type in ALONE:
         return ""
@@ -180,7 +180,7 @@ LAST_HOUR = "23:00"
 
 
 def date_of(office: OfficeConfig, day: int) -> date:
-    """The date of the `day`th day, from 1: days on which the agenda has nothing are left out."""
+    """Return the date of the `day`th day, from 1: days on which the agenda has nothing are left out."""
     found = date.fromisoformat(office.first_day)
     count = 0
     for _ in range(7 * day + 7):
@@ -193,13 +193,13 @@ def date_of(office: OfficeConfig, day: int) -> date:
 
 
 def today(agenda: Agenda, day: date) -> list[Slot]:
-    """The slots of a date, in order."""
+    """Return the slots of a date, in order."""
     name = WEEKDAYS[day.weekday()]
     return [slot for slot in agenda.slots if name in slot.days]
 
 
 def next_slot(office_config: OfficeConfig, office: OfficeState) -> Slot | None:
-    """The slot that is next today; None where the day is done."""
+    """Return the slot that is next today; None where the day is done."""
     if office.closed or not office.date:
         return None
     slots = today(office_config.agenda, date.fromisoformat(office.date))

@@ -73,18 +73,18 @@ class Ground:
         self.able = [member.id for member in self.config.members if member.id not in state.muted]
 
     def fresh(self) -> list[str]:
-        """The office's topics that no scene has had yet."""
+        """Return the office's topics that no scene has had yet."""
         had = {each.started.topic for each in self.office.scenes}
         topics = self.config[OfficeConfig].topics or (self.config.topic,)
         return [topic for topic in topics if topic and topic not in had and topic != self.config.topic]
 
     def chance(self, purpose: str) -> float:
-        """A draw of this scene's, in 0 to 1."""
+        """Return a draw of this scene's, in 0 to 1."""
         return self.rng.uniform(self.office.next_scene, f"scene:{purpose}")
 
 
 def ranked(state: State, rng: SeededRandom, slot: Slot) -> list[SceneCandidate]:
-    """The scenes that the slot allows, best first; a conversation too many in a row gives way to work."""
+    """Return the scenes that the slot allows, best first; a conversation too many in a row gives way to work."""
     ground = Ground(state, rng, slot)
     # To talk it takes two.
     talk = len(ground.able) > 1 and ground.office.streak < ground.agenda.streak
@@ -100,7 +100,7 @@ def ranked(state: State, rng: SeededRandom, slot: Slot) -> list[SceneCandidate]:
 
 
 def requested(state: State, rng: SeededRandom, asked: SceneRequested) -> list[SceneCandidate]:
-    """What the director asked for, with what was left open filled in."""
+    """Return what the director asked for, with what was left open filled in."""
     slot = Slot(at="00:00", types=(asked.scene_type,), kind=asked.kind, room=asked.room, fixed=True)
     ground = Ground(state, rng, slot)
     if asked.scene_type == "encounter" and not asked.members:
@@ -206,7 +206,7 @@ def _schedule(ground: Ground, scene_type: SceneType) -> float:
 
 
 def _threads(state: State) -> Mapping[Pair, float]:
-    """What is open between two: more of it the older it is, up to `MOST_AGED` for each."""
+    """Return what is open between two: more of it the older it is, up to `MOST_AGED` for each."""
     office = state[OfficeState]
     found: defaultdict[Pair, float] = defaultdict(float)
     resting = _resting(office)
@@ -252,7 +252,7 @@ def _kind(ground: Ground, members: Sequence[str]) -> str:
 
 
 def meeting_place(ground: Ground, members: Sequence[str], kind: str) -> str:
-    """Where they run into each other: as the slot says, at a desk for work, else where it is near for all."""
+    """Return where they run into each other: as the slot says, at a desk for work, else where it is near for all."""
     plan, office = ground.plan, ground.office
     if kind != "work" and ground.slot.room in plan.by_id:
         return ground.slot.room
@@ -275,7 +275,7 @@ def visited(ground: Ground, members: Sequence[str]) -> str:
 
 
 def _resting(office: OfficeState) -> set[str]:
-    """The threads that were taken up lately and put off: nobody asks about them again the next day."""
+    """Return the threads that were taken up lately and put off: nobody asks about them again the next day."""
     found = {each.id for each in office.threads() if each.open == "promise" and not _due(office, each)}
     for scene in reversed(office.scenes):
         if scene.started.day <= office.day - REST:
@@ -285,7 +285,7 @@ def _resting(office: OfficeState) -> set[str]:
 
 
 def _due(office: OfficeState, promise: MemoryRecord) -> bool:
-    """Whether the day of the week that a promise names has come; one that names none is due at once."""
+    """Return whether the day of the week that a promise names has come; one that names none is due at once."""
     named = next((at for at, day in enumerate(WEEKDAY_NAMES) if day.search(promise.said)), None)
     try:
         given, today = date.fromisoformat(promise.moment[:10]), date.fromisoformat(office.date)
@@ -295,14 +295,14 @@ def _due(office: OfficeState, promise: MemoryRecord) -> bool:
 
 
 def thread_for(ground: Ground, members: Sequence[str]) -> MemoryRecord | None:
-    """The oldest question or promise between two of them that all of them know of and that is not put off."""
+    """Return the oldest question or promise between two of them that all of them know of and that is not put off."""
     resting = _resting(ground.office)
     threads = [each for each in ground.office.threads(members) if each.id not in resting]
     return next((each for each in threads if may_know(ground.state, each, members)), None)
 
 
 def topic_for(ground: Ground, members: Sequence[str], kind: str, thread: MemoryRecord | None) -> str:
-    """What it is about: what is open between them, or one of the office's topics; at a desk the task
+    """Return what it is about: what is open between them, or one of the office's topics; at a desk the task
     there, over coffee mostly nothing."""
     if thread is not None:
         return thread.said.rstrip(".…! ")
@@ -321,7 +321,7 @@ def topic_for(ground: Ground, members: Sequence[str], kind: str, thread: MemoryR
 
 
 def _why(ground: Ground, members: Sequence[str], terms: SceneTerms) -> str:
-    """The two strongest grounds in words."""
+    """Return the two strongest grounds in words."""
     tense = ground.state.affinity_of(members[0], members[1]) < 0.5
     words = {
         "nearness": terms.proximity,
@@ -335,7 +335,7 @@ def _why(ground: Ground, members: Sequence[str], terms: SceneTerms) -> str:
 
 
 def _gathering(ground: Ground, scene_type: SceneType) -> SceneCandidate:
-    """A scene of many: arrival, meeting, work, event, reflection."""
+    """Return a scene of many: arrival, meeting, work, event, reflection."""
     able, office, weights = ground.able, ground.office, ground.weights
     kind: SceneKind = "casual"
     room, members = "", tuple(able)
@@ -370,8 +370,9 @@ def _gathering(ground: Ground, scene_type: SceneType) -> SceneCandidate:
 
 
 def _topic_to_meet(ground: Ground, members: Sequence[str]) -> str:
-    """The run's topic in its first meeting, then the office's, each once before one comes again; of these before others
-    what is written for those who are there."""
+    """Return the run's topic in its first meeting, then the office's, each once before one comes again; of these before
+    others what is written for those who are there.
+    """
     config, office = ground.config, ground.office
     had = Counter(each.started.topic for each in office.scenes)
     if config.topic and not any(each.started.scene_type == "meeting" for each in office.scenes):

@@ -13,7 +13,7 @@ from parley.core.modes.office.state import OfficeState
 
 
 def report(state: State) -> dict[str, Any]:
-    """What is known of the office: hour, positions, presence, scenes, memories, relations."""
+    """Return what is known of the office: hour, positions, presence, scenes, memories, relations."""
     office = state[OfficeState]
     names = {room.id: room.title(state.setup.language) for room in state.setup[OfficeConfig].floor.rooms}
     rooms = {place.room for place in office.places.values() if place.room}
@@ -66,7 +66,7 @@ def report(state: State) -> dict[str, Any]:
 
 
 def exchange(state: State, memory: MemoryRecord) -> list[dict[str, Any]]:
-    """The lines that a memory of a talk is about, as far as its owner heard them."""
+    """Return the lines that a memory of a talk is about, as far as its owner heard them."""
     if memory.turns is None or memory.run not in {"", state.run}:
         return []
     first, last = memory.turns

@@ -142,7 +142,7 @@ class OfficeState(Slice):
 
     @classmethod
     def begin(cls, config: RunConfig) -> OfficeState:
-        """The office before its first day: everybody at their own place, with what earlier days left."""
+        """Return the office before its first day: everybody at their own place, with what earlier days left."""
         office_config = config[OfficeConfig]
         office = OfficeState(days=office_config.days, autopilot=office_config.autopilot)
         for member in config.members:
@@ -186,7 +186,7 @@ class OfficeState(Slice):
         return len(self.scenes) + (self.scene is not None)
 
     def date_of(self, day: int) -> str:
-        """The date of a day that is over, else today's."""
+        """Return the date of a day that is over, else today's."""
         return next((past.date for past in self.past if past.day == day), self.date)
 
     @property
@@ -195,22 +195,22 @@ class OfficeState(Slice):
         return f"{self.date}T{self.clock or '00:00'}"
 
     def has_memory(self, memory_id: str) -> bool:
-        """Whether there is a memory with that id."""
+        """Return whether there is a memory with that id."""
         place = memory_id[1:]
         return place.isdecimal() and len(place) < 10 and 1 <= int(place) <= len(self.memories)
 
     def memory(self, memory_id: str) -> MemoryRecord:
-        """The memory with that id. Raises `KeyError`."""
+        """Return the memory with that id. Raises `KeyError`."""
         if not self.has_memory(memory_id):
             raise KeyError(memory_id)
         return self.memories[int(memory_id[1:]) - 1]
 
     def translated(self) -> dict[int, Translated]:
-        """All turns that are there in the other language too, by number; made anew at every call."""
+        """Return all turns that are there in the other language too, by number; made anew at every call."""
         return {line.turn: line for event in self.translations for line in event.lines if line.text}
 
     def memories_of(self, member: str) -> list[MemoryRecord]:
-        """What the member remembers, oldest first."""
+        """Return what the member remembers, oldest first."""
         return [memory for memory in self.memories if memory.member == member]
 
     def threads(self, members: Sequence[str] = ()) -> list[MemoryRecord]:
@@ -233,12 +233,12 @@ class OfficeState(Slice):
         return found
 
     def present(self, room: str) -> list[str]:
-        """Who is in the room now."""
+        """Return who is in the room now."""
         return [member for member, place in self.places.items() if place.room == room]
 
 
 def later(clock: str, minutes: int) -> str:
-    """The hour `minutes` after `clock`, at most 23:59."""
+    """Return the hour `minutes` after `clock`, at most 23:59."""
     hours, _, rest = clock.partition(":")
     whole = min(23 * 60 + 59, int(hours) * 60 + int(rest) + minutes)
     return f"{whole // 60:02d}:{whole % 60:02d}"
@@ -260,7 +260,7 @@ def spots(config: RunConfig, scenes: Iterable[SceneStarted]) -> dict[str, tuple[
 
 
 def opening(config: RunConfig, event: SceneStarted) -> str:
-    """How a scene is announced to those in it: number, hour, room, names and topic, on one line."""
+    """Return how a scene is announced to those in it: number, hour, room, names and topic, on one line."""
     german = config.language == "de"
     desks = "an den Plätzen" if german else "at their desks"
     names = {member.id: member.name for member in config.members}
@@ -285,7 +285,7 @@ def owed_to(thread: MemoryRecord) -> str:
 
 
 def days_since(office: OfficeState, moment: str) -> int:
-    """How many days ago a moment of the office's was ("2026-01-08T12:30"); 0 where that cannot be told."""
+    """Return how many days ago a moment of the office's was ("2026-01-08T12:30"); 0 where that cannot be told."""
     try:
         return max(0, (date.fromisoformat(office.date) - date.fromisoformat(moment[:10])).days)
     except ValueError:
@@ -293,11 +293,11 @@ def days_since(office: OfficeState, moment: str) -> int:
 
 
 def acted(name: str, acts: Sequence[str]) -> str:
-    """What somebody was seen doing: "Noor pours coffee." """
+    """Return what somebody was seen doing: "Noor pours coffee." """
     return " ".join(f"{name} {act}." for act in acts)
 
 
 def left_behind(state: State) -> LeftBehind:
-    """What the scenes have left behind so far."""
+    """Return what the scenes have left behind so far."""
     office = state[OfficeState]
     return LeftBehind(office.memories, office.drifted, office.settled)

@@ -25,7 +25,7 @@ class OfficeTerminal(TerminalPart):
     }
 
     def notes(self, config: RunConfig) -> Sequence[str]:
-        """Who was given another place."""
+        """Return who was given another place."""
         return config[OfficeConfig].notes
 
     def heading(self, config: RunConfig) -> Sequence[str]:
@@ -33,11 +33,11 @@ class OfficeTerminal(TerminalPart):
         return []
 
     def lines(self, state: State, event: Event, *, one_a_line: bool = False) -> list[str]:
-        """Where a scene opens."""
+        """Return where a scene opens."""
         return [f"\n— {opening(state.setup, event)}"] if isinstance(event, SceneStarted) else []
 
     def ending(self, state: State) -> list[str]:
-        """What became of each scene."""
+        """Return what became of each scene."""
         return [past.summary for past in state[OfficeState].past]
 
 

@@ -20,29 +20,29 @@ def _words(language: str) -> dict[str, Any]:
 
 
 def word(config: RunConfig, name: str, **values: Argument) -> str:
-    """The sentence `name`, filled in."""
+    """Return the sentence `name`, filled in."""
     return str(sentence(config, name, **values))
 
 
 def sentence(config: RunConfig, name: str, **values: Argument) -> Sentence:
-    """The same where it tells the person at the controls why: it can be said in their language, too."""
+    """Return the same where it tells the person at the controls why: it can be said in their language, too."""
     language = config.language
     return Sentence.written(_words("en")[name], _words(language)[name], language, values)
 
 
 def weekday(config: RunConfig, number: int) -> str:
-    """The name of a day of the week; Monday is 0."""
+    """Return the name of a day of the week; Monday is 0."""
     names: list[str] = _words(config.language)["weekdays"]
     return names[number]
 
 
 def scene_type(config: RunConfig, name: str) -> str:
-    """What a scene type is called, in a sentence."""
+    """Return what a scene type is called, in a sentence."""
     return _called(name, config.language)
 
 
 def scene_title(name: str, language: str) -> str:
-    """What a scene type is called, as a title."""
+    """Return what a scene type is called, as a title."""
     called = _called(name, language)
     return called[0].upper() + called[1:]
 

@@ -20,7 +20,7 @@ from parley.core.turn_taking.policies import POLICIES
 
 
 def compose(request: RoundtableRequest, composing: Composing) -> RunConfig:
-    """The configuration of a roundtable, as yet without an id. Raises `UsageError` and its kin."""
+    """Return the configuration of a roundtable, as yet without an id. Raises `UsageError` and its kin."""
     cast, form = composing.library.cast(request.cast), composing.library.format(request.format)
     room = composing.library.plan(cast.plan).room_for(form.room)
     # Raises `UnknownName`.

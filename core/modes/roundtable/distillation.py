@@ -49,7 +49,7 @@ class _Answer(msgspec.Struct):
 
 
 def schema(config: RunConfig) -> dict[str, Any]:
-    """The JSON schema of the answer we ask for."""
+    """Return the JSON schema of the answer we ask for."""
     ids = forms.one_of([member.id for member in config.members])
     memory = {
         "member": ids,
@@ -70,7 +70,7 @@ def schema(config: RunConfig) -> dict[str, Any]:
 
 
 def checked(state: State, answer: str, at: Any) -> RunDistilled:
-    """The voice's answer as an event: strangers, doubts and excess left out, changes bounded.
+    """Return the voice's answer as an event: strangers, doubts and excess left out, changes bounded.
 
     Raises `msgspec.DecodeError` where the answer is not what was asked for.
     """
@@ -118,7 +118,7 @@ def checked(state: State, answer: str, at: Any) -> RunDistilled:
 
 
 def by_rules(state: State, at: Any, note: str) -> RunDistilled:
-    """What can be said without a voice: who spoke how often, who answered whom, and who promised what.
+    """Return what can be said without a voice: who spoke how often, who answered whom, and who promised what.
 
     Two who answered each other at least twice come 0.01 closer for every time beyond the first, at most 0.03.
     """
@@ -146,7 +146,7 @@ def by_rules(state: State, at: Any, note: str) -> RunDistilled:
 
 
 def _promises(state: State) -> tuple[ActionItem, ...]:
-    """What members said they would do, word for word; the latest promise of each.
+    """Return what members said they would do, word for word; the latest promise of each.
 
     A turn whose move was to commit is one as it stands. Only turns of earlier versions, which have no move, are
     searched for a promise by their words.
@@ -158,7 +158,9 @@ def _promises(state: State) -> tuple[ActionItem, ...]:
 
 
 def _with_commitments(state: State, written: list[ActionItem]) -> tuple[ActionItem, ...]:
-    """The action items of a voice's minutes; what a member committed to stands word for word in place of its own."""
+    """Return the action items of a voice's minutes; what a member committed to stands word for word in place of its
+    own.
+    """
     if not state.setup.format.actions:
         return ()
     if not state.setup.format.moves.commits or any(turn.author.kind == "writer" for turn in state.turns):
@@ -177,7 +179,7 @@ def _committed(turn: Turn) -> str:
 
 
 def exchanges(speakers: Sequence[str]) -> Counter[tuple[str, str]]:
-    """How often each pair of members spoke one right after the other."""
+    """Return how often each pair of members spoke one right after the other."""
     found: Counter[tuple[str, str]] = Counter()
     for one, other in pairwise(speakers):
         if one != other and DIRECTOR not in {one, other}:

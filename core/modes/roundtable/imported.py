@@ -23,7 +23,7 @@ class RoundtableTalks(TalkShape):
         return len(talk.speakers) != 2
 
     def shaped(self, talk: Talk, at: datetime) -> Shaped:
-        """What somebody was told is their directive."""
+        """Return what somebody was told is their directive."""
         members, ids = members_of(talk)
         told = {ids[speaker.key]: encodable(speaker.told)[:DIRECTIVE] for speaker in talk.speakers}
         return Shaped(tuple(one.model_copy(update={"directive": told[one.id]}) for one in members), ids)

@@ -77,7 +77,7 @@ async def _select(stage: Stage) -> Selection:
 
 
 def _first(state: State, here: SelectionContext, policy: Policy, rng: SeededRandom) -> Selection | None:
-    """Who opens: the coordinator where the format says so, else anybody; None where the policy says who."""
+    """Return who opens: the coordinator where the format says so, else anybody; None where the policy says who."""
     if policy.opening == "always":
         return None
     if state.setup.format.opener == "coordinator":
@@ -100,7 +100,7 @@ def _is_written(stage: Stage) -> bool:
 
 
 def _left(state: State) -> int:
-    """How many turns are left, the next one included."""
+    """Return how many turns are left, the next one included."""
     return state.setup.turns - len(state.turns)
 
 

@@ -12,14 +12,14 @@ from parley.core.modes.story.words import listed, words
 
 
 def answer(state: State, wish: Intent) -> str:
-    """The answer to a question."""
+    """Return the answer to a question."""
     if wish.target or wish.item:
         return _about_one(state, wish)
     return " ".join((place(state), possible(state)))
 
 
 def possible(state: State) -> str:
-    """What one can do here: the ways, the people, the things."""
+    """Return what one can do here: the ways, the people, the things."""
     told = [ways(state), people(state)]
     if state[StoryState].items_of(HERE + state[StoryState].here):
         told.append(lying(state))
@@ -29,12 +29,12 @@ def possible(state: State) -> str:
 
 
 def ways(state: State) -> str:
-    """The places to which one gets from here."""
+    """Return the places to which one gets from here."""
     return _word(state, "ways", places=_listed(state, [place_name(state, way) for way in exits(state)]))
 
 
 def people(state: State) -> str:
-    """Who is here; in a fight, against whom it is."""
+    """Return who is here; in a fight, against whom it is."""
     story = state[StoryState]
     told = [_word(state, "people", people=_listed(state, [state.name_of(one) for one in story.present()], "nobody"))]
     if foes := [one for one in (story.fight.foes if story.fight else ()) if story.people[one].health > 0]:
@@ -43,23 +43,23 @@ def people(state: State) -> str:
 
 
 def _standing(state: State, one: str) -> str:
-    """An enemy and what is left of their health: "mire lamp (4/9)"."""
+    """Return an enemy and what is left of their health: "mire lamp (4/9)"."""
     standing = state[StoryState].people[one]
     return f"{state.name_of(one)} ({standing.health}/{standing.person.health})"
 
 
 def lying(state: State) -> str:
-    """What lies about."""
+    """Return what lies about."""
     return _word(state, "lying", items=_items(state, HERE + state[StoryState].here))
 
 
 def carried(state: State) -> str:
-    """What the player has with them."""
+    """Return what the player has with them."""
     return _word(state, "carried", items=_items(state, PLAYER))
 
 
 def quests(state: State) -> str:
-    """What there is to do: every quest that is under way, and what its next step is; else which are done."""
+    """Return what there is to do: every quest that is under way, and what its next step is; else which are done."""
     setting, language = state.setup[StoryConfig].setting, state.setup.language
     told, done = list[str](), list[str]()
     for advanced in state[StoryState].quests.values():
@@ -76,7 +76,7 @@ def quests(state: State) -> str:
 
 
 def place(state: State) -> str:
-    """Where one is, and what it looks like."""
+    """Return where one is, and what it looks like."""
     here = state.setup[StoryConfig].setting.place(state[StoryState].here)
     name = place_name(state, state[StoryState].here)
     described = here.description.text(state.setup.language) if here else ""
@@ -84,7 +84,7 @@ def place(state: State) -> str:
 
 
 def _about_one(state: State, wish: Intent) -> str:
-    """What one knows of somebody, something or some place that was asked about."""
+    """Return what one knows of somebody, something or some place that was asked about."""
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     if wish.item:
         thing = setting.item(wish.item)

@@ -22,13 +22,13 @@ URGENCY: tuple[tuple[float, float], ...] = ((0.0, 0.1), (0.2, 0.25), (0.45, 0.5)
 
 
 def stage(turn: int, length: int) -> Part:
-    """The part of the arc to which a turn of the player belongs; 0 is the opening."""
+    """Return the part of the arc to which a turn of the player belongs; 0 is the opening."""
     share = _share(turn, length)
     return next(part for part, since in reversed(PARTS) if share >= since)
 
 
 def urgency(turn: int, length: int) -> float:
-    """How much the story presses for its end, 0 to 1; never less than the turn before."""
+    """Return how much the story presses for its end, 0 to 1; never less than the turn before."""
     share = _share(turn, length)
     for (low, before), (high, after) in pairwise(URGENCY):
         if share <= high:
@@ -41,7 +41,7 @@ def _share(turn: int, length: int) -> float:
 
 
 def kind_of(state: State) -> TurnKind:
-    """What kind of line it is that is due."""
+    """Return what kind of line it is that is due."""
     story = state[StoryState]
     if story.phase == "epilogue":
         return "closing"
@@ -51,7 +51,7 @@ def kind_of(state: State) -> TurnKind:
 
 
 def greets(state: State) -> bool:
-    """Whether the talk has just begun, and neither of the two has said anything in it yet."""
+    """Return whether the talk has just begun, and neither of the two has said anything in it yet."""
     story = state[StoryState]
     if story.phase != "dialogue" or story.parting:
         return False

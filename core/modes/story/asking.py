@@ -33,7 +33,8 @@ def abilities(stage: Stage, member: str) -> Capabilities:
 async def asked(
     stage: Stage, question: Callable[[State], Question], read: Callable[[str], T], *, purpose: str, part: str
 ) -> tuple[T | None, Sentence | None]:
-    """What the narrator's voice answers, else why there is no answer; `part` has the sentences small, failed, unread.
+    """Return what the narrator's voice answers, else why there is no answer; `part` has the sentences small, failed,
+    unread.
 
     `read` raises `msgspec.DecodeError` where an answer is of no use.
     """

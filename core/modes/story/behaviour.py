@@ -30,24 +30,24 @@ class StoryBehaviour(Behaviour):
     prompts = "story"
 
     def hearers(self, state: State, speaker: str) -> tuple[str, ...]:
-        """Those who tell it, or the two who talk with the Jester."""
+        """Return those who tell it, or the two who talk with the Jester."""
         # Who tells the story is not heard in a talk that they have just begun.
         return (PLAYER, *AGENTS) if speaker in {"narrator", "keeper"} else audience(state[StoryState])
 
     def known_to(self, state: State, member: str) -> Iterable[Piece]:
-        """How a character stands to the player: trust as an affinity."""
+        """Yield how a character stands to the player: trust as an affinity."""
         who = state[StoryState].people.get(member)
         if who is not None and member != PLAYER:
             yield Piece("affinity", PLAYER, f"{LOWEST + (who.trust + 100) / 200 * (HIGHEST - LOWEST):.4f}")
 
     def remembers(self, state: State, member: str) -> Iterable[Remembered]:
-        """The cards that they may be told, the one of the oldest turn first."""
+        """Yield the cards that they may be told, the one of the oldest turn first."""
         known = [card for card in cards(state) if card.text and not card.forgotten and card.known_to(member)]
         for card in sorted(known, key=lambda card: card.turn):
             yield Remembered("card", card.kind, f"{card.title}: {card.text}", card.turn)
 
     def person_next(self, state: State) -> bool:
-        """The player's turn, where neither a script nor chance says what they do."""
+        """Return the player's turn, where neither a script nor chance says what they do."""
         story = state[StoryState]
         return story.answered() and not story.goes_by_itself(state.setup)
 
@@ -78,15 +78,15 @@ class StoryBehaviour(Behaviour):
         return Refusal(why, "Fork at the turn before it instead.")
 
     def prompt_values(self, config: RunConfig, me: Member | None = None) -> Mapping[str, Any]:
-        """The story itself."""
+        """Return the story itself."""
         return {"story": config[StoryConfig]}
 
     def keeps_calls(self, member: str) -> bool:
-        """A character keeps nothing but what was said; who tells the story keeps its tool calls too."""
+        """Return a character keeps nothing but what was said; who tells the story keeps its tool calls too."""
         return member in AGENTS
 
     def request_parts(self, state: State, started: TurnStarted) -> RequestParts:
-        """The moment of the story, the tools, and how much the speaker trusts the player."""
+        """Return the moment of the story, the tools, and how much the speaker trusts the player."""
         member, last, people = started.member, state.last_speaker, state[StoryState].people
         trusts = member not in {last, DIRECTOR} and member in people
         mood = people[member].trust / 100 if trusts else mood_towards(state, member, last)
@@ -98,19 +98,19 @@ class StoryBehaviour(Behaviour):
         return f"{purpose}:{member}:{state[StoryState].turn}"
 
     def happened(self, state: State, asked: SummaryAsked) -> Sequence[str]:
-        """What happened until where the member's history will begin, of what they know of."""
+        """Return what happened until where the member's history will begin, of what they know of."""
         turn = next((entry.turn for entry in state.entries if entry.seq >= asked.before), len(state.turns))
         return [text for at, text in so_far(state, asked.member) if at < turn]
 
     def overview(self, state: State, since: int) -> Sequence[Entry]:
-        """All that was said and all that happened."""
+        """Return all that was said and all that happened."""
         # What the narrator had to let go of for want of room, nobody else is shown as a whole either.
         since = max(since, state.cuts.get("narrator", 0))
         return [entry for entry in state.entries if entry.seq >= since and entry.kind in {"line", "event"}]
 
 
 def _still_goes_on(story: StoryState, last: Turn) -> bool:
-    """Whether the story is where it was when its last line was begun: then the line can be spoken again."""
+    """Return whether the story is where it was when its last line was begun: then the line can be spoken again."""
     if story.phase == "creation":
         return last.member == story.host
     routed = story.routed

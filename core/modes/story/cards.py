@@ -56,7 +56,7 @@ class Card:
         return self.text or self.about
 
     def known_to(self, member: str) -> bool:
-        """Whether somebody may be told: who tells the story knows it all, others what concerns them."""
+        """Return whether somebody may be told: who tells the story knows it all, others what concerns them."""
         return member in AGENTS or member == PLAYER or member in self.concerns
 
 
@@ -79,7 +79,7 @@ class Promise:
 
 
 def so_far(state: State, member: str = "") -> list[tuple[int, str]]:
-    """What happened, as (turn, sentence), the oldest first; for a `member` only what they know of."""
+    """Return what happened, as (turn, sentence), the oldest first; for a `member` only what they know of."""
     tellers = not member or member == PLAYER or member in AGENTS
     told: list[tuple[int, str]] = []
     seen: set[tuple[str, str]] = set()
@@ -98,7 +98,7 @@ def so_far(state: State, member: str = "") -> list[tuple[int, str]]:
 
 
 def cards(state: State) -> list[Card]:
-    """All that is remembered, with what the player made of it; the newest first, what is pinned before it."""
+    """Return all that is remembered, with what the player made of it; the newest first, what is pinned before it."""
     made = {card.id: card for card in _made(state)}
     for one, edit in state[StoryState].edits.items():
         before = made.get(one)
@@ -122,7 +122,7 @@ def cards(state: State) -> list[Card]:
 
 
 def promises(state: State) -> list[Promise]:
-    """What was promised in talks, the oldest first."""
+    """Return what was promised in talks, the oldest first."""
     story, found = state[StoryState], list[Promise]()
     for at, each in enumerate(story.chronicle):
         if each.kind == "promise":
@@ -135,7 +135,7 @@ def promises(state: State) -> list[Promise]:
 
 
 def tasks(state: State) -> list[str]:
-    """The tasks under way, each with what is to be done next."""
+    """Return the tasks under way, each with what is to be done next."""
     setting, language = state.setup[StoryConfig].setting, state.setup.language
     told: list[str] = []
     for at in state[StoryState].quests.values():
@@ -158,7 +158,7 @@ def _name(state: State, who: str) -> str:
 
 
 def _stage(state: State, each: Happening) -> tuple[str, str]:
-    """The name of a happening's quest, and what its stage says."""
+    """Return the name of a happening's quest, and what its stage says."""
     quest, language = state.setup[StoryConfig].setting.quest(each.what), state.setup.language
     if quest is None:
         return "", ""
@@ -167,7 +167,7 @@ def _stage(state: State, each: Happening) -> tuple[str, str]:
 
 
 def _told(state: State, each: Happening) -> str:
-    """A happening in a sentence; empty: it is told with something else, or not worth it."""
+    """Return a happening in a sentence; empty: it is told with something else, or not worth it."""
     if each.aside:
         return ""
     match each.kind:
@@ -209,7 +209,7 @@ def _item(state: State, each: Happening) -> str:
 
 
 def _keeps(state: State, promise: Happening, later: Happening, by: str, to: str) -> bool:
-    """Whether what changed hands later is what was promised."""
+    """Return whether what changed hands later is what was promised."""
     if later.kind != "item" or later.who != (to if by == PLAYER else by) or (later.count < 0) != (by == PLAYER):
         return False
     name = state.setup[StoryConfig].setting.item_name(later.what, state.setup.language)
@@ -217,20 +217,20 @@ def _keeps(state: State, promise: Happening, later: Happening, by: str, to: str)
 
 
 def _named_in(state: State, text: str) -> frozenset[str]:
-    """Who is named in what the player wrote."""
+    """Return who is named in what the player wrote."""
     said = folded(text)
     people = state[StoryState].people
     return frozenset(one for one in people if one != PLAYER and folded(people[one].person.name) in said)
 
 
 def _sentence(text: str) -> str:
-    """The first sentence of a description."""
+    """Return the first sentence of a description."""
     head, mark, _ = text.strip().partition(". ")
     return f"{head}." if mark else head
 
 
 def _made(state: State) -> Iterator[Card]:
-    """The cards that the rules make."""
+    """Yield the cards that the rules make."""
     if state[StoryState].phase == "creation":
         return
     yield from _places(state)

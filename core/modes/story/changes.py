@@ -69,7 +69,7 @@ class Change:
 
 
 def complete(state: State, *changes: Change) -> Change:
-    """All of these as one, with the quests that move on by them."""
+    """Return all of these as one, with the quests that move on by them."""
     effects = tuple(effect for change in changes for effect in change.effects)
     texts = [change.text for change in changes if change.text]
     moved_on = advanced(state, effects)
@@ -79,7 +79,7 @@ def complete(state: State, *changes: Change) -> Change:
 
 
 def quest_told(state: State, step: events.QuestAdvanced) -> str:
-    """How a quest stands now, in a sentence."""
+    """Return how a quest stands now, in a sentence."""
     language = state.setup.language
     if (quest := state.setup[StoryConfig].setting.quest(step.quest)) is None:
         return ""
@@ -115,7 +115,7 @@ def talking(state: State) -> str:
 
 
 def opened(state: State, who: str) -> Change:
-    """A talk with somebody who is here begins."""
+    """Return a talk with somebody who is here begins."""
     telling(state)
     return Change(
         sentence(state, "opened", player=state.name_of(PLAYER), name=state.name_of(one := _here(state, who))),
@@ -124,7 +124,7 @@ def opened(state: State, who: str) -> Change:
 
 
 def closed(state: State) -> Change:
-    """The talk ends."""
+    """Return the talk ends."""
     partner = talking(state)
     return Change(
         sentence(state, "closed", player=state.name_of(PLAYER), name=state.name_of(partner)),
@@ -133,7 +133,7 @@ def closed(state: State) -> Change:
 
 
 def _here(state: State, who: str) -> str:
-    """Who is meant of those present. Raises `UsageError`, which says who is."""
+    """Return who is meant of those present. Raises `UsageError`, which says who is."""
     story = state[StoryState]
     if one := person_meant(state, who, story.present()):
         return one
@@ -150,7 +150,7 @@ def _here(state: State, who: str) -> str:
 
 
 def gone(state: State, where: str) -> Change:
-    """The player goes through an exit, and whoever follows goes along."""
+    """Return the player goes through an exit, and whoever follows goes along."""
     telling(state)
     story, place = state[StoryState], place_meant(state, where)
     ways = places_listed(state, exits(state))
@@ -190,7 +190,7 @@ def passed(state: State, what: str, quantity: int, giver: str, receiver: str) ->
 
 
 def found(state: State, what: str, quantity: int, places: Iterable[str]) -> Change:
-    """The player finds something that lies at one of `places`, or that nobody has and that lies nowhere."""
+    """Return the player finds something that lies at one of `places`, or that nobody has and that lies nowhere."""
     for place in places:
         if lying := item_among(state, what, state[StoryState].items_of(HERE + place)):
             return passed(state, lying, quantity, HERE + place, PLAYER)
@@ -206,7 +206,7 @@ def found(state: State, what: str, quantity: int, places: Iterable[str]) -> Chan
 
 
 def _keeper(state: State, item: str) -> str:
-    """Who has one of these, or where it lies; empty: it is nowhere in the story yet."""
+    """Return who has one of these, or where it lies; empty: it is nowhere in the story yet."""
     story, setting = state[StoryState], state.setup[StoryConfig].setting
     for one, standing in story.people.items():
         if standing.items.get(item, 0) > 0:
@@ -228,7 +228,7 @@ def handed(state: State, what: str, quantity: int, giver: str, receiver: str) ->
 
 
 def drunk(state: State, what: str) -> Change:
-    """The player uses a draught up; its dice are thrown, for this turn and purpose alone."""
+    """Return the player uses a draught up; its dice are thrown, for this turn and purpose alone."""
     story, setting = state[StoryState], state.setup[StoryConfig].setting
     if story.phase in ("creation", "epilogue"):
         raise wrong(state, "not_now")
@@ -251,7 +251,7 @@ def drunk(state: State, what: str) -> Change:
 
 
 def trusted(state: State, who: str, change: int) -> Change:
-    """What somebody thinks of the player changes, by no more than the rules allow at once."""
+    """Return what somebody thinks of the player changes, by no more than the rules allow at once."""
     step, before = state.setup[StoryConfig].setting.rules.trust_step, state[StoryState].people[who].trust
     now = max(LEAST, min(MOST, before + max(-step, min(step, change))))
     text = sentence(state, "trust", name=state.name_of(who), before=before, after=now)
@@ -313,7 +313,7 @@ def remembered(state: State, what: str) -> Change:
 
 
 def after(state: State, effects: Sequence[events.AnyEffect]) -> State:
-    """The state as it will be once these effects are folded; `state` is not touched."""
+    """Return the state as it will be once these effects are folded; `state` is not touched."""
     story = state[StoryState].copy()
     apply_effects(story, effects, state.next_turn)
     return replace(state, slices={**state.slices, StoryState: story})
@@ -322,7 +322,7 @@ def after(state: State, effects: Sequence[events.AnyEffect]) -> State:
 def advanced(
     state: State, effects: Sequence[events.AnyEffect], beaten: Iterable[str] = ()
 ) -> tuple[events.QuestAdvanced, ...]:
-    """How the quests stand once `effects` have happened and the foes `beaten` (ids) fell, where that is news.
+    """Return how the quests stand once `effects` have happened and the foes `beaten` (ids) fell, where that is news.
 
     To be appended to these very effects. A stage that names nothing to have, reach or beat is brought about by a talk
     with the quest's giver; without a giver a quest is on as soon as anything happens.
@@ -358,7 +358,7 @@ def _standing(quest: Quest, story: StoryState, spoken: set[str], fallen: set[str
 
 
 def _brought_about(stage: Stage, story: StoryState, fallen: set[str]) -> bool:
-    """Whether all that the stage names is so."""
+    """Return whether all that the stage names is so."""
     # What is to be brought somewhere may have been handed over there.
     owners = (PLAYER, *story.present(), HERE + story.here) if stage.place else (PLAYER,)
     return (

@@ -30,7 +30,7 @@ USUAL = "dex"
 
 
 def tried(state: State, rng: SeededRandom, at: datetime) -> DiceRolled | None:
-    """The dice for an act that the rules decide, or that names a difficulty; None: there is nothing to throw."""
+    """Return the dice for an act that the rules decide, or that names a difficulty; None: there is nothing to throw."""
     story, language = state[StoryState], state.setup.language
     hard = difficulty(story.act)
     if not hard and (attribute := attribute_tried(state)):
@@ -44,7 +44,7 @@ def tried(state: State, rng: SeededRandom, at: datetime) -> DiceRolled | None:
 def checked(
     state: State, rng: SeededRandom, at: datetime, attribute: str, against: int, reason: str = ""
 ) -> DiceRolled:
-    """A throw of d20 with an attribute of the player's, drawn for this turn alone; `reason`: what it is for."""
+    """Return a throw of d20 with an attribute of the player's, drawn for this turn alone; `reason`: what it is for."""
     story, language = state[StoryState], state.setup.language
     score = story.sheet.attributes.get(attribute, 10) if story.sheet else 10
     against = min(against, HARDEST)
@@ -65,7 +65,7 @@ def checked(
 
 
 def attributes(text: str, language: str) -> list[str]:
-    """The attributes that the words of a text speak for, in the order in which they are named, each once.
+    """Return the attributes that the words of a text speak for, in the order in which they are named, each once.
 
     Words of the run's language come first; only where there are none the other one's count ("red" is no speech).
     """
@@ -83,5 +83,5 @@ def attributes(text: str, language: str) -> list[str]:
 
 @cache
 def _stems(attribute: str, language: str) -> tuple[str, ...]:
-    """How words begin that speak for an attribute; "ß" is "ss", as in folded words."""
+    """Return how words begin that speak for an attribute; "ß" is "ss", as in folded words."""
     return tuple(stem.casefold() for stem in words(language, f"stems_{attribute}", part="checks").split())

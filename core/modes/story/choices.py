@@ -47,7 +47,7 @@ class _Choices(msgspec.Struct):
 
 
 def _told_with(state: State) -> tuple[tuple[str, ...], Author]:
-    """The choices that came with a line of this turn, and whose they are; none where none did."""
+    """Return the choices that came with a line of this turn, and whose they are; none where none did."""
     story = state[StoryState]
     since = story.routed.turn if story.routed is not None else state.next_turn
     if story.fight is None:
@@ -60,7 +60,7 @@ def _told_with(state: State) -> tuple[tuple[str, ...], Author]:
 
 
 def _of_rules(state: State, chance: random.Random, at: datetime) -> ChoicesOffered:
-    """What came with the teller's reply, else what the rules know to be possible."""
+    """Return what came with the teller's reply, else what the rules know to be possible."""
     told, author = _told_with(state)
     if told:
         by = (author,) * len(told)
@@ -93,7 +93,7 @@ async def offered(stage: Stage, *, with_reply: bool = False) -> ChoicesOffered:
 
 
 def read(answer: str) -> tuple[str, ...]:
-    """The three choices of a voice's answer.
+    """Return the three choices of a voice's answer.
 
     Raises `msgspec.DecodeError` where there are not just three that differ and are short enough.
     """
@@ -110,7 +110,7 @@ def tidied(choices: Iterable[str]) -> tuple[str, ...]:
 
 
 def meant(state: State, text: str) -> str:
-    """What the player says: the choice of that number, or the text itself."""
+    """Return what the player says: the choice of that number, or the text itself."""
     text, story = text.strip(), state[StoryState]
     if story.offered is None or story.phase == "creation" or text not in {"1", "2", "3"}:
         return text
@@ -126,7 +126,7 @@ def author_of(state: State, choice: str) -> Author:
 
 
 def drawn(state: State, rng: SeededRandom) -> str:
-    """What a player does who leaves it to chance: an answer to the innkeeper, or one of the choices."""
+    """Return what a player does who leaves it to chance: an answer to the innkeeper, or one of the choices."""
     story = state[StoryState]
     if story.phase == "creation":
         return _answer(state, rng)
@@ -154,7 +154,7 @@ def _note(state: State, key: str, **values: str) -> str:
 
 
 def _answer(state: State, rng: SeededRandom) -> str:
-    """An answer to the innkeeper's question: all of them are those of one starting concept."""
+    """Return an answer to the innkeeper's question: all of them are those of one starting concept."""
     config, story = state.setup, state[StoryState]
     setting, language = config[StoryConfig].setting, config.language
     concept = rng.generator(0, "autoplay:concept").choice(setting.concepts)
@@ -194,7 +194,7 @@ def options(state: State, chance: random.Random) -> tuple[str, ...]:
 
 
 def possible(state: State, chance: random.Random) -> Iterator[str]:
-    """All that the rules know to be possible now, the most sensible first."""
+    """Yield all that the rules know to be possible now, the most sensible first."""
     story = state[StoryState]
     wanted: Iterable[str]
     if story.fight is not None:
@@ -209,7 +209,7 @@ def possible(state: State, chance: random.Random) -> Iterator[str]:
 
 
 def fits(choice: str) -> bool:
-    """Whether a choice has words, and not too many."""
+    """Return whether a choice has words, and not too many."""
     return 1 <= len(choice.split()) <= MOST_WORDS
 
 
@@ -240,7 +240,7 @@ def _chats(state: State, chance: random.Random) -> list[str]:
 
 
 def _fighting(state: State) -> Iterator[str]:
-    """A blow, and how one stands through it or gets away; whoever is hurt would rather mend."""
+    """Yield a blow, and how one stands through it or gets away; whoever is hurt would rather mend."""
     found = {each.what: each.text for each in reversed(open_options(state))}
     mends = "drink" in found and _hurt(state)
     yield from (found[what] for what in ("attack", "drink" if mends else "defend", "flee"))
@@ -297,7 +297,7 @@ def _exploring(state: State, chance: random.Random) -> list[str]:
 
 
 def _working(state: State, choices: Iterable[str]) -> Iterator[str]:
-    """The first of them that can be done: as many as could be offered, and those that were just done."""
+    """Return the first of them that can be done: as many as could be offered, and those that were just done."""
     tried = islice(filter(fits, choices), MOST_TRIED)
     return islice((choice for choice in tried if works(state, choice)), OFFERED + 2)
 
@@ -308,7 +308,9 @@ def _shuffled(choices: list[str], chance: random.Random) -> list[str]:
 
 
 def _talkative(story: StoryState) -> list[str]:
-    """Who is here and no enemy; those whom the player has not met alone, if there are any, and no followers else."""
+    """Return who is here and no enemy; those whom the player has not met alone, if there are any, and no followers
+    else.
+    """
     fought = {foe.id for begun, _ended in story.fought for foe in begun.foes}
     here = [one for one in story.present() if one not in fought]
     return [one for one in here if not story.people[one].met] or [
@@ -317,7 +319,7 @@ def _talkative(story: StoryState) -> list[str]:
 
 
 def _ways(state: State, chance: random.Random) -> list[str]:
-    """Where one can go, a quest's next place first."""
+    """Return where one can go, a quest's next place first."""
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     goals, ways = _goals(story, setting), list(exits(state))
     chance.shuffle(ways)
@@ -326,13 +328,13 @@ def _ways(state: State, chance: random.Random) -> list[str]:
 
 
 def _goals(story: StoryState, setting: Setting) -> set[str]:
-    """The places to which quests that were accepted lead next."""
+    """Return the places to which quests that were accepted lead next."""
     begun = ((setting.quest(one), at) for one, at in story.quests.items() if not at.done)
     return {quest.stages[at.stage - 1].place for quest, at in begun if quest and 1 <= at.stage <= len(quest.stages)}
 
 
 def _things(state: State) -> list[str]:
-    """What lies here, and work for whoever has none."""
+    """Return what lies here, and work for whoever has none."""
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     lying = [item for item, quantity in story.items_of(HERE + story.here).items() if quantity > 0]
     found = [_says(state, "pick", item=the(setting.item_name(item, language), language)) for item in lying]

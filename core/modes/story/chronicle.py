@@ -49,7 +49,7 @@ class Happening(msgspec.Struct, frozen=True, gc=False):
 
 
 def happening(story: StoryState, effect: events.AnyEffect, turn: int) -> Happening | None:
-    """What an effect that is about to change the world is worth telling; None: nothing."""
+    """Return what an effect that is about to change the world is worth telling; None: nothing."""
     here, aside = story.here, bool(story.partner)
     match effect:
         case events.Moved(who=who, to=to) if who == PLAYER and to != here:

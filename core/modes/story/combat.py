@@ -41,12 +41,12 @@ PURSUIT = 0.5
 
 
 def started(state: State, rng: SeededRandom, at: datetime) -> CombatStarted:
-    """The fight with those who were called."""
+    """Return the fight with those who were called."""
     return _begun(state, rng, at, state[StoryState].called, "called")
 
 
 def provoked(state: State, rng: SeededRandom, at: datetime, *, read: bool = True) -> CombatStarted | None:
-    """The fight that the player begins, or that a dangerous place begins with them; None: there is none.
+    """Return the fight that the player begins, or that a dangerous place begins with them; None: there is none.
 
     Who is attacked fights back, with the other enemies here; whoever attacks anybody else has the guards who are here
     against them too. A place's enemies attack when the player comes in, as its danger says, once for every arrival and
@@ -75,7 +75,7 @@ def provoked(state: State, rng: SeededRandom, at: datetime, *, read: bool = True
 
 
 def broken_off(state: State, at: datetime) -> PlayerDid:
-    """A talk ends as the player strikes."""
+    """Return a talk ends as the player strikes."""
     change = changes.closed(state)
     return PlayerDid(at=at, what="attack", text=change.text, by="rules", effects=change.effects)
 
@@ -151,7 +151,7 @@ def attacked(state: State, target: str) -> tuple[Person, ...]:
 
 
 def _lingering(state: State, *, characters: bool = False) -> tuple[Person, ...]:
-    """The enemies who are here and not in a fight, as the player got away from them once.
+    """Return the enemies who are here and not in a fight, as the player got away from them once.
 
     With `characters` also those of the story's people who are foes: they have a mind, and attack nobody unprovoked.
     """
@@ -168,7 +168,7 @@ def _guards(state: State, target: str) -> tuple[Person, ...]:
 
 
 def enemies_of(state: State, where: str) -> tuple[Person, ...]:
-    """The enemies that a place has and that nobody beat there yet, as people."""
+    """Return the enemies that a place has and that nobody beat there yet, as people."""
     story, setting = state[StoryState], state.setup[StoryConfig].setting
     place = setting.place(where)
     beaten = Counter(
@@ -185,7 +185,7 @@ def enemies_of(state: State, where: str) -> tuple[Person, ...]:
 
 
 def _just_arrived(state: State) -> bool:
-    """Whether the player came in with this turn, or with what the tellers said after the last one's dice.
+    """Return whether the player came in with this turn, or with what the tellers said after the last one's dice.
 
     Whom a fight has brought here is left in peace. An arrival is drawn for once: asked again, the draw is the same.
     """

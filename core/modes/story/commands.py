@@ -43,12 +43,12 @@ class Order:
 
 
 def is_command(line: str) -> bool:
-    """Whether a line is a command and not something that is said."""
+    """Return whether a line is a command and not something that is said."""
     return line.lstrip().startswith("/")
 
 
 def ordered(state: State, line: str) -> Order:
-    """What a line that begins with a slash orders. Raises `UsageError` with a sentence where nothing."""
+    """Return what a line that begins with a slash orders. Raises `UsageError` with a sentence where nothing."""
     typed, _, rest = line.strip().removeprefix("/").partition(" ")
     rest, language = rest.strip(), state.setup.language
     name = _name(typed.casefold())
@@ -73,12 +73,14 @@ def ordered(state: State, line: str) -> Order:
 
 
 def _name(typed: str) -> str:
-    """The command, by its name or what else it goes by."""
+    """Return the command, by its name or what else it goes by."""
     return next((name for name, also in told()["commands"].items() if typed in also.split()), typed)
 
 
 def before_last(state: State) -> int:
-    """The turn to which the story goes back so that the player's last one is theirs again. Raises `UsageError`."""
+    """Return the turn to which the story goes back so that the player's last one is theirs again. Raises
+    `UsageError`.
+    """
     mine = next((turn.number for turn in reversed(state.turns) if turn.member == PLAYER), 0)
     if not mine:
         raise UsageError(words(state.setup.language, "nothing_done", PART))
@@ -97,7 +99,7 @@ def _looked(state: State, name: str) -> list[str]:
 
 
 def surroundings(state: State) -> list[str]:
-    """Where the player is, the ways from there, who is there, and what lies about."""
+    """Return where the player is, the ways from there, who is there, and what lies about."""
     lines = [answers.place(state), answers.ways(state), answers.people(state)]
     if state[StoryState].items_of(HERE + state[StoryState].here):
         lines.append(answers.lying(state))
@@ -105,7 +107,7 @@ def surroundings(state: State) -> list[str]:
 
 
 def sheet(state: State) -> list[str]:
-    """Who the player is, what they carry, and what they have to do."""
+    """Return who the player is, what they carry, and what they have to do."""
     tale, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     if tale.sheet is None:
         return [words(language, "unmade", PART)]

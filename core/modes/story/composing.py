@@ -32,7 +32,7 @@ DEFAULT = "varn"
 
 
 def compose(request: StoryRequest, composing: Composing) -> RunConfig:
-    """The configuration of a story or a dialogue, as yet without an id; stories do not remember one another.
+    """Return the configuration of a story or a dialogue, as yet without an id; stories do not remember one another.
 
     Raises `UsageError` and its kin.
     """
@@ -114,7 +114,9 @@ def compose(request: StoryRequest, composing: Composing) -> RunConfig:
 
 
 def _greeting(config: RunConfig, partner: str, wanted: str) -> Greeting | None:
-    """The greeting with which the partner begins: the one that is named, else their first; None where there is none."""
+    """Return the greeting with which the partner begins: the one that is named, else their first; None where there is
+    none.
+    """
     if wanted == "0" or (not wanted and not greetings_of(config.member(partner), several=False)):
         return None
     return greeting_of(config, f"{partner}:{wanted or 1}", several=False)
@@ -135,7 +137,7 @@ def members_of(setting: Setting, language: str, player: str, guest: Member | Non
 
 
 def format_of(setting: Setting, mode: str) -> Format:
-    """What a run needs to have of a format; a story's own numbers are in its setting's rules."""
+    """Return what a run needs to have of a format; a story's own numbers are in its setting's rules."""
     return Format(
         id=mode,
         name=setting.name,
@@ -152,13 +154,13 @@ def format_of(setting: Setting, mode: str) -> Format:
 
 
 def distinct(colours: Sequence[str]) -> tuple[str, ...]:
-    """These colours, where one is empty or was given away a free one of the palette, as long as there is one."""
+    """Return these colours, where one is empty or was given away a free one of the palette, as long as there is one."""
     once = [colour if colour not in colours[:place] else "" for place, colour in enumerate(colours)]
     return tuple(completed(once))
 
 
 def named_person(setting: Setting, wanted: str) -> str:
-    """The id of a character who is named by id or by name. Raises `UnknownName`."""
+    """Return the id of a character who is named by id or by name. Raises `UnknownName`."""
     for one in setting.people:
         if wanted.strip().casefold() in {one.id, one.name.casefold()}:
             return one.id
@@ -167,7 +169,7 @@ def named_person(setting: Setting, wanted: str) -> str:
 
 
 def named_concept(setting: Setting, wanted: str) -> Concept:
-    """The starting concept that is named by id or by its name in either language. Raises `UnknownName`."""
+    """Return the starting concept that is named by id or by its name in either language. Raises `UnknownName`."""
     for one in setting.concepts:
         if wanted.strip().casefold() in {one.id, one.name.en.casefold(), one.name.de.casefold()}:
             return one
@@ -200,7 +202,7 @@ FORK = ForkSpec(overrides=_overrides, check=_check)
 
 
 def script_lines(path: Path) -> tuple[str, ...]:
-    """The player's lines in a file: one a line, without empty ones and those that begin with #.
+    """Return the player's lines in a file: one a line, without empty ones and those that begin with #.
 
     Raises `FileError` where it cannot be read, has nothing to say, or too much.
     """

@@ -48,7 +48,7 @@ class _Answer(msgspec.Struct):
 
 
 async def written(stage: Stage) -> SheetWritten:
-    """The player's sheet: as chosen, by the narrator's voice where it can, else by rules, with the reason."""
+    """Return the player's sheet: as chosen, by the narrator's voice where it can, else by rules, with the reason."""
     state, story = stage.state, stage.config[StoryConfig]
     if story.concept:
         return _event(stage, sheet_of(state, story.concept, story.player), "chosen")
@@ -61,7 +61,7 @@ async def written(stage: Stage) -> SheetWritten:
 
 
 def sheet_of(state: State, wanted: str, player: str = "") -> Sheet:
-    """The sheet of whoever begins as the starting concept `wanted`, or as the first, and is called `player`."""
+    """Return the sheet of whoever begins as the starting concept `wanted`, or as the first, and is called `player`."""
     setting, language = state.setup[StoryConfig].setting, state.setup.language
     concept = next((each for each in setting.concepts if each.id == wanted), setting.concepts[0])
     # What stands in a field for a name is one, whatever it sounds like.
@@ -70,7 +70,9 @@ def sheet_of(state: State, wanted: str, player: str = "") -> Sheet:
 
 
 def by_rules(state: State) -> Sheet:
-    """The sheet of the concept that the answers name, else of one by chance; the same answers make the same one."""
+    """Return the sheet of the concept that the answers name, else of one by chance; the same answers make the same
+    one.
+    """
     language, answers = state.setup.language, _answers(state)
     concepts = state.setup[StoryConfig].setting.concepts
     said = words_of(" ".join(text for about, text in answers.items() if about != "name"))
@@ -94,7 +96,7 @@ def _event(stage: Stage, sheet: Sheet, method: Literal["chosen", "voice", "rules
 
 
 def _answers(state: State) -> dict[str, str]:
-    """The answers by what their questions were about."""
+    """Return the answers by what their questions were about."""
     questions = state.setup[StoryConfig].setting.questions
     return {question.about: answer for question, answer in zip(questions, state[StoryState].answers, strict=False)}
 
@@ -104,7 +106,7 @@ def _name(state: State, concept: Concept, wished: str) -> str:
 
 
 def _alone(state: State, name: str) -> str:
-    """The name, such that nobody else in the story is called so."""
+    """Return the name, such that nobody else in the story is called so."""
     others = {each.name.casefold() for each in state.setup.members if each.id != PLAYER}
     return f"{name} II" if name.casefold() in others else name
 
@@ -136,7 +138,7 @@ def _sheet(state: State, concept: Concept, name: str, description: str, strength
 
 
 def _question(state: State) -> Question:
-    """What the voice is asked."""
+    """Return what the voice is asked."""
     language, setting = state.setup.language, state.setup[StoryConfig].setting
     answers = tuple(Piece("answer", about, text) for about, text in _answers(state).items())
     task = prompt("story_sheet_task", language, setting=setting, answers=answers, longest=LONGEST)
@@ -148,7 +150,7 @@ def _question(state: State) -> Question:
 
 
 def _checked(state: State, answer: _Answer) -> Sheet:
-    """The voice's answer as a sheet, within bounds. Raises `msgspec.DecodeError` where it cannot be used."""
+    """Return the voice's answer as a sheet, within bounds. Raises `msgspec.DecodeError` where it cannot be used."""
     language = state.setup.language
     concept = next((each for each in state.setup[StoryConfig].setting.concepts if each.id == answer.concept), None)
     if concept is None:
@@ -162,7 +164,7 @@ def _checked(state: State, answer: _Answer) -> Sheet:
 
 
 def _heard(said: str, voice: str) -> str:
-    """The name: as the voice took it out of what the player said, if it is in there; else as the rules do."""
+    """Return the name: as the voice took it out of what the player said, if it is in there; else as the rules do."""
     taken = words_of(cleaned(voice))
     return voice if taken and set(taken) <= set(words_of(said)) else cleaned(said) or voice
 
@@ -180,7 +182,7 @@ _END = re.compile(r"[,;!?\n]")
 
 
 def cleaned(said: str) -> str:
-    """The name in an answer: one line of at most 40 characters; empty where it is no name by its length."""
+    """Return the name in an answer: one line of at most 40 characters; empty where it is no name by its length."""
     # Marks of direction and control characters would make a name that cannot be read.
     text = visible(clean(said, cap=0).text).replace("’", "'")
     lead = _LEAD.match(text)

@@ -38,7 +38,7 @@ _TONES = ((-50, "hostile"), (-10, "wary"), (15, "open"), (50, "friendly"))
 
 
 def direction(state: State, member: str, kind: TurnKind, *, tools: bool, brief: bool = False) -> str:
-    """What `member` is told for this turn and no other; `tools`, whether they are offered any.
+    """Return what `member` is told for this turn and no other; `tools`, whether they are offered any.
 
     `brief`: a character whom a small model plays is told the moment alone. It reads slowly, and what it does not need
     leads it astray.
@@ -75,7 +75,7 @@ def direction(state: State, member: str, kind: TurnKind, *, tools: bool, brief: 
 
 
 def _brief(state: State, member: str, kind: TurnKind) -> str:
-    """The moment of a character in a few sentences: where, what was done, what they know of it, what to say."""
+    """Return the moment of a character in a few sentences: where, what was done, what they know of it, what to say."""
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     did = [each for each in story.did if each.text and each.what != "meta"]
     someone = setting.someone(member)
@@ -98,7 +98,9 @@ def _brief(state: State, member: str, kind: TurnKind) -> str:
 
 
 def _known_answer(state: State, member: str) -> str:
-    """The written answer to what the player said: the one that a model has read they ask for, else by its keys."""
+    """Return the written answer to what the player said: the one that a model has read they ask for, else by its
+    keys.
+    """
     story, language = state[StoryState], state.setup.language
     answers = told_by(state, member)
     if story.read is not None and story.read.about:
@@ -108,13 +110,13 @@ def _known_answer(state: State, member: str) -> str:
 
 
 def asked_next(state: State) -> str:
-    """The question of the interview that is due, as the setting has it."""
+    """Return the question of the interview that is due, as the setting has it."""
     questions = state.setup[StoryConfig].setting.questions
     return questions[min(state[StoryState].asked, QUESTIONS - 1)].text.text(state.setup.language)
 
 
 def narrator_words(state: State, kind: TurnKind) -> tuple[int, int]:
-    """The fewest and the most words of the narrator's turn."""
+    """Return the fewest and the most words of the narrator's turn."""
     least, most = state.setup[StoryConfig].setting.rules.narrator_words
     return (most, EPILOGUE * most) if kind == "closing" else (least, most)
 
@@ -186,19 +188,19 @@ def _talk(state: State, member: str) -> dict[str, Any]:
 
 
 def _tone(state: State, member: str) -> str:
-    """How a character speaks who trusts the player so far."""
+    """Return how a character speaks who trusts the player so far."""
     trust = state[StoryState].people[member].trust
     return _word(state, f"tone_{next((name for below, name in _TONES if trust < below), 'devoted')}")
 
 
 def _heard(state: State) -> bool:
-    """Whether the player has said anything in the talk under way."""
+    """Return whether the player has said anything in the talk under way."""
     said = next((turn for turn in reversed(state.turns) if turn.member == PLAYER), None)
     return said is not None and said.number >= state[StoryState].opened
 
 
 def _way(state: State, way: str) -> str:
-    """An exit as the narrator has to know it who is to tell what is behind it in the same turn."""
+    """Return an exit as the narrator has to know it who is to tell what is behind it in the same turn."""
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     place = setting.place(way)
     there = [

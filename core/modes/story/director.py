@@ -128,7 +128,7 @@ class StoryDirector(Director):
 
 
 def _tidied(text: str, most: int) -> str:
-    """What the player wrote on a card, on one line. Raises `UsageError` where it is too long."""
+    """Return what the player wrote on a card, on one line. Raises `UsageError` where it is too long."""
     if len(found := " ".join(printable(text).split())) > most:
         raise UsageError(
             "A card has a title of at most {title} and a text of at most {text} characters.",

@@ -46,7 +46,8 @@ def done(
     quantity: int = 1,
     by: Cause = "player",
 ) -> PlayerDid:
-    """What comes of a deed. `target` is a character (talk, follow, take) or a place (go); `quantity` 0 is all there is.
+    """Return what comes of a deed. `target` is a character (talk, follow, take) or a place (go); `quantity` 0 is all
+    there is.
 
     Where a character does not want to, it is `refused` with a sentence. Raises `UsageError` where it cannot be.
     """
@@ -62,7 +63,7 @@ def done(
 
 
 def said(state: State, what: str, target: str = "", *, item: str = "", quantity: int = 1) -> str:
-    """The player's line for a deed that can be done, before it is."""
+    """Return the player's line for a deed that can be done, before it is."""
     deed, story = _deed(state, what), state[StoryState]
     who = person_meant(state, target, story.people) or story.partner or neat(target)
     values = {"target": place_name(state, place_meant(state, target)) if deed == "go" else state.name_of(who)}
@@ -75,7 +76,7 @@ def said(state: State, what: str, target: str = "", *, item: str = "", quantity:
 
 
 def talk(state: State, at: datetime, partner: str, *, by: Cause = "player") -> PlayerDid:
-    """A talk with `partner` (id) begins; where the rules begin it, the player is where they are.
+    """Return a talk with `partner` (id) begins; where the rules begin it, the player is where they are.
 
     Raises `UsageError` where it cannot be.
     """
@@ -103,7 +104,7 @@ def _words(state: State, key: str, **values: object) -> str:
 
 
 def changed(state: State, deed: str, target: str, item: str, quantity: int) -> tuple[Change, ...]:
-    """What a deed changes, part by part. Raises `UsageError` where it cannot be."""
+    """Return what a deed changes, part by part. Raises `UsageError` where it cannot be."""
     story = state[StoryState]
     here, present = HERE + story.here, story.present()
     match deed:

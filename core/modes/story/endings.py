@@ -35,7 +35,7 @@ GRUDGE, WARY = -60, -20
 
 
 def over(state: State, at: datetime) -> CombatEnded | None:
-    """How the fight ended with the last round; None: it goes on."""
+    """Return how the fight ended with the last round; None: it goes on."""
     story = state[StoryState]
     if story.fight is None:
         return None
@@ -59,7 +59,7 @@ def _enemies(state: State) -> tuple[str, ...]:
 
 
 def _decisive(state: State) -> CombatAction | None:
-    """The player's act of the last round with which the fight ends; None: none did."""
+    """Return the player's act of the last round with which the fight ends; None: none did."""
     fight = state[StoryState].fight
     for blow in fight.last.blows if fight and fight.last else ():
         if blow.actor == PLAYER and blow.action in {"flee", "parley"} and any(each.success for each in blow.checks):
@@ -153,13 +153,15 @@ def _ended(
     beaten: Iterable[str] = (),
     grudge: int = GRUDGE,
 ) -> CombatEnded:
-    """The end with all that it brings about: what was won or lost, what is settled, and how quests stand then."""
+    """Return the end with all that it brings about: what was won or lost, what is settled, and how quests stand
+    then.
+    """
     whole = (*effects, *_settled(state, grudge))
     return CombatEnded(at=at, outcome=outcome, text=text, effects=(*whole, *changes.advanced(state, whole, beaten)))
 
 
 def _gone(state: State, to: str) -> list[AnyEffect]:
-    """The player is elsewhere, and with them who fought at their side."""
+    """Return the player is elsewhere, and with them who fought at their side."""
     story = state[StoryState]
     allies = story.fight.allies if story.fight else ()
     who: Iterable[str] = (PLAYER, *(one for one in allies if story.people[one].health > 0))
@@ -167,7 +169,7 @@ def _gone(state: State, to: str) -> list[AnyEffect]:
 
 
 def _settled(state: State, grudge: int) -> tuple[AnyEffect, ...]:
-    """What ends with every fight: a guard, and the goodwill of those who were attacked and live."""
+    """Return what ends with every fight: a guard, and the goodwill of those who were attacked and live."""
     story = state[StoryState]
     if story.fight is None:
         return ()

@@ -418,7 +418,7 @@ class PlayerDid(Event, frozen=True, kw_only=True, tag="player.acted"):
     checks: tuple[Check, ...] = ()
 
     def deed(self) -> tuple[str, tuple[str, ...], str] | None:
-        """What the person at the keys did; nothing where a script or chance did it."""
+        """Return what the person at the keys did; nothing where a script or chance did it."""
         return ("acted", (), self.text) if self.by == "player" else None
 
 
@@ -510,5 +510,5 @@ class CardEdited(Event, frozen=True, kw_only=True, tag="card.edited"):
     forgotten: bool = False
 
     def deed(self) -> tuple[str, tuple[str, ...], str] | None:
-        """What the person at the keys did."""
+        """Return what the person at the keys did."""
         return "noted", (), self.title or self.text

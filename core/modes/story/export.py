@@ -35,7 +35,7 @@ from parley.core.modes.story.words import capital
 
 
 def happened(state: State, event: Event, language: str) -> Iterator[Happened]:
-    """What a reader is told of an event; nothing of most. Choices that were offered are left out."""
+    """Yield what a reader is told of an event; nothing of most. Choices that were offered are left out."""
     say = words(language)
     language = say["language"]
     match event:
@@ -72,7 +72,9 @@ def happened(state: State, event: Event, language: str) -> Iterator[Happened]:
 
 
 def _remembered(state: State, language: str) -> Iterator[Row]:
-    """The story so far and its cards, where the player has written on one: then they are a part of what was written."""
+    """Yield the story so far and its cards, where the player has written on one: then they are a part of what was
+    written.
+    """
     say = words(language)
     at = state.now
     if at is None or not state[StoryState].edits:
@@ -94,7 +96,8 @@ Frame = dict[str, Any]
 
 
 def frames(end: State, events: Sequence[Event], language: str) -> list[Frame]:
-    """What is to be seen before the first turn and right after each; each holds only what differs from the one before.
+    """Return what is to be seen before the first turn and right after each; each holds only what differs from the one
+    before.
 
     `end` is the folded run. A frame has `place` and `about` it, `here` (who is there with the player), `lying`,
     `sheet`, `health` of `most`, `items`, `quests`, `fight`; `notes`, what came to pass before its turn; and `choices`
@@ -207,7 +210,7 @@ def _fight(state: State, story: StoryState, index: Mapping[str, int]) -> Frame |
 
 
 def _checks(state: State, event: Event, index: Mapping[str, int]) -> list[Frame]:
-    """The dice of an event, as they fell."""
+    """Return the dice of an event, as they fell."""
     thrown: tuple[story_events.Check, ...] = ()
     if isinstance(event, story_events.DiceRolled):
         thrown = event.checks
@@ -250,7 +253,7 @@ class StoryExport(ModeExport):
         del facts["cast"], facts["policy"]
 
     def ties(self, state: State) -> Sequence[Tie]:
-        """The player with each character but foes, by trust."""
+        """Return the player with each character but foes, by trust."""
         return [
             Tie(PLAYER, one, as_affinity(standing.person.trust), as_affinity(standing.trust))
             for one, standing in state[StoryState].people.items()
@@ -258,7 +261,7 @@ class StoryExport(ModeExport):
         ]
 
     def sections(self, transcript: Transcript, events: Sequence[Event]) -> Mapping[str, Any]:
-        """The story."""
+        """Return the story."""
         found, state = _section(transcript.state), transcript.state
         if state[StoryState].edits:
             remembered = [card for card in cards(state) if not card.forgotten]
@@ -270,7 +273,9 @@ class StoryExport(ModeExport):
         return {"story": found}
 
     def page(self, transcript: Transcript, events: Sequence[Event]) -> Page:
-        """Where the player is and with whom, and the sheet, turn by turn; a story has places, and no plan of them."""
+        """Return where the player is and with whom, and the sheet, turn by turn; a story has places, and no plan of
+        them.
+        """
         say = transcript.say
         return Page(
             words={"network": say["trust"], "network_hint": say["trust_hint"]},
@@ -288,7 +293,7 @@ EXPORT = StoryExport()
 
 
 def _section(state: State) -> dict[str, Any]:
-    """The story at its end: the sheet, who is where with what, trust, quests, flags, talks and moments."""
+    """Return the story at its end: the sheet, who is where with what, trust, quests, flags, talks and moments."""
     builtins, story = msgspec.to_builtins, state[StoryState]
     return {
         "setting": state.setup[StoryConfig].setting.id,

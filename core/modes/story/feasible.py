@@ -15,7 +15,7 @@ NEVER = datetime.min.replace(tzinfo=UTC)
 
 
 def can_be(state: State, text: str) -> bool:
-    """Whether the rules would not refuse what is done by these words, and it is not what was just done."""
+    """Return whether the rules would not refuse what is done by these words, and it is not what was just done."""
     story = state[StoryState]
     if story.fight is None and text.casefold() == story.act.casefold():
         return False
@@ -23,17 +23,17 @@ def can_be(state: State, text: str) -> bool:
 
 
 def works(state: State, text: str) -> bool:
-    """Whether the rules read a deed in the words, and it can be done."""
+    """Return whether the rules read a deed in the words, and it can be done."""
     return any(did.effects and not did.refused for did in tried(state, text))
 
 
 def ends_talk(state: State, text: str) -> bool:
-    """Whether the words take leave."""
+    """Return whether the words take leave."""
     return any(did.what == "part" for did in tried(state, text))
 
 
 def tried(state: State, text: str) -> list[PlayerDid]:
-    """What would come of the words; nothing of mere talk."""
+    """Return what would come of the words; nothing of mere talk."""
     there = after(state, ())
     there[StoryState].act = text
     return reading.read(there, NEVER)

@@ -84,7 +84,7 @@ class Act:
 
 
 def fighters(state: State, weapon: str = "") -> dict[str, Fighter]:
-    """All who fight, by initiative; the player strikes with `weapon`, or with what they have."""
+    """Return all who fight, by initiative; the player strikes with `weapon`, or with what they have."""
     fight = state[StoryState].fight
     order = fight.order if fight else ()
     foes = fight.foes if fight else ()
@@ -113,13 +113,13 @@ def _fighter(state: State, one: str, ours: bool, weapon: str) -> Fighter:
 
 
 def parley_of(state: State, one: str) -> int:
-    """What words have to reach that make peace with somebody; 0: they do not listen."""
+    """Return what words have to reach that make peace with somebody; 0: they do not listen."""
     foe = state.setup[StoryConfig].setting.foe(kind_of(state.setup[StoryConfig].setting, one))
     return foe.parley if foe else max(5, min(25, PEACE - state[StoryState].people[one].trust // 10))
 
 
 def gift(state: State, attribute: str) -> int:
-    """What an attribute of the player's adds to a throw."""
+    """Return what an attribute of the player's adds to a throw."""
     sheet = state[StoryState].sheet
     return modifier(sheet.attributes.get(attribute, 10) if sheet else 10)
 
@@ -144,7 +144,9 @@ def _player(state: State, wished: str) -> Fighter:
 
 
 def wielded(story: StoryState, setting: Setting, wished: str = "") -> Item | None:
-    """The weapon that the player strikes with: the one they wish for, their own, else the first that they carry."""
+    """Return the weapon that the player strikes with: the one they wish for, their own, else the first that they
+    carry.
+    """
     own = story.sheet.weapon if story.sheet else ""
     for item in (wished, own, *story.player.items):
         found = setting.item(item)
@@ -154,7 +156,7 @@ def wielded(story: StoryState, setting: Setting, wished: str = "") -> Item | Non
 
 
 def worn(story: StoryState, setting: Setting) -> int:
-    """What the player's armour adds: the best piece that they carry counts, and no other."""
+    """Return what the player's armour adds: the best piece that they carry counts, and no other."""
     pieces = [setting.item(item) for item, quantity in story.player.items.items() if quantity > 0]
     return max((piece.armour for piece in pieces if piece and piece.kind == "armour"), default=0)
 
@@ -168,7 +170,7 @@ def dexterity_of(state: State, one: str) -> int:
 
 
 def act(state: State) -> Act:
-    """What the player does this round: a click counts before words.
+    """Return what the player does this round: a click counts before words.
 
     Words that mean nothing to the rules are something that is tried: whoever throws sand in a wolf's eyes is not to
     stand still for it.
@@ -199,7 +201,7 @@ def act(state: State) -> Act:
 
 
 def act_of(state: State, action: CombatAction, target: str, item: str, attribute: str) -> Act:
-    """What the player does this round, as a voice has read it. Raises `UsageError` with what there is not."""
+    """Return what the player does this round, as a voice has read it. Raises `UsageError` with what there is not."""
     story = state[StoryState]
     foes = [one for one in (story.fight.foes if story.fight else ()) if story.is_here(one)]
     aimed = person_meant(state, target, foes) if target else weakest(story)
@@ -215,7 +217,9 @@ def act_of(state: State, action: CombatAction, target: str, item: str, attribute
 
 
 def _used(state: State, item: str, target: str) -> Act:
-    """What comes of using a thing: a weapon strikes, a draught is drunk, with anything else something is tried."""
+    """Return what comes of using a thing: a weapon strikes, a draught is drunk, with anything else something is
+    tried.
+    """
     thing = state.setup[StoryConfig].setting.item(item)
     if thing is not None and thing.kind == "weapon":
         return Act("attack", target, item)
@@ -223,12 +227,12 @@ def _used(state: State, item: str, target: str) -> Act:
 
 
 def way_out(state: State) -> str:
-    """The exit that the player names; empty: none."""
+    """Return the exit that the player names; empty: none."""
     return named(words_of(state[StoryState].act), {way: place_name(state, way) for way in exits(state)})
 
 
 def weakest(story: StoryState) -> str:
-    """The foe who stands with the least health; of several the first. Empty: nobody stands."""
+    """Return the foe who stands with the least health; of several the first. Empty: nobody stands."""
     standing = [one for one in (story.fight.foes if story.fight else ()) if story.is_here(one)]
     return min(standing, key=lambda one: story.people[one].health, default="")
 

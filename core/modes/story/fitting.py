@@ -8,7 +8,7 @@ _ENDS = re.compile(r"(?<![.!?…])[.!?…]++[\"'”“»«’)]*(?=\s|$)")
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences of a text, with their marks."""
+    """Return the sentences of a text, with their marks."""
     found: list[str] = []
     begin = 0
     for end in _ENDS.finditer(text):

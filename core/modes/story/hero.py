@@ -18,8 +18,9 @@ MOST_PROMISES = 5
 
 
 def hero(state: State, member: str = "", *, items: bool = True) -> dict[str, Any]:
-    """The player as a direction or a task has them: `player`, a line; `described`, what they were told of themselves;
-    `promised`, what they have yet to keep, of what `member` knows."""
+    """Return the player as a direction or a task has them: `player`, a line; `described`, what they were told of
+    themselves; `promised`, what they have yet to keep, of what `member` knows.
+    """
     return {
         "player": line(state, items=items),
         "player_about": description(state),
@@ -28,7 +29,7 @@ def hero(state: State, member: str = "", *, items: bool = True) -> dict[str, Any
 
 
 def line(state: State, *, items: bool = True) -> str:
-    """Who the player is and how they are."""
+    """Return who the player is and how they are."""
     story = state[StoryState]
     parts = [state.name_of(PLAYER)]
     if story.sheet is not None:
@@ -41,7 +42,7 @@ def line(state: State, *, items: bool = True) -> str:
 
 
 def concept(state: State) -> str:
-    """What the player is: the name of their concept, in the run's language; a sheet by hand may have its id."""
+    """Return what the player is: the name of their concept, in the run's language; a sheet by hand may have its id."""
     sheet, language = state[StoryState].sheet, state.setup.language
     if sheet is None:
         return ""
@@ -50,18 +51,20 @@ def concept(state: State) -> str:
 
 
 def description(state: State) -> str:
-    """What the player was told of themselves."""
+    """Return what the player was told of themselves."""
     sheet = state[StoryState].sheet
     return " ".join(sheet.description.split()) if sheet is not None else ""
 
 
 def carries(state: State) -> list[tuple[str, str, int]]:
-    """What the player has, as (item, name, quantity)."""
+    """Return what the player has, as (item, name, quantity)."""
     return inventory(state.setup[StoryConfig].setting, state[StoryState].player.items, state.setup.language)
 
 
 def promised(state: State, member: str = "") -> list[str]:
-    """What the player has promised and not kept, each with to whom; a character knows of what they were promised."""
+    """Return what the player has promised and not kept, each with to whom; a character knows of what they were
+    promised.
+    """
     own = [each for each in promises(state) if each.by == PLAYER and each.open]
     if member and member not in AGENTS:
         own = [each for each in own if each.to == member]
@@ -77,7 +80,7 @@ def listed(items: Iterable[tuple[str, str, int]]) -> list[str]:
 
 
 def status_word(state: State, status: str) -> str:
-    """What a status is called; a log that was written by hand may have any."""
+    """Return what a status is called; a log that was written by hand may have any."""
     try:
         return _word(state, status)
     except KeyError:

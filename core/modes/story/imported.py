@@ -28,7 +28,7 @@ class DialogueTalks(TalkShape):
     """A dialogue takes talks between one person and one other; no talk is one where nobody chooses it."""
 
     def fits(self, talk: Talk) -> bool:
-        """A person and somebody who is called otherwise than those who tell stories."""
+        """Return a person and somebody who is called otherwise than those who tell stories."""
         if [speaker.kind == "person" for speaker in talk.speakers].count(True) != 1 or len(talk.speakers) != 2:
             return False
         name = _partner(talk).name.strip().casefold()
@@ -39,7 +39,7 @@ class DialogueTalks(TalkShape):
         return False
 
     def shaped(self, talk: Talk, at: datetime) -> Shaped:
-        """The person is the player, the other a character of a setting that has nobody and nothing else."""
+        """Return the person is the player, the other a character of a setting that has nobody and nothing else."""
         partner = _partner(talk)
         (member,) = members_named([partner.name])
         (person,) = members_named([each.name for each in talk.speakers if each.kind == "person"])
@@ -56,7 +56,7 @@ class DialogueTalks(TalkShape):
         return Shaped(members, ids, {"story": section}, before)
 
     def told(self, config: RunConfig, member: str) -> str:
-        """What the character is described as, where that is not only that the talk was imported."""
+        """Return what the character is described as, where that is not only that the talk was imported."""
         one = config[StoryConfig].setting.someone(member)
         told = one.description.text(config.language) if one is not None else ""
         return "" if told in (HERE.en, HERE.de) else told
@@ -71,7 +71,7 @@ def _both(text: Localised) -> tuple[str, str]:
 
 
 def _setting(talk: Talk, one: str, name: str, told: str) -> Setting:
-    """A setting with one place and one character."""
+    """Return a setting with one place and one character."""
     place, about = encodable(talk.place).strip()[:80], encodable(told)[:DESCRIPTION]
     character = Someone(
         id=one, name=name, role=Localised(en="partner", de="Gegenüber"),

@@ -80,12 +80,14 @@ class _Answer(msgspec.Struct):
 
 
 def is_plain(state: State) -> bool:
-    """Whether the dozen verbs read the player's line whole, so that no model has to."""
+    """Return whether the dozen verbs read the player's line whole, so that no model has to."""
     return _is_whole(state, state[StoryState].act)
 
 
 def _is_whole(state: State, words: str) -> bool:
-    """Whether the dozen verbs read words with all that has to be named, and no clause is longer than a command."""
+    """Return whether the dozen verbs read words with all that has to be named, and no clause is longer than a
+    command.
+    """
     found = intents(words, known(state[StoryState], state.setup))
     pieces = [[each for each in words_of(piece) if each not in wordlist("leads")] for piece in clauses(words, state)]
     if max(map(len, pieces)) > MOST_PLAIN and not all(each.kind == "talk" for each in found):
@@ -99,7 +101,7 @@ def _is_whole(state: State, words: str) -> bool:
 
 
 def is_due(stage: Stage) -> bool:
-    """Whether a small model has yet to read the player's line of this turn.
+    """Return whether a small model has yet to read the player's line of this turn.
 
     A partner whose voice calls tools reads it by these, and what the rules offered is theirs to read.
     """
@@ -136,7 +138,7 @@ async def read_line(stage: Stage) -> LineRead:
 
 
 def _commanded(state: State, clause: str) -> list[Deed]:
-    """What a clause orders that the dozen verbs read."""
+    """Return what a clause orders that the dozen verbs read."""
     return [
         Deed(what=each.kind, target=each.target, item=each.item, quantity=each.quantity)
         for each in intents(clause, known(state[StoryState], state.setup))
@@ -227,7 +229,7 @@ class Names:
         return (deed,), ""
 
     def _looked(self) -> Deed:
-        """What is looked at, where the line names it; else all that is here."""
+        """Return what is looked at, where the line names it; else all that is here."""
         names = self.mine | self.lying | self.people
         one = next((names[name] for name in self._said(names)), "")
         return Deed(what="ask", target=one) if one in self.story.people else Deed(what="ask", item=one)
@@ -309,11 +311,11 @@ class Names:
         return _any(self._said(names) or names)
 
     def _asks(self) -> bool:
-        """Whether something is asked: by its mark, or by the word with which it begins."""
+        """Return whether something is asked: by its mark, or by the word with which it begins."""
         return self.line.rstrip().endswith("?") or bool(self._words("questions").intersection(words_of(self.line)[:1]))
 
     def _tells(self) -> bool:
-        """Whether the line tells what the player does, and is not only said to somebody."""
+        """Return whether the line tells what the player does, and is not only said to somebody."""
         said = words_of(self.line)
         if self.line.lstrip().startswith("*"):
             return True
@@ -327,7 +329,7 @@ class Names:
         return self._is_mine() or (final and self.language == "de" and self.story.phase == "exploration")
 
     def _is_mine(self) -> bool:
-        """Whether the line, or the whole of which it is a clause, begins with the player themselves."""
+        """Return whether the line, or the whole of which it is a clause, begins with the player themselves."""
         for said in (words_of(self.line), words_of(self.story.act)):
             begins = self._words("me").intersection(said[:1]) and not self._words("states").intersection(said[1:2])
             if begins or self._words("myself").intersection(said[1:2]):
@@ -342,7 +344,7 @@ class Names:
         return {name: item for item, name, _count in inventory(setting, self.story.items_of(owner), self.language)}
 
     def _wares(self) -> dict[str, str]:
-        """What merchants have who are here."""
+        """Return what merchants have who are here."""
         people = self.story.people
         traders = [one for one in self.story.present() if people[one].person.archetype == "merchant"]
         return {name: item for one in traders for name, item in self._items(one).items()}
@@ -357,7 +359,9 @@ def _any(names: Iterable[str]) -> dict[str, Any]:
 
 
 def question(state: State, names: Names) -> Question:
-    """What the model is asked: the same task in every turn, which is read once, then what is here, and the line."""
+    """Return what the model is asked: the same task in every turn, which is read once, then what is here, and the
+    line.
+    """
     story, language = state[StoryState], state.setup.language
     said = [turn.text for turn in state.turns[-4:] if turn.member == story.partner] if story.partner else []
     told = prompt(

@@ -15,7 +15,9 @@ _DIFFICULTY = re.compile(r"\b(?:DC|SG)\s*\d+", re.IGNORECASE)
 
 
 def decided(state: State) -> list[str]:
-    """What the rules decided in this story turn, as sentences; of a fight that just began, who comes in which order."""
+    """Return what the rules decided in this story turn, as sentences; of a fight that just began, who comes in which
+    order.
+    """
     story, language = state[StoryState], state.setup.language
     told = facts(story)
     if story.fight is not None and not story.fight.round and story.resolved == story.turn:
@@ -25,7 +27,7 @@ def decided(state: State) -> list[str]:
 
 
 def keeps_to(line: str, told: list[str]) -> bool:
-    """Whether a line of the Keeper's has no numbers but those of `told`.
+    """Return whether a line of the Keeper's has no numbers but those of `told`.
 
     Where the rules decided nothing, at most a difficulty may be named.
     """

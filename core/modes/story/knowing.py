@@ -17,7 +17,7 @@ _TITLE = re.compile(r"[,;:(.]|\b(?:of|at|who|in|from|on|for|von|vom|des|der|im|a
 
 
 def known(story: StoryState, config: RunConfig) -> Known:
-    """What the player can name: everybody alive, all places, what is here to be had, and who may be fought here.
+    """Return what the player can name: everybody alive, all places, what is here to be had, and who may be fought here.
 
     Who is elsewhere, or what is out of reach, is named too: the rules then say why it does not work.
     """
@@ -64,13 +64,13 @@ def known(story: StoryState, config: RunConfig) -> Known:
 
 
 def _offered(offer: Offer, coins: frozenset[str]) -> str:
-    """The thing that an offer is about, whoever would get it."""
+    """Return the thing that an offer is about, whoever would get it."""
     stacks = (*offer.gives, *offer.wants)
     return next((each.item for each in stacks if each.item not in coins), stacks[0].item if stacks else "")
 
 
 def wished(state: State) -> tuple[Intent, ...]:
-    """What the player's words of this turn mean: as a model has read them, else as the dozen verbs do."""
+    """Return what the player's words of this turn mean: as a model has read them, else as the dozen verbs do."""
     story = state[StoryState]
     if not story.act:
         return ()
@@ -84,6 +84,6 @@ def wished(state: State) -> tuple[Intent, ...]:
 
 
 def attribute_tried(state: State) -> str:
-    """The attribute by which a model has read that the player tries something; empty: it read no such thing."""
+    """Return the attribute by which a model has read that the player tries something; empty: it read no such thing."""
     read = state[StoryState].read
     return next((each.attribute for each in (read.deeds if read else ()) if each.what == "try"), "")

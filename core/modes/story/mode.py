@@ -135,7 +135,9 @@ class Story(Mode):
 
 
 def _own_name(state: State) -> str:
-    """The player's answer where the interview asks for a name that is known already; empty: they answer themselves."""
+    """Return the player's answer where the interview asks for a name that is known already; empty: they answer
+    themselves.
+    """
     story, config = state[StoryState], state.setup[StoryConfig]
     asked = config.setting.questions[len(story.answers) : story.asked] if story.phase == "creation" else ()
     known = [each for each in asked if each.about == "name"]
@@ -166,7 +168,9 @@ async def _next_speaks(stage: Stage, member: str) -> None:
 
 
 def _turned(state: State) -> bool:
-    """Whether the story turned to somebody else since it was decided who answers: the rest of the turn is off."""
+    """Return whether the story turned to somebody else since it was decided who answers: the rest of the turn is
+    off.
+    """
     routed, last = state[StoryState].routed, state.turns[-1] if state.turns else None
     return routed is not None and last is not None and last.number >= routed.turn and speaking.turned(last.answers)
 

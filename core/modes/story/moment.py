@@ -28,7 +28,7 @@ def moment(state: State) -> tuple[Piece, ...]:
 
 
 def facts(story: StoryState) -> list[str]:
-    """What the rules decided in this story turn, as sentences with the numbers first."""
+    """Return what the rules decided in this story turn, as sentences with the numbers first."""
     told: list[str] = []
     if story.dice is not None and story.dice.story_turn == story.turn:
         told.append(story.dice.text)

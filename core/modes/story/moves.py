@@ -10,7 +10,7 @@ from parley.core.modes.story.shown import as_affinity
 
 
 def moved(event: Event) -> Moved | None:
-    """What an event changed in what characters think of the player; None where it changed nothing."""
+    """Return what an event changed in what characters think of the player; None where it changed nothing."""
     found = tuple(
         Move(
             PLAYER,

@@ -23,22 +23,22 @@ def sentence(state: State, key: str, **values: object) -> str:
 
 
 def wrong(state: State, key: str, **values: object) -> UsageError:
-    """The error with that sentence, to be raised."""
+    """Return the error with that sentence, to be raised."""
     return UsageError(sentence(state, key, **values))
 
 
 def folded(text: str) -> str:
-    """The text as it is compared."""
+    """Return the text as it is compared."""
     return " ".join(unicodedata.normalize("NFC", text).casefold().split())
 
 
 def neat(text: str) -> str:
-    """A name that somebody made up, on one line and without what would break a list of names."""
+    """Return a name that somebody made up, on one line and without what would break a list of names."""
     return " ".join(printable(text).replace("|", "/").split())[:LONGEST_NAME].strip()
 
 
 def item_among(state: State, text: str, items: Iterable[str]) -> str:
-    """Which of `items` is meant, by id or by its name in either language; empty: none."""
+    """Return which of `items` is meant, by id or by its name in either language; empty: none."""
     setting, known = state.setup[StoryConfig].setting, list(items)
     if text in known:
         return text
@@ -46,7 +46,7 @@ def item_among(state: State, text: str, items: Iterable[str]) -> str:
 
 
 def item_anywhere(state: State, text: str) -> str:
-    """Which item of the setting is meant, or which one that was made up and is still there; empty: none."""
+    """Return which item of the setting is meant, or which one that was made up and is still there; empty: none."""
     story = state[StoryState]
     made_up = [item for standing in story.people.values() for item in standing.items]
     made_up += [item for lying in story.lying.values() for item in lying]
@@ -54,19 +54,19 @@ def item_anywhere(state: State, text: str) -> str:
 
 
 def called(state: State, text: str) -> str:
-    """What a thing that was named is called; one that there is not, as it was named."""
+    """Return what a thing that was named is called; one that there is not, as it was named."""
     item = item_anywhere(state, text)
     return state.setup[StoryConfig].setting.item_name(item, state.setup.language) if item else neat(text)
 
 
 def person_meant(state: State, text: str, among: Iterable[str]) -> str:
-    """Which of `among` is meant, by id or by name; empty: none."""
+    """Return which of `among` is meant, by id or by name; empty: none."""
     known = list(among)
     return text if text in known else _typed(text, {one: state.name_of(one) for one in known})
 
 
 def place_meant(state: State, text: str) -> str:
-    """Which place is meant, by id or by its name in either language; empty: none."""
+    """Return which place is meant, by id or by its name in either language; empty: none."""
     places = state.setup[StoryConfig].setting.places
     if any(text == one.id for one in places):
         return text
@@ -74,18 +74,18 @@ def place_meant(state: State, text: str) -> str:
 
 
 def _typed(text: str, names: dict[str, str], also: Iterable[Item | Place] = ()) -> str:
-    """Which of these is meant by a name as somebody types it; empty where none is, or it is open which."""
+    """Return which of these is meant by a name as somebody types it; empty where none is, or it is open which."""
     called = {each.id: (each.name.en, each.name.de) for each in also if each.id in names}
     return named(words_of(text[: 2 * LONGEST_NAME]), names, called)
 
 
 def place_name(state: State, place: str) -> str:
-    """What a place is called."""
+    """Return what a place is called."""
     return state.setup[StoryConfig].setting.place_name(place, state.setup.language)
 
 
 def exits(state: State) -> tuple[str, ...]:
-    """The ids of the places to which there is a way from here."""
+    """Return the ids of the places to which there is a way from here."""
     story, setting = state[StoryState], state.setup[StoryConfig].setting
     place = setting.place(story.here)
     there = [(way, setting.place(way)) for way in (place.exits if place else ())]
@@ -102,14 +102,14 @@ def shut(state: State, where: str) -> str:
 
 
 def _at_hand(story: StoryState, item: str, where: str) -> bool:
-    """Whether a thing is with the player or whoever is with them, or lies here, or is where they want to be."""
+    """Return whether a thing is with the player or whoever is with them, or lies here, or is where they want to be."""
     there = [one for one, standing in story.people.items() if standing.location == where]
     owners = (PLAYER, *story.present(), HERE + story.here, HERE + where, *there)
     return any(story.items_of(owner).get(item, 0) > 0 for owner in owners)
 
 
 def owner_name(state: State, owner: str) -> str:
-    """What an owner is called: somebody's name, or a place's."""
+    """Return what an owner is called: somebody's name, or a place's."""
     return place_name(state, owner.removeprefix(HERE)) if owner.startswith(HERE) else state.name_of(owner)
 
 
@@ -119,28 +119,28 @@ def things(state: State, item: str, quantity: int) -> str:
 
 
 def having(state: State, items: dict[str, int]) -> str:
-    """What there is, for a sentence that says what there is not: "2 × rye bread, 1 × bell"."""
+    """Return what there is, for a sentence that says what there is not: "2 × rye bread, 1 × bell"."""
     told = [things(state, item, quantity) for item, quantity in items.items()]
     return ", ".join(told[:24]) or sentence(state, "nothing")
 
 
 def people_listed(state: State, people: Iterable[str]) -> str:
-    """Who there is, by name."""
+    """Return who there is, by name."""
     return ", ".join(map(state.name_of, people)) or sentence(state, "nobody")
 
 
 def places_listed(state: State, places: Iterable[str]) -> str:
-    """Which places there are, by name."""
+    """Return which places there are, by name."""
     return ", ".join(place_name(state, one) for one in places) or sentence(state, "nothing")
 
 
 def the(item: str, language: str) -> str:
-    """An item as the object of a sentence."""
+    """Return an item as the object of a sentence."""
     return object_of(item, language) if language == "de" else _with_article(item)
 
 
 def towards(place: str, language: str) -> str:
-    """Where one goes: "to the mill", "zur Mühle", "nach Varn"."""
+    """Return where one goes: "to the mill", "zur Mühle", "nach Varn"."""
     if language != "de":
         return f"to {_with_article(place)}"
     article, _, rest = place.partition(" ")
@@ -164,7 +164,7 @@ def _inflected(words: str) -> str:
 
 
 def object_of(name: str, language: str) -> str:
-    """A name as the object of a sentence: in German "der alte Steg" becomes "den alten Steg"."""
+    """Return a name as the object of a sentence: in German "der alte Steg" becomes "den alten Steg"."""
     if language != "de" or not name.strip():
         return name
     first, *rest = name.split()

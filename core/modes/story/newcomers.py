@@ -67,7 +67,7 @@ class Archetypes(RootModel[dict[Archetype, Kind]]):
 
 @cache
 def archetypes() -> dict[Archetype, Kind]:
-    """The archetypes that ship."""
+    """Return the archetypes that ship."""
     path = packaged("archetypes.toml")
     return parse_toml(path.read_text("utf-8"), "archetypes.toml", Archetypes).root
 
@@ -114,14 +114,14 @@ def joined(state: State, archetype: Archetype, where: str, name_hint: str = "") 
 
 
 def _name(hint: str) -> str:
-    """The hint, where somebody can be called that; a hint is not an order."""
+    """Return the hint, where somebody can be called that; a hint is not an order."""
     name = neat(hint)
     letters = [each for each in name if each.isalpha()]
     return name if letters and all(each.isalnum() or each in _IN_NAMES for each in name) else ""
 
 
 def _free(state: State, pool: tuple[str, ...]) -> list[str]:
-    """The names of the pool that nobody has; all of them with a number where everybody has one."""
+    """Return the names of the pool that nobody has; all of them with a number where everybody has one."""
     taken = {folded(name) for name in state.names.values()}
     free = [name for name in pool if folded(name) not in taken]
     number = 2

@@ -37,7 +37,7 @@ def offered(state: State, deal: str, what: str, quantity: int, price: int) -> Ch
 
 
 def handed(state: State, what: str, quantity: int, giver: str, receiver: str) -> Change:
-    """A voice hands something over, its own or the player's; what an offer is about goes by the offer alone."""
+    """Return a voice hands something over, its own or the player's; what an offer is about goes by the offer alone."""
     story = state[StoryState]
     change = changes.handed(state, what, quantity, giver, receiver)
     moved = change.effects[0]
@@ -52,7 +52,7 @@ def handed(state: State, what: str, quantity: int, giver: str, receiver: str) ->
 
 
 def attacked(state: State, target: str) -> Change:
-    """The player attacks somebody who is here, or a foe of the place; a talk is over with it."""
+    """Return the player attacks somebody who is here, or a foe of the place; a talk is over with it."""
     story, setting = state[StoryState], state.setup[StoryConfig].setting
     if story.called or story.fight is not None:
         raise wrong(state, "in_combat")

@@ -25,7 +25,7 @@ class Option(NamedTuple):
 
 
 def options(state: State) -> tuple[Option, ...]:
-    """All of them, the most usual first; none where there is neither a fight nor an offer."""
+    """Return all of them, the most usual first; none where there is neither a fight nor an offer."""
     story = state[StoryState]
     if story.fight is not None:
         return tuple(_fighting(state))
@@ -35,7 +35,7 @@ def options(state: State) -> tuple[Option, ...]:
 
 
 def summed_up(state: State) -> str:
-    """The offer that stands, in a sentence; empty: none does."""
+    """Return the offer that stands, in a sentence; empty: none does."""
     offer = state[StoryState].offer
     if offer is None:
         return ""
@@ -49,7 +49,7 @@ def summed_up(state: State) -> str:
 
 
 def draughts(state: State) -> Iterator[str]:
-    """The names of what the player carries that heals."""
+    """Yield the names of what the player carries that heals."""
     for item, count in state[StoryState].player.items.items():
         thing = state.setup[StoryConfig].setting.item(item)
         if count > 0 and thing is not None and thing.heals:

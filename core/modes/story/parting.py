@@ -55,7 +55,8 @@ SCHEMA = forms.record(
 
 
 async def summarised(stage: Stage) -> DialogueSummarised:
-    """What the talk that has just ended comes to: by the narrator's voice where it can, else by rules, with the reason.
+    """Return what the talk that has just ended comes to: by the narrator's voice where it can, else by rules, with the
+    reason.
 
     What changed is said by the rules in any case.
     """
@@ -87,7 +88,7 @@ def _promise(vow: _Vow, other: str) -> Promise:
 
 
 def came_to_blows(state: State) -> bool:
-    """Whether the talk ended with a blow, or with a threat that was answered by one."""
+    """Return whether the talk ended with a blow, or with a threat that was answered by one."""
     return any(
         did.what in {"attack", "threaten"} and any(isinstance(each, DialogueClosed) for each in did.effects)
         for did in state[StoryState].did
@@ -95,7 +96,7 @@ def came_to_blows(state: State) -> bool:
 
 
 def by_rules(state: State, at: datetime, note: str = "") -> DialogueSummarised:
-    """Who talked, what changed hands, and how they stand now."""
+    """Return who talked, what changed hands, and how they stand now."""
     said = [entry for entry in talk(state) if entry.kind == "line"]
     names = {"player": state.name_of(PLAYER), "other": state.name_of(state[StoryState].parting)}
     opening = _word(state, "talked" if sum(entry.speaker == PLAYER for entry in said) > 1 else "talked_once", **names)
@@ -104,7 +105,7 @@ def by_rules(state: State, at: datetime, note: str = "") -> DialogueSummarised:
 
 
 def talk(state: State) -> list[Entry]:
-    """What the player and the character said and did in the talk that has just ended."""
+    """Return what the player and the character said and did in the talk that has just ended."""
     story = state[StoryState]
     return [
         entry
@@ -114,7 +115,7 @@ def talk(state: State) -> list[Entry]:
 
 
 def changed(state: State) -> list[str]:
-    """What the talk changed, in sentences: what changed hands, trust, who follows, how they feel."""
+    """Return what the talk changed, in sentences: what changed hands, trust, who follows, how they feel."""
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     other = story.parting
     names = {"player": state.name_of(PLAYER), "other": state.name_of(other)}
@@ -150,7 +151,7 @@ def changed(state: State) -> list[str]:
 
 
 def _tasks(state: State) -> list[str]:
-    """The tasks that began or went on by the talk."""
+    """Return the tasks that began or went on by the talk."""
     setting, language = state.setup[StoryConfig].setting, state.setup.language
     told: list[str] = []
     for step in state[StoryState].changes:

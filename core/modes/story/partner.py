@@ -52,8 +52,8 @@ class Partner(NamedTuple):
 
 
 def partner_named(library: Library, wanted: str) -> Partner | None:
-    """Who is named as CAST/MEMBER, by the file of a character card, or as they are in a run's log: run:ID#MEMBER, or
-    run:ID for whom it was a talk with; None: somebody of the setting is meant.
+    """Return who is named as CAST/MEMBER, by the file of a character card, or as they are in a run's log:
+    run:ID#MEMBER, or run:ID for whom it was a talk with; None: somebody of the setting is meant.
 
     Raises `UnknownName`, `FileError` and their kin.
     """
@@ -99,12 +99,12 @@ def _in_run(library: Library, run: str) -> Partner:
 
 
 def characters(config: RunConfig) -> list[str]:
-    """The ids of those in a run with whom one can talk: not whom the player plays, nor who tells a story."""
+    """Return the ids of those in a run with whom one can talk: not whom the player plays, nor who tells a story."""
     return [member.id for member in config.members if member.id not in {PLAYER, *AGENTS}]
 
 
 def joined(setting: Setting | None, partner: Partner, player: str, language: str, seed: int) -> tuple[Setting, Member]:
-    """The setting with the partner where it begins, or without one their own; and they as they are in it.
+    """Return the setting with the partner where it begins, or without one their own; and they as they are in it.
 
     `player` is what the player is called, empty without a name. Raises `UsageError` where they cannot be in that
     setting.
@@ -151,7 +151,7 @@ def _someone(member: Member, told: Callable[..., str], place: str) -> Someone:
 
 
 def _alone(member: Member, someone: Someone, told: Callable[..., str], player: str) -> Setting:
-    """A setting of two people; where they are is what their card says of it."""
+    """Return a setting of two people; where they are is what their card says of it."""
     scenario = _both(told(member.card.scenario)) if member.card is not None else None
     talk = Localised(
         en=f"{player or NOBODY['en']} and {member.name} talk.",
@@ -164,7 +164,9 @@ def _alone(member: Member, someone: Someone, told: Callable[..., str], player: s
 def setting_of_two(
     one: str, name: Localised, someone: Someone, premise: Localised, here: Localised, about: Localised
 ) -> Setting:
-    """A setting `one` with the place `here`, `about` which something may be known, and in it nobody but `someone`."""
+    """Return a setting `one` with the place `here`, `about` which something may be known, and in it nobody but
+    `someone`.
+    """
     like = tellers()
     return Setting(
         id=one,
@@ -184,21 +186,21 @@ def setting_of_two(
 
 
 def guest(about: Localised) -> Concept:
-    """Who the player is where nobody asks: somebody like all others."""
+    """Return who the player is where nobody asks: somebody like all others."""
     return Concept(id="guest", name=Localised(en="Guest", de="Gast"), description=about, attributes=middling())
 
 
 def middling() -> dict[Any, int]:
-    """The attributes of somebody like all others."""
+    """Return the attributes of somebody like all others."""
     return dict.fromkeys(ATTRIBUTES, MIDDLING)
 
 
 @cache
 def tellers() -> Setting:
-    """The setting whose tellers would speak if a talk that has none of its own went on and were left."""
+    """Return the setting whose tellers would speak if a talk that has none of its own went on and were left."""
     return parse_toml(packaged("stories", TELLERS_OF).read_text("utf-8"), TELLERS_OF, Setting)
 
 
 def _both(text: str) -> Localised | None:
-    """A card speaks one language; it is told in both."""
+    """Return a card speaks one language; it is told in both."""
     return Localised(en=text, de=text) if text.strip() else None

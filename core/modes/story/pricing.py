@@ -19,12 +19,12 @@ PARTS = 100 * 400
 
 
 def money(state: State) -> str:
-    """What is paid with; empty: nobody pays with anything."""
+    """Return what is paid with; empty: nobody pays with anything."""
     return next((item.id for item in state.setup[StoryConfig].setting.items if item.kind == "coin"), "")
 
 
 def worth(state: State, item: str) -> int:
-    """What one of a thing is worth, in coins; 0: nobody sells or buys it."""
+    """Return what one of a thing is worth, in coins; 0: nobody sells or buys it."""
     thing = state.setup[StoryConfig].setting.item(item)
     if thing is not None and thing.kind == "coin":
         return 0
@@ -34,18 +34,18 @@ def worth(state: State, item: str) -> int:
 
 
 def asking(state: State, who: str, item: str, quantity: int) -> int:
-    """What somebody asks for so many of theirs: by what they are, and by what they think of the player."""
+    """Return what somebody asks for so many of theirs: by what they are, and by what they think of the player."""
     return max(1, -(-_valued(state, "asks", who, worth(state, item) * quantity) // PARTS))
 
 
 def paying(state: State, who: str, item: str, quantity: int) -> int:
-    """What somebody pays for so many of the player's things, as far as their purse goes; 0: they do not buy."""
+    """Return what somebody pays for so many of the player's things, as far as their purse goes; 0: they do not buy."""
     pays = _valued(state, "pays", who, worth(state, item) * quantity) // PARTS
     return min(pays, state[StoryState].items_of(who).get(money(state), 0))
 
 
 def _valued(state: State, table: str, who: str, worth_of_all: int) -> int:
-    """What things are worth to somebody, in parts of a coin: by the rate of a table, and by their trust."""
+    """Return what things are worth to somebody, in parts of a coin: by the rate of a table, and by their trust."""
     standing = state[StoryState].people[who]
     # A log that was written by hand may have any number.
     trust = max(changes.LEAST, min(changes.MOST, standing.trust))
@@ -54,12 +54,12 @@ def _valued(state: State, table: str, who: str, worth_of_all: int) -> int:
 
 
 def sells(state: State, who: str, item: str) -> bool:
-    """Whether somebody gives this away for money alone: merchants all that has a price."""
+    """Return whether somebody gives this away for money alone: merchants all that has a price."""
     return state[StoryState].people[who].person.archetype == "merchant" and worth(state, item) > 0
 
 
 def figure(table: str, key: str) -> int:
-    """A number of the tables."""
+    """Return a number of the tables."""
     return int(catalogue("story_trade")[table][key])
 
 
@@ -74,10 +74,10 @@ def coins(state: State, price: int) -> str:
 
 
 def cannot(state: State, key: str, **values: object) -> UsageError:
-    """The error with that sentence, to be raised."""
+    """Return the error with that sentence, to be raised."""
     return UsageError(phrase(state, key, **values))
 
 
 def phrase(state: State, key: str, **values: object) -> str:
-    """A sentence on trading."""
+    """Return a sentence on trading."""
     return words(state.setup.language, key, part="trade", **values)

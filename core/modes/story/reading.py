@@ -34,7 +34,7 @@ SAID = ("go", "talk")
 
 
 def is_offered(state: State) -> bool:
-    """Whether the player's words are a choice of the rules: no reading is needed, they are their own words."""
+    """Return whether the player's words are a choice of the rules: no reading is needed, they are their own words."""
     story, act = state[StoryState], state[StoryState].act.casefold()
     by = dict(zip(story.offered.choices, story.offered.words_by, strict=False)) if story.offered else {}
     offered = [
@@ -44,13 +44,13 @@ def is_offered(state: State) -> bool:
 
 
 def only_asked(state: State) -> bool:
-    """Whether the player only asked something: then nothing goes on around them meanwhile."""
+    """Return whether the player only asked something: then nothing goes on around them meanwhile."""
     wishes = wished(state)
     return bool(wishes) and all(wish.kind in QUESTIONS for wish in wishes)
 
 
 def read(state: State, at: datetime) -> list[PlayerDid]:
-    """What comes of the player's words, wish by wish, each by what those before it leave; nothing for mere talk.
+    """Return what comes of the player's words, wish by wish, each by what those before it leave; nothing for mere talk.
 
     In a fight only questions are answered here: the round reads the rest.
     """
@@ -64,7 +64,7 @@ def read(state: State, at: datetime) -> list[PlayerDid]:
 
 
 def _one_by_one(state: State, at: datetime, wishes: Iterable[Intent]) -> list[PlayerDid]:
-    """What comes of the wishes, each judged by what those before it left."""
+    """Return what comes of the wishes, each judged by what those before it left."""
     found: list[PlayerDid] = []
     for wish in wishes:
         for did in _wished(state, at, wish):
@@ -78,7 +78,7 @@ def _one_by_one(state: State, at: datetime, wishes: Iterable[Intent]) -> list[Pl
 
 
 def _wished(state: State, at: datetime, wish: Intent) -> list[PlayerDid]:
-    """What comes of one wish."""
+    """Return what comes of one wish."""
     if wish.kind == "wait" or wish.kind == "say" or wish.kind == "none":
         return []
     if wish.kind in QUESTIONS:
@@ -111,7 +111,7 @@ Step = tuple[IntentKind, Callable[[State], tuple[Change, ...]]]
 
 
 def _away(state: State, at: datetime, wish: Intent) -> list[PlayerDid]:
-    """Who wants to go or to talk with somebody else ends the talk first; only where that is possible."""
+    """Return who wants to go or to talk with somebody else ends the talk first; only where that is possible."""
     there = after(state, changes.closed(state).effects)
     there[StoryState].phase, there[StoryState].partner, there[StoryState].parting = "exploration", "", ""
     try:
@@ -123,7 +123,7 @@ def _away(state: State, at: datetime, wish: Intent) -> list[PlayerDid]:
 
 
 def _steps(state: State, wish: Intent) -> list[Step]:
-    """What has to be done for a wish, one after the other. Raises `UsageError` with what is in the way."""
+    """Return what has to be done for a wish, one after the other. Raises `UsageError` with what is in the way."""
     story, kind = state[StoryState], wish.kind
     if difficulty(story.act) and (wish.unknown or kind in ("try", "deed")):
         # The dice decide what is tried against a difficulty that is named.
@@ -207,5 +207,5 @@ def _either(state: State, ids: tuple[str, ...]) -> str:
 
 
 def _reason(state: State, key: str, **values: object) -> str:
-    """A sentence on what was read."""
+    """Return a sentence on what was read."""
     return capital(words(state.setup.language, key, part="reading", **values))

@@ -26,7 +26,7 @@ _PINNED, _SAID, _THERE, _OPEN, _OVER, _FRESH = 100, 8, 4, 4, -3, 2
 
 
 def recalled(state: State, member: str) -> list[Card]:
-    """The cards that whoever is asked now is told, the most important first."""
+    """Return the cards that whoever is asked now is told, the most important first."""
     story, lately = state[StoryState], _lately(state, member)
     here = {story.partner, member, *story.present()} if story.phase != "creation" else set()
     # What is only there, and nothing happened with it, the direction describes, and to the narrator the tasks.
@@ -57,13 +57,13 @@ def _worth(card: Card, state: State, lately: str, here: set[str]) -> int:
 
 
 def _lately(state: State, member: str) -> str:
-    """What was said last that `member` heard."""
+    """Return what was said last that `member` heard."""
     heard = (entry.text for entry in reversed(state.entries) if entry.kind == "line" and entry.witnessed_by(member))
     return folded(" ".join(text for _number, text in zip(range(LATELY), heard, strict=False)))
 
 
 @lru_cache(maxsize=4_096)
 def _named(title: str, lately: str) -> bool:
-    """Whether what has that title is named, by one of the words that tell it from others."""
+    """Return whether what has that title is named, by one of the words that tell it from others."""
     names = [word for word in folded(title).split() if len(word) > 3 and word not in stop_words()]
     return any(fuzz.partial_ratio(name, lately) >= NAMED for name in names) if lately else False

@@ -15,7 +15,7 @@ from parley.core.modes.story.state import HERE, CharacterState, Fight, StoryStat
 
 
 def report(state: State) -> dict[str, Any]:
-    """What is known of the story: phase, player, places, people, quests, the fight, choices, talks."""
+    """Return what is known of the story: phase, player, places, people, quests, the fight, choices, talks."""
     config, story = state.setup, state[StoryState]
     setting, language = config[StoryConfig].setting, config.language
     found = {

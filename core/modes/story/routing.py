@@ -49,7 +49,8 @@ def route(
     thrown: bool = False,
     read: bool = True,
 ) -> Decision:
-    """Who answers the player's words in story turn `turn`; `jester` is the one in which it last spoke (0: never).
+    """Return who answers the player's words in story turn `turn`; `jester` is the one in which it last spoke (0:
+    never).
 
     `thrown`: the rules threw dice this turn. `read`: they have read the player's words; else the narrator's voice does.
     `draw` gives a number in [0, 1) and is called only where the Jester could
@@ -84,7 +85,7 @@ def route(
 def routed(
     state: State, rng: SeededRandom, at: datetime, *, brief: bool = False, read: bool = True, staged: bool = False
 ) -> StoryRouted:
-    """Who answers what the player did in this story turn; before their first, who opens the story.
+    """Return who answers what the player did in this story turn; before their first, who opens the story.
 
     `brief`: the tellers' voices know nothing beyond what the rules said where these answered or refused.
     `read`: the rules have read the player's words. `staged`: the narrator's voice has but written words, for places.
@@ -136,7 +137,7 @@ def greeting(state: State, at: datetime) -> StoryRouted:
 
 
 def epilogue(state: State, at: datetime) -> StoryRouted:
-    """The narrator alone tells how it ends."""
+    """Return the narrator alone tells how it ends."""
     return _event(state, at, "epilogue", Decision((NARRATOR,)))
 
 

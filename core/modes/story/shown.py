@@ -34,12 +34,12 @@ class QuestProgress:
 
 
 def as_affinity(trust: int) -> float:
-    """A trust of −100 to 100 as 0 to 1, which is what lines are drawn by."""
+    """Return a trust of −100 to 100 as 0 to 1, which is what lines are drawn by."""
     return (trust + 100) / 200
 
 
 def item_stacks(setting: Setting, items: Mapping[str, int], language: str, weapon: str = "") -> tuple[ItemStack, ...]:
-    """What there is of `items`, in the order in which they came; `weapon` is the one in hand."""
+    """Return what there is of `items`, in the order in which they came; `weapon` is the one in hand."""
     found = []
     for one, quantity in items.items():
         if quantity > 0:
@@ -51,7 +51,7 @@ def item_stacks(setting: Setting, items: Mapping[str, int], language: str, weapo
 
 
 def quest_progress(setting: Setting, story: StoryState, language: str) -> tuple[QuestProgress, ...]:
-    """The quests that were begun."""
+    """Return the quests that were begun."""
     found = []
     for quest_id, at in story.quests.items():
         if (quest := setting.quest(quest_id)) is not None:

@@ -101,13 +101,13 @@ def _say_without_voice(stage: Stage, open_turn: OpenTurn) -> bool:
 
 
 def can_call(stage: Stage, member: str) -> bool:
-    """Whether the voice of `member` can call tools, its own way or by a structured reply."""
+    """Return whether the voice of `member` can call tools, its own way or by a structured reply."""
     able = abilities(stage, member)
     return able.tools or (able.fills_forms and not able.led)
 
 
 def reads(stage: Stage) -> bool:
-    """Whether whoever answers the player's words reads them by tools, so that the rules do not.
+    """Return whether whoever answers the player's words reads them by tools, so that the rules do not.
 
     What the rules themselves have offered is theirs to read, and a written story goes by its own deeds.
     """
@@ -118,17 +118,19 @@ def reads(stage: Stage) -> bool:
 
 
 def tells_choices(stage: Stage) -> bool:
-    """Whether the narrator's voice names what the player may do next with its line, and not by a call of its own."""
+    """Return whether the narrator's voice names what the player may do next with its line, and not by a call of its
+    own.
+    """
     return can_call(stage, NARRATOR) and not abilities(stage, NARRATOR).written
 
 
 def is_written_for(stage: Stage, member: str, kind: TurnKind) -> bool:
-    """Whether a small model's part in this turn is said without it: by what is written, or by the rules."""
+    """Return whether a small model's part in this turn is said without it: by what is written, or by the rules."""
     return abilities(stage, member).led and (kind == "question" or member in AGENTS)
 
 
 def offers(stage: Stage, member: str, kind: TurnKind) -> tuple[str, ...]:
-    """The tools that are offered: always the same ones to the narrator and to whom the player talks with.
+    """Return the tools that are offered: always the same ones to the narrator and to whom the player talks with.
 
     A history with tool calls may only be sent with the tools, and a cached beginning holds as long as they stay the
     same. A voice that calls them by a structured reply has neither care: it is offered them where they are of use.
@@ -145,7 +147,7 @@ def offers(stage: Stage, member: str, kind: TurnKind) -> tuple[str, ...]:
 
 
 def _of_use(story: StoryState, kind: TurnKind) -> tuple[str, ...]:
-    """The narrator's tools of the moment, for a voice that calls them by a structured reply."""
+    """Return the narrator's tools of the moment, for a voice that calls them by a structured reply."""
     if kind == "opening":
         return ("offer_choices",)
     if kind != "line" or story.phase not in ("exploration", "combat"):
@@ -212,7 +214,7 @@ def _answer(stage: Stage, open_turn: OpenTurn) -> None:
 
 
 def turned(answers: Iterable[CallAnswered]) -> bool:
-    """Whether a call of a turn had the story turn: to a talk, out of one, or to a fight."""
+    """Return whether a call of a turn had the story turn: to a talk, out of one, or to a fight."""
     return any(isinstance(each, DialogueOpened | DialogueClosed | FoesCalled) for each in _effects(answers))
 
 
@@ -221,7 +223,7 @@ def _effects(answers: Iterable[CallAnswered]) -> list[AnyEffect]:
 
 
 def _spoken(stage: Stage, open_turn: OpenTurn) -> Line:
-    """The words of the reply as a line, within what its speaker may say."""
+    """Return the words of the reply as a line, within what its speaker may say."""
     assert open_turn.reply is not None
     member, kind = open_turn.started.member, open_turn.started.kind
     written = author_of_reply(open_turn.reply).kind == "writer" and open_turn.reply.text.strip()
@@ -263,7 +265,7 @@ def _say_by_rules(stage: Stage) -> None:
 
 
 def _for_silence(state: State, open_turn: OpenTurn) -> str:
-    """What a turn did in which a voice only acted, as a stage direction."""
+    """Return what a turn did in which a voice only acted, as a stage direction."""
     member = open_turn.started.member
     if member != "narrator" and state[StoryState].parting == member:
         return _word(state, "farewell", name=state.name_of(member))

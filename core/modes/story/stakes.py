@@ -28,7 +28,7 @@ class Stake(NamedTuple):
 
 
 def stake(state: State, text: str) -> Stake | None:
-    """What this line would take now; None: nothing that the rules know of."""
+    """Return what this line would take now; None: nothing that the rules know of."""
     for option in options(state):
         if option.text.casefold() == text.casefold():
             return Stake("odds", option.what, chance=option.odds) if option.odds is not None else None

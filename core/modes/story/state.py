@@ -157,7 +157,7 @@ class StoryState(Slice):
 
     @classmethod
     def begin(cls, config: RunConfig) -> StoryState:
-        """A story before anything happened: everybody where the setting has them."""
+        """Return a story before anything happened: everybody where the setting has them."""
         story_config = config[StoryConfig]
         setting = story_config.setting
         story = StoryState(autoplay=story_config.autoplay, host=setting.innkeeper)
@@ -212,12 +212,14 @@ class StoryState(Slice):
         return self.people[PLAYER].location
 
     def present(self) -> list[str]:
-        """The ids of those who are where the player is, alive, without the player and without foes of a fight."""
+        """Return the ids of those who are where the player is, alive, without the player and without foes of a
+        fight.
+        """
         fighting = self.fight.foes if self.fight else ()
         return [one for one in self.people if one not in fighting and self.is_here(one)]
 
     def is_here(self, one: str) -> bool:
-        """Whether somebody is where the player is, alive, and not the player."""
+        """Return whether somebody is where the player is, alive, and not the player."""
         standing = self.people.get(one)
         return (
             one != PLAYER
@@ -228,7 +230,9 @@ class StoryState(Slice):
         )
 
     def departed(self) -> list[Happening]:
-        """Who was where the player is and left, or fell there: of each the newest, the newest of all at the end."""
+        """Return who was where the player is and left, or fell there: of each the newest, the newest of all at the
+        end.
+        """
         newest: dict[str, Happening] = {}
         for each in self.chronicle:
             if each.kind in ("left", "fell") and each.place == self.here:
@@ -237,13 +241,13 @@ class StoryState(Slice):
         return [each for each in newest.values() if not self.is_here(each.who)]
 
     def items_of(self, owner: str) -> dict[str, int]:
-        """What an owner has: the player, a character, or "@place"."""
+        """Return what an owner has: the player, a character, or "@place"."""
         if owner.startswith(HERE):
             return self.lying.get(owner.removeprefix(HERE), {})
         return self.people[owner].items if owner in self.people else {}
 
     def waits(self) -> bool:
-        """Whether nobody is to speak before the player does something: all that is due was said and offered."""
+        """Return whether nobody is to speak before the player does something: all that is due was said and offered."""
         if self.due or self.parting or self.called or self.phase == "epilogue":
             return False
         if self.phase == "creation":
@@ -251,7 +255,9 @@ class StoryState(Slice):
         return self.offered is not None and self.offered.story_turn == self.turn
 
     def answered(self) -> bool:
-        """Whether all who were to speak after the player have: what comes next is the player's, or the rules'."""
+        """Return whether all who were to speak after the player have: what comes next is the player's, or the
+        rules'.
+        """
         if self.due or self.phase == "epilogue":
             return False
         if self.phase == "creation":
@@ -259,7 +265,7 @@ class StoryState(Slice):
         return self.routed is not None and self.routed.story_turn == self.turn
 
     def goes_by_itself(self, config: RunConfig) -> bool:
-        """Whether the script's next line, or chance, acts for the player."""
+        """Return whether the script's next line, or chance, acts for the player."""
         return self.autoplay or self.scripted < len(config[StoryConfig].script)
 
     def copy(self) -> StoryState:
@@ -280,7 +286,7 @@ class StoryState(Slice):
 
 
 def member_of(person: events.Person) -> Member:
-    """A character that came in on the way, as a member of the run."""
+    """Return a character that came in on the way, as a member of the run."""
     # A log that was written by hand may have texts that no member has.
     return Member(
         id=person.id,
@@ -293,7 +299,7 @@ def member_of(person: events.Person) -> Member:
 
 
 def newcomers(effects: Sequence[events.AnyEffect]) -> Iterable[events.Person]:
-    """Who comes into the story by these effects."""
+    """Return who comes into the story by these effects."""
     return [effect.person for effect in effects if isinstance(effect, events.Joined)]
 
 
@@ -362,7 +368,9 @@ def _item_moved(story: StoryState, effect: events.ItemMoved) -> None:
 
 
 def audience(story: StoryState) -> tuple[str, ...]:
-    """Who hears what is said now: in a talk the two, and the Jester, who listens everywhere; else the tellers."""
+    """Return who hears what is said now: in a talk the two, and the Jester, who listens everywhere; else the
+    tellers.
+    """
     if story.phase == "creation" and story.host:
         return (PLAYER, story.host)
     if story.phase == "dialogue" and story.partner:
@@ -371,5 +379,5 @@ def audience(story: StoryState) -> tuple[str, ...]:
 
 
 def inventory(setting: Setting, items: dict[str, int], language: str) -> list[tuple[str, str, int]]:
-    """What somebody has, as (item, name, quantity), in the order in which they came by it."""
+    """Return what somebody has, as (item, name, quantity), in the order in which they came by it."""
     return [(item, setting.item_name(item, language), quantity) for item, quantity in items.items() if quantity > 0]

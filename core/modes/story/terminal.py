@@ -24,7 +24,7 @@ class StoryTerminal(TerminalPart):
         return []
 
     def lines(self, state: State, event: Event, *, one_a_line: bool = False) -> list[str]:
-        """What a story's event says; nothing for one that says nothing."""
+        """Return what a story's event says; nothing for one that says nothing."""
         language = state.setup.language
         match event:
             case events.PhaseChanged():
@@ -57,13 +57,13 @@ TERMINAL = StoryTerminal()
 
 
 def offered(event: events.ChoicesOffered, *, one_a_line: bool) -> list[str]:
-    """The choices with their numbers."""
+    """Return the choices with their numbers."""
     numbered = [f"{number} {choice}" for number, choice in enumerate(event.choices, 1)]
     return [f"  {each}" for each in numbered] if one_a_line else ["  " + " · ".join(numbered)]
 
 
 def possible(state: State, choices: Collection[str] = ()) -> list[str]:
-    """What else may be said in a fight, or to the offer that stands, with the odds."""
+    """Return what else may be said in a fight, or to the offer that stands, with the odds."""
     more = [each for each in options(state) if each.odds is not None or each.text not in choices]
     told = [each.text if each.odds is None else f"{each.text} ({each.odds:.0%})" for each in more]
     standing = summed_up(state) if state[StoryState].phase == "dialogue" else ""
@@ -71,6 +71,6 @@ def possible(state: State, choices: Collection[str] = ()) -> list[str]:
 
 
 def named(state: State, who: str) -> str:
-    """What somebody of the story is called; a foe is no member."""
+    """Return what somebody of the story is called; a foe is no member."""
     people = state[StoryState].people
     return people[who].person.name if who in people else state.name_of(who)

@@ -30,7 +30,8 @@ from parley.core.modes.story.trading import traded
 
 
 def answered(state: State, call: ToolCall, member: str, at: datetime) -> ToolAnswered:
-    """What comes of a tool call of `member`, who has the turn in flight, for whatever the voice sent; never raises.
+    """Return what comes of a tool call of `member`, who has the turn in flight, for whatever the voice sent; never
+    raises.
 
     An error changes nothing, and its text says what is wrong and what would be right.
     """
@@ -109,7 +110,8 @@ def _by_tool(state: State, given: Given) -> Change:
 
 
 def decided(state: State, call: ToolCall, member: str, rng: SeededRandom, at: datetime) -> Event | None:
-    """What the rules have to decide, by dice, before a call is answered, one event after the other; None: nothing more.
+    """Return what the rules have to decide, by dice, before a call is answered, one event after the other; None:
+    nothing more.
 
     A turn has one check and one round, however often they are asked for.
     """
@@ -136,7 +138,7 @@ def _act(state: State, given: tools.FightRound) -> Act:
 
 
 def _thrown(state: State) -> Change:
-    """What the dice of this turn said."""
+    """Return what the dice of this turn said."""
     story = state[StoryState]
     if story.dice is None or story.dice.story_turn != story.turn:
         raise wrong(state, "in_combat" if story.fight is not None else "no_dice")
@@ -144,7 +146,7 @@ def _thrown(state: State) -> Change:
 
 
 def _fought(state: State, given: tools.FightRound) -> Change:
-    """How the round of this turn went, and how the fight ended, if it did."""
+    """Return how the round of this turn went, and how the fight ended, if it did."""
     story = state[StoryState]
     ended = story.fought[-1][1].text if story.fought and story.ended_turn == story.turn else ""
     if story.round_fought is not None and story.round_fought.story_turn == story.turn:
@@ -156,7 +158,7 @@ def _fought(state: State, given: tools.FightRound) -> Change:
 
 
 def _updated(state: State, new: UpdateGameState) -> Change:
-    """All that has changed, or nothing: each part is judged by what the parts before it leave."""
+    """Return all that has changed, or nothing: each part is judged by what the parts before it leave."""
     changes.telling(state)
     if new == UpdateGameState():
         raise wrong(state, "no_change", fields=", ".join(FORMS["update_game_state"].schema["properties"]))
@@ -191,7 +193,7 @@ def _updated(state: State, new: UpdateGameState) -> Change:
 
 
 def _not_again(state: State, change: Change) -> Change:
-    """The change; raises `UsageError` where the player did that this turn already: the rules hear them first."""
+    """Return the change; raises `UsageError` where the player did that this turn already: the rules hear them first."""
     did = [effect for done in state[StoryState].did for effect in done.effects if isinstance(effect, ItemMoved)]
     for new in change.effects:
         if isinstance(new, ItemMoved):

@@ -37,7 +37,7 @@ PLEASED = 2
 
 
 def traded(state: State, meant: Intent) -> Change:
-    """What comes of a wish to trade: price, buy, sell, accept, decline.
+    """Return what comes of a wish to trade: price, buy, sell, accept, decline.
 
     Raises `Unwilling` where somebody does not want to, `UsageError` where it cannot be.
     """
@@ -56,7 +56,7 @@ def traded(state: State, meant: Intent) -> Change:
 
 
 def outcome(what: Kind, change: Change) -> Kind | Literal["price"]:
-    """What was done, for the log: where no more than an offer came of it, a price was asked."""
+    """Return what was done, for the log: where no more than an offer came of it, a price was asked."""
     asked = any(isinstance(each, OfferMade) for each in change.effects)
     agreed = any(isinstance(each, OfferClosed) for each in change.effects)
     return "price" if asked and not agreed and what in {"buy", "sell", "take"} else what
@@ -91,7 +91,7 @@ def _bought(state: State, meant: Intent) -> Change:
 
 
 def _for_sale(state: State, who: str) -> UsageError:
-    """What somebody has to sell, with what one of each costs."""
+    """Return what somebody has to sell, with what one of each costs."""
     has, name = state[StoryState].items_of(who), state.name_of(who)
     if not money(state):
         return cannot(state, "what", name=name, items=having(state, has))
@@ -140,7 +140,7 @@ def named_price(state: State, who: str, goods: tuple[Stack, ...], price: int, *,
 
 
 def _exchanged(state: State, offer: Offer) -> Change:
-    """The offer is agreed to, and both sides of it change hands."""
+    """Return the offer is agreed to, and both sides of it change hands."""
     who = offer.character
     has = state[StoryState].items_of(who)
     if any(has.get(each.item, 0) < each.quantity for each in offer.gives):

@@ -12,13 +12,13 @@ from parley.core.base.sentences import Argument, Sentence
 
 @cache
 def sentences(part: str) -> dict[str, dict[str, str]]:
-    """All sentences of a part of the mode, by language and key."""
+    """Return all sentences of a part of the mode, by language and key."""
     found: dict[str, dict[str, str]] = tomllib.loads(packaged("prompts", f"story_{part}.toml").read_text("utf-8"))
     return found
 
 
 def words(language: str, key: str, part: str = "mode", **values: Argument) -> str:
-    """The sentence `key` of a part of the mode, filled in. The file has a table a language: [en] and [de]."""
+    """Return the sentence `key` of a part of the mode, filled in. The file has a table a language: [en] and [de]."""
     return str(sentence(language, key, part, **values))
 
 
@@ -33,6 +33,6 @@ def listed(language: str, names: Sequence[str]) -> str:
 
 
 def sentence(language: str, key: str, part: str = "mode", **values: Argument) -> Sentence:
-    """The same where it tells the person at the controls why: it can be said in their language, too."""
+    """Return the same where it tells the person at the controls why: it can be said in their language, too."""
     table = sentences(part)
     return Sentence.written(table["en"][key], table["de" if language == "de" else "en"][key], language, values)

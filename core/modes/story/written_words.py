@@ -55,11 +55,11 @@ class _Moment:
         self.heard = next((block.said for block in reversed(view.witnessed()) if block.speaker == PLAYER), "")
 
     def texts(self, piece: str) -> list[str]:
-        """The texts of all pieces of an id."""
+        """Return the texts of all pieces of an id."""
         return [each.text for each in self.request.material if each.id == piece]
 
     def written(self) -> str:
-        """The written text; empty where there is none."""
+        """Return the written text; empty where there is none."""
         if self.me.id == "narrator":
             return self._narrated()
         if self.me.id == "jester":
@@ -68,7 +68,7 @@ class _Moment:
         return self._answered(someone) if someone is not None else ""
 
     def staged(self) -> str:
-        """What happens, in the rules' name."""
+        """Return what happens, in the rules' name."""
         if self.me.id == "narrator" and self.request.kind == "closing":
             return f"({' '.join([self._word('staged_end'), *self._worth_it()])})"
         did = self.texts("denied") + self.texts("did") + self.texts("facts")
@@ -80,7 +80,7 @@ class _Moment:
         return told if told.startswith("(") else f"({told})"
 
     def _worth_it(self) -> list[str]:
-        """What was worth telling, as a sentence; nothing where nothing was."""
+        """Return what was worth telling, as a sentence; nothing where nothing was."""
         found = self.texts("happened")
         return [self._word("staged_moments", moments=" ".join(found))] if found else []
 
@@ -104,11 +104,11 @@ class _Moment:
         return self._unsaid(sight.text.text(self.language) for sight in place.sights)
 
     def _unsaid(self, texts: Iterable[str]) -> str:
-        """The first text that was not said yet; empty: all were."""
+        """Return the first text that was not said yet; empty: all were."""
         return next((text for text in texts if not any(text in said for said in self.said)), "")
 
     def sought(self) -> Sequence[Saying]:
-        """The answers among which it is open which one the player means."""
+        """Return the answers among which it is open which one the player means."""
         someone = self.setting.someone(self.me.id)
         if someone is None or self.settled(someone) is not None:
             return ()
@@ -120,7 +120,7 @@ class _Moment:
         return [each for each in sayings if each.about and self._unsaid([each.text.text(self.language)])]
 
     def settled(self, someone: Someone) -> str | None:
-        """What somebody says whatever is asked of them; None: it depends on that."""
+        """Return what somebody says whatever is asked of them; None: it depends on that."""
         if self.request.kind == "greeting":
             met = any(each.id == "met" and each.member == self.me.id for each in self.request.material)
             return self._on(someone, "again" if met else "greeting")
@@ -152,7 +152,7 @@ class _Moment:
         return self._unsaid(saying.text.text(self.language) for saying in self._sayable(someone) if act in saying.on)
 
     def _sayable(self, someone: Someone) -> tuple[Saying, ...]:
-        """What they can say as things lie: whether the player and they have the thing that it is about."""
+        """Return what they can say as things lie: whether the player and they have the thing that it is about."""
         theirs, mine = (
             {each.text for each in self.request.material if each.id == "has" and each.member == one}
             for one in (PLAYER, self.me.id)
@@ -188,8 +188,9 @@ def told_by(state: State, member: str) -> tuple[Saying, ...]:
 
 
 def sought(request: Request) -> tuple[str, Sequence[Saying]]:
-    """What the player said, and the written answers among which it is open which one they mean; none where their words
-    or the moment settle it."""
+    """Return what the player said, and the written answers among which it is open which one they mean; none where their
+    words or the moment settle it.
+    """
     moment = _Moment(request)
     return moment.heard, moment.sought() if moment.heard.strip() else ()
 
@@ -234,7 +235,7 @@ def _is_certain(key: str, asked: frozenset[str], language: str) -> bool:
 
 
 def _score(key: str, said: str, asked: frozenset[str], language: str) -> float:
-    """How much of what was said a key is: its words, and how alike the two are; 0 where it is not in it."""
+    """Return how much of what was said a key is: its words, and how alike the two are; 0 where it is not in it."""
     parts, words_of_key = _stems(key, language), frozenset(words_of(key))
     if len(parts) == 1 and len(words_of_key) > 1 and not words_of_key <= frozenset(words_of(said)):
         # "Do you like music?" is not "do you like her".

@@ -33,13 +33,13 @@ class Area(NamedTuple):
         return self.bottom - self.top
 
     def within(self, other: Area) -> Area:
-        """What is in both; of no width or height where nothing is."""
+        """Return what is in both; of no width or height where nothing is."""
         left, top = max(self.left, other.left), max(self.top, other.top)
         right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
         return Area(left, top, max(left, right), max(top, bottom))
 
     def meets(self, x: float, y: float, width: float, height: float) -> bool:
-        """Whether something of a rectangle is in it."""
+        """Return whether something of a rectangle is in it."""
         return x < self.right and x + width > self.left and y < self.bottom and y + height > self.top
 
 

@@ -289,5 +289,5 @@ GLASS = {
 
 
 def table_chairs(points: Sequence[Point], wood: bool = False) -> list[Piece]:
-    """The chairs about a table; stools of wood stand in a kitchen."""
+    """Return the chairs about a table; stools of wood stand in a kitchen."""
     return [Piece("chair", x, y, 0.0, 0.0, finish="#cfa678" if wood else "#98a0ae") for x, y in points]

@@ -44,12 +44,12 @@ class Ambience:
     sun: float
 
     def between(self, day: str, night: str) -> str:
-        """A colour that differs by day and by night, as it is now."""
+        """Return a colour that differs by day and by night, as it is now."""
         return mixed(day, night, self.night)
 
 
 def hour_of(clock: str) -> float | None:
-    """The hour of "19:30" as a number; None for what is no clock."""
+    """Return the hour of "19:30" as a number; None for what is no clock."""
     hours, _, minutes = clock.partition(":")
     if not (hours.isdecimal() and minutes.isdecimal() and int(hours) < 24 and int(minutes) < 60):
         return None
@@ -58,7 +58,7 @@ def hour_of(clock: str) -> float | None:
 
 @lru_cache(maxsize=64)
 def ambience(clock: str, dark: bool = False) -> Ambience:
-    """The light at an hour of the office's clock; without one a quiet light that suits the theme."""
+    """Return the light at an hour of the office's clock; without one a quiet light that suits the theme."""
     hour = hour_of(clock)
     hour = UNDATED[dark] if hour is None else hour
     night = max(_part(hour, *DUSK), 1.0 - _part(hour, *DAWN))
@@ -89,7 +89,7 @@ def _at(keys: tuple[Key, ...], hour: float) -> str:
 
 @lru_cache(maxsize=512)
 def mixed(one: str, other: str, part: float) -> str:
-    """A colour between two, mixed in OKLab (Ottosson 2020), so that it is evenly far from both to the eye."""
+    """Return a colour between two, mixed in OKLab (Ottosson 2020), so that it is evenly far from both to the eye."""
     if part <= 0.0 or part >= 1.0:
         return other if part >= 1.0 else one
     a, b = _oklab(one), _oklab(other)

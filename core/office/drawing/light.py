@@ -193,7 +193,7 @@ class Lighting:
 
 
 def spots(room: Room) -> list[Point]:
-    """Where the lamps of a corridor hang."""
+    """Return where the lamps of a corridor hang."""
     if room.width >= room.height:
         many = max(1, round(room.width / SPOTS))
         return [(room.x + room.width * (i + 0.5) / many, room.y + 0.4 * room.height) for i in range(many)]
@@ -206,7 +206,7 @@ def _middle(room: Room) -> Point:
 
 
 def lamp_at(plan: Plan, scenery: Scenery, lit: Collection[str], point: Point) -> Point | None:
-    """Where the lamp hangs that throws the shadow of what stands at a point."""
+    """Return where the lamp hangs that throws the shadow of what stands at a point."""
     room = plan.room_at(point)
     lamps: Mapping[str, Point] = scenery.lamps
     return lamps[room.id] if room is not None and room.id in lit else None

@@ -89,7 +89,7 @@ class Scenery:
 
 @lru_cache(maxsize=4)
 def scenery(plan: Plan) -> Scenery:
-    """The furnished plan, made once."""
+    """Return the furnished plan, made once."""
     walls = tuple(_walls(plan))
     pieces = [piece for room in plan.rooms for piece in _pieces(room)]
     return Scenery(
@@ -104,7 +104,7 @@ def scenery(plan: Plan) -> Scenery:
 
 
 def chairs(room: Room, people: Sequence[Point] = ()) -> tuple[Point, ...]:
-    """Where the chairs about a room's table stand: under those who sit there, or at even distances."""
+    """Return where the chairs about a room's table stand: under those who sit there, or at even distances."""
     ring = room.ring
     if ring is None:
         return ()
@@ -207,7 +207,7 @@ def _floors(plan: Plan) -> dict[str, str]:
 
 
 def _rugs(room: Room) -> Iterable[Piece]:
-    """Where there are sofas about a table, a rug lies under it."""
+    """Yield where there are sofas about a table, a rug lies under it."""
     if room.ring and any(thing.what == "sofa" for thing in room.furniture):
         ring = room.ring
         wide, high = ring.across + 2.8, ring.down + 4.2

@@ -12,7 +12,7 @@ _ADDRESS = re.compile(r"(\w+://)?[^\s/]+:\d+")
 
 
 def local_processes(where: str) -> int:
-    """The N of local:N, 0 for the address of a scheduler. Raises `UsageError` for what is neither."""
+    """Return the N of local:N, 0 for the address of a scheduler. Raises `UsageError` for what is neither."""
     local = _LOCAL.fullmatch(where)
     if local and not 1 <= int(local[1]) <= MOST_LOCAL:
         raise UsageError("local:N needs a number of processes from 1 to {most}.", most=MOST_LOCAL)

@@ -123,7 +123,7 @@ class Desk:
                 )
 
     async def _sent(self, run: Run) -> Outcome | None:
-        """What came of one attempt; None where its worker was lost."""
+        """Return what came of one attempt; None where its worker was lost."""
         from parley.core.studio.cluster.worker import PROTOCOL, play
 
         run.stage.log.ensure_whole()

@@ -33,7 +33,7 @@ class Progress:
     cost: float = 0.0
 
     def told(self) -> str:
-        """The line of progress, short enough for a terminal."""
+        """Return the line of progress, short enough for a terminal."""
         parts = [
             Sentence("{rate:,.1f} turns/s", rate=self.rate),
             Sentence("{count:,} {count:worker|workers}", count=self.workers),

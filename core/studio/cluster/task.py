@@ -50,10 +50,10 @@ class Order(TypedDict):
 
 
 def events_topic(session: str) -> str:
-    """Where lines are sent to."""
+    """Return where lines are sent to."""
     return f"parley-{session}-events"
 
 
 def orders_topic(session: str) -> str:
-    """Where orders are sent to."""
+    """Return where orders are sent to."""
     return f"parley-{session}-orders"

@@ -182,6 +182,6 @@ class LentStudio(ExperimentService):
     """A studio whose runs have their logs elsewhere. Budgets are the desk's, by what comes back."""
 
     def lent(self, log: SentLog, state: State) -> Run:
-        """The run of a log that is written elsewhere."""
+        """Return the run of a log that is written elsewhere."""
         stage = self._stage(log, state, None)
         return Run(stage, MODES[state.setup.mode].load(), mid_turn=self.settings.talk.pause_mid_turn)

@@ -72,7 +72,7 @@ class Analysis:
         )
 
     def of(self, figures: Sequence[str]) -> Analysis:
-        """What is shown of it: some figures alone, their corrections as they are."""
+        """Return what is shown of it: some figures alone, their corrections as they are."""
         return Analysis(
             tuple(figures),
             tuple(one for one in self.summaries if one.figure in figures),
@@ -96,7 +96,9 @@ def analyse(table: Table, plan: Plan) -> Analysis:
 
 
 def effects(table: Table, plan: Plan) -> list[Effect]:
-    """The main effects of all settings that are varied and the interactions of every two, as yet not corrected."""
+    """Return the main effects of all settings that are varied and the interactions of every two, as yet not
+    corrected.
+    """
     settings = varied(table, plan)
     if not settings:
         return []

@@ -37,7 +37,7 @@ def belonging(home: Home, language: str = "en") -> dict[str, Belonging]:
 
 @lru_cache(maxsize=32)
 def _runs_of(path: Path, _changed: int, _size: int, language: str) -> Mapping[str, Belonging]:
-    """Those of one spec; kept until its file changes."""
+    """Return those of one spec; kept until its file changes."""
     # Slow to import, for a home that may have no experiments.
     from parley.core.studio.experiments.plan import Plan
     from parley.core.studio.experiments.spec import read_spec

@@ -99,7 +99,7 @@ def summaries(table: Table, plan: Plan) -> list[Summary]:
 
 
 def rows_by_cell(table: Table, plan: Plan) -> dict[int, list[Mapping[str, Value]]]:
-    """The finished runs of every cell, by its number."""
+    """Return the finished runs of every cell, by its number."""
     by_cell: dict[int, list[Mapping[str, Value]]] = {cell.number: [] for cell in plan.cells}
     for row in table.rows:
         number = row["cell"]
@@ -109,12 +109,12 @@ def rows_by_cell(table: Table, plan: Plan) -> dict[int, list[Mapping[str, Value]
 
 
 def spoken_in(rows: Sequence[Mapping[str, Value]]) -> _Spoken:
-    """Who wrote the lines of these runs."""
+    """Return who wrote the lines of these runs."""
     return {"voices": voices_in(rows), "rehearsed": any(row["rehearsed"] is True for row in rows)}
 
 
 def summary(figure: str, cell: int, values: Sequence[float], bounds: Range = ANY, seed: int = 0) -> Summary:
-    """The figure's values in one cell, in short."""
+    """Return the figure's values in one cell, in short."""
     n = len(values)
     if not n:
         return Summary(figure, cell, 0, None, None, None, None)
@@ -144,7 +144,7 @@ def comparisons(table: Table, plan: Plan) -> list[Comparison]:
 
 
 def varied(table: Table, plan: Plan) -> list[str]:
-    """The settings that the table's runs differ in."""
+    """Return the settings that the table's runs differ in."""
     return [setting for setting in plan.experiment.grid if f"{SETTING}{setting}" in table.settings]
 
 
@@ -218,7 +218,7 @@ def compared(
 
 
 def interval_of(effect: Comparison) -> tuple[float, float] | None:
-    """The 95 % confidence interval of Hedges' g, g ± z · SE; None where there is no g.
+    """Return the 95 % confidence interval of Hedges' g, g ± z · SE; None where there is no g.
 
     SE² = J² · ((na + nb) / (na · nb) + d² / (2 (na + nb))) with J = g / d, the usual approximation for large samples
     (Hedges and Olkin 1985); in small ones it is rather too narrow.
@@ -232,7 +232,7 @@ def interval_of(effect: Comparison) -> tuple[float, float] | None:
 
 
 def numbers(rows: Iterable[Mapping[str, Value]], figure: str) -> list[float]:
-    """The figure's values in these runs, where they have one."""
+    """Return the figure's values in these runs, where they have one."""
     return [float(value) for row in rows if isinstance(value := row.get(figure), int | float)]
 
 

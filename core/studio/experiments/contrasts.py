@@ -39,8 +39,9 @@ class Contrast:
 
 
 def weights(plan: Plan, planned: Mapping[str, float]) -> dict[int, float]:
-    """What each cell counts, by its number. A key says what some of the settings are ("policy = affinity, cast = shop")
-    and its weight is shared by the cells that are so. Raises `UsageError` where no cell is, or the sum is not 0."""
+    """Return what each cell counts, by its number. A key says what some of the settings are ("policy = affinity, cast =
+    shop") and its weight is shared by the cells that are so. Raises `UsageError` where no cell is, or the sum is not 0.
+    """
     found: dict[int, float] = {}
     for key, weight in planned.items():
         wanted = dict(_setting(part, plan) for part in _parts(key, plan))
@@ -55,7 +56,7 @@ def weights(plan: Plan, planned: Mapping[str, float]) -> dict[int, float]:
 
 
 def _parts(key: str, plan: Plan) -> list[str]:
-    """What a key says of each setting; a comma within a value divides nothing."""
+    """Return what a key says of each setting; a comma within a value divides nothing."""
     names = "|".join(map(re.escape, plan.cells[0].levels)) or "$"
     return re.split(rf",(?=\s*(?:{names})\s*=)", key)
 
@@ -88,7 +89,7 @@ def contrasts(table: Table, plan: Plan) -> list[Contrast]:
 
 
 def contrast(figure: str, name: str, cells: Sequence[tuple[float, Sequence[float]]]) -> Contrast:
-    """The contrast of weighted samples."""
+    """Return the contrast of weighted samples."""
     n = sum(len(values) for _weight, values in cells)
     means = [math.fsum(values) / len(values) for _weight, values in cells]
     estimate = math.fsum(weight * mean for (weight, _values), mean in zip(cells, means, strict=True))

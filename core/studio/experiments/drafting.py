@@ -29,13 +29,13 @@ class Unfit(UsageError):
 
 
 def data_of(experiment: Experiment) -> dict[str, Any]:
-    """What was set in a spec, as plain values."""
+    """Return what was set in a spec, as plain values."""
     found: dict[str, Any] = experiment.model_dump(mode="json", exclude_unset=True)
     return found
 
 
 def checked(data: Mapping[str, Any]) -> Experiment:
-    """The experiment of plain values. Raises `Unfit` with the first thing that is wrong, and where."""
+    """Return the experiment of plain values. Raises `Unfit` with the first thing that is wrong, and where."""
     try:
         return Experiment.model_validate(data)
     except ValidationError as error:
@@ -49,7 +49,7 @@ def checked(data: Mapping[str, Any]) -> Experiment:
 
 
 def text_of(data: Mapping[str, Any]) -> str:
-    """A spec as TOML: what `parley experiment run` reads."""
+    """Return a spec as TOML: what `parley experiment run` reads."""
     lines = [f"{_key(name)} = {_value(value)}" for name, value in data.items() if not isinstance(value, Mapping)]
     for table in [name for name, value in data.items() if isinstance(value, Mapping)]:
         if values := data.get(table):
@@ -78,7 +78,9 @@ def _text(text: str) -> str:
 
 
 def composed(plan: Plan, configurations: Configurations) -> list[RunConfig]:
-    """The configuration of every cell, of `MOST_COMPOSED` at most. Raises `Unfit` for the first that cannot be."""
+    """Return the configuration of every cell, of `MOST_COMPOSED` at most. Raises `Unfit` for the first that cannot
+    be.
+    """
     found: list[RunConfig] = []
     done: set[int] = set()
     for planned in plan.runs:
@@ -95,7 +97,7 @@ def composed(plan: Plan, configurations: Configurations) -> list[RunConfig]:
 
 
 def _place(experiment: Experiment, levels: Mapping[str, Any], error: ParleyError) -> tuple[str, ...]:
-    """The setting that a sentence names in quotes; nowhere where it names none."""
+    """Return the setting that a sentence names in quotes; nowhere where it names none."""
     quoted = set(re.findall(r"'([^']*)'", error.sentence))
     for name, value in levels.items():
         if str(value) in quoted:
@@ -108,13 +110,17 @@ def _place(experiment: Experiment, levels: Mapping[str, Any], error: ParleyError
 
 
 def calls(plan: Plan) -> int:
-    """The replies that all runs ask for at most: fewer where talks end early, more where a turn is taken again."""
+    """Return the replies that all runs ask for at most: fewer where talks end early, more where a turn is taken
+    again.
+    """
     runs = len(plan.runs) // len(plan.cells)
     return runs * sum(cell.settings.calls() for cell in plan.cells)
 
 
 def voices(configs: list[RunConfig]) -> tuple[str, ...]:
-    """What brings the sides of these configurations to speech, by name, a scripted voice by that of its provider."""
+    """Return what brings the sides of these configurations to speech, by name, a scripted voice by that of its
+    provider.
+    """
     found: dict[str, None] = {}
     for config in configs:
         for member in config.members:

@@ -35,7 +35,8 @@ class Term:
 
 
 def variance(values: Sequence[float], levels: Sequence[Sequence[int]], names: Sequence[str], seed: int) -> list[Term]:
-    """The main effects and the interactions of two of these factors; `levels` are each run's level of each factor.
+    """Return the main effects and the interactions of two of these factors; `levels` are each run's level of each
+    factor.
 
     An interaction is left out where not every combination of the two has a run. Empty where there are too few runs for
     the model, or no factor that has two levels.
@@ -88,14 +89,14 @@ def _effects(at: Any) -> Any:
 
 
 def _left(basis: Any, several: Any) -> Any:
-    """The sum of squares that a model leaves of each column, by an orthonormal basis of it."""
+    """Return the sum of squares that a model leaves of each column, by an orthonormal basis of it."""
     import numpy as np
 
     return np.sum(several**2, axis=0) - np.sum((basis.T @ several) ** 2, axis=0)
 
 
 def _permuted(y: Any, basis: Any, reduced: Any, ratio: float, rng: Any) -> float:
-    """How often residuals of the model without the term, in another order, give as large an effect."""
+    """Return how often residuals of the model without the term, in another order, give as large an effect."""
     import numpy as np
 
     fitted = reduced @ (reduced.T @ y)

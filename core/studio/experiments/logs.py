@@ -21,12 +21,12 @@ from parley.core.studio.experiments.spec import Experiment, read_spec
 
 
 def logs_of(home: Home) -> dict[str, Path]:
-    """The log of every run of the home by its id."""
+    """Return the log of every run of the home by its id."""
     return {runs.id_of(path): path for path in runs.all_files(home)}
 
 
 def finished(path: Path | None) -> bool:
-    """Whether the run in a log has ended, its last line being whole."""
+    """Return whether the run in a log has ended, its last line being whole."""
     if path is None:
         return False
     try:
@@ -44,7 +44,7 @@ def finished(path: Path | None) -> bool:
 
 
 def told_in(path: Path) -> Definition | None:
-    """What the members of the run in a log were told as it began; None where that cannot be read."""
+    """Return what the members of the run in a log were told as it began; None where that cannot be read."""
     head = next(runs.heads(path), None)
     try:
         return section_of(RunConfig.model_validate(head.config)) if isinstance(head, RunStarted) else None
@@ -53,7 +53,7 @@ def told_in(path: Path) -> Definition | None:
 
 
 def section_of(config: RunConfig) -> Definition | None:
-    """The configuration's section of its mode; None where it has none."""
+    """Return the configuration's section of its mode; None where it has none."""
     return next((each for each in (config.model_extra or {}).values() if isinstance(each, Definition)), None)
 
 
@@ -84,12 +84,12 @@ def keep(home: Home, experiment: Experiment, text: str, folder: Path | None = No
 
 
 def spec_path(home: Home, experiment: str) -> Path:
-    """Where the home keeps the spec of the experiment with that id."""
+    """Return where the home keeps the spec of the experiment with that id."""
     return home.experiments / f"{experiment}.toml"
 
 
 def folder_of(home: Home, experiment: str) -> Path:
-    """Where the relative paths of a kept spec begin."""
+    """Return where the relative paths of a kept spec begin."""
     try:
         text = _beside(spec_path(home, experiment)).read_text("utf-8").strip()
     except (OSError, UnicodeDecodeError):
@@ -114,7 +114,7 @@ def _write(path: Path, text: str) -> None:
 
 
 def kept(home: Home) -> tuple[list[Experiment], list[ParleyError]]:
-    """All experiments of the home by name, and what is wrong with the others."""
+    """Return all experiments of the home by name, and what is wrong with the others."""
     found: list[Experiment] = []
     faults: list[ParleyError] = []
     for path in sorted(home.experiments.glob("*.toml")) if home.experiments.is_dir() else []:
@@ -126,7 +126,9 @@ def kept(home: Home) -> tuple[list[Experiment], list[ParleyError]]:
 
 
 def find(home: Home, ref: str) -> Experiment:
-    """An experiment by its name, its id, the beginning of one, or its TOML file. Raises `UnknownName`, `FileError`."""
+    """Return an experiment by its name, its id, the beginning of one, or its TOML file. Raises `UnknownName`,
+    `FileError`.
+    """
     if ref.endswith(".toml") or is_file(named(ref)):
         return read_spec(named(ref))[0]
     all_of_them, faults = kept(home)

@@ -23,13 +23,17 @@ MOST_NAMED = 12
 
 
 def digest(experiment: Experiment) -> str:
-    """The digest of a spec: BLAKE2b-128 of the canonical JSON of what it sets. Layout and comments do not count."""
+    """Return the digest of a spec: BLAKE2b-128 of the canonical JSON of what it sets. Layout and comments do not
+    count.
+    """
     canonical = msgspec.json.encode(data_of(experiment), order="sorted")
     return hashlib.blake2b(canonical, digest_size=16).hexdigest()
 
 
 def provenance(plan: Plan) -> dict[str, str]:
-    """Where figures come from: the spec's digest, and the versions of the program, the logs and what computes."""
+    """Return where figures come from: the spec's digest, and the versions of the program, the logs and what
+    computes.
+    """
     return {
         "experiment": plan.experiment.id,
         "spec": digest(plan.experiment),
@@ -41,7 +45,7 @@ def provenance(plan: Plan) -> dict[str, str]:
 
 
 def methods(plan: Plan, table: Table, found: Analysis, language: str = "en") -> tuple[Sentence, ...]:
-    """A methods section, sentence by sentence; names of settings and figures are in `language`."""
+    """Return a methods section, sentence by sentence; names of settings and figures are in `language`."""
     told = [_design(plan, table, language), _seeds(plan), _written_by(table)]
     if asked := plan.experiment.questionnaire:
         told.append(

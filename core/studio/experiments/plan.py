@@ -34,7 +34,7 @@ class Cell:
         return getattr(self.settings, "turns", None) or 0
 
     def told(self, language: str) -> str:
-        """The same as somebody reads it."""
+        """Return the same as somebody reads it."""
         return ", ".join(
             f"{setting_title(name, language)}: {worded(name, value, language)}" for name, value in self.levels.items()
         )
@@ -89,7 +89,7 @@ class Plan:
 
 
 def shown(value: Any) -> str:
-    """A setting's value in a table."""
+    """Return a setting's value in a table."""
     if isinstance(value, tuple):
         return ",".join(map(str, value))
     return (
@@ -98,7 +98,7 @@ def shown(value: Any) -> str:
 
 
 def worded(name: str, value: Any, language: str) -> str:
-    """A value of the setting `name` as it is called."""
+    """Return a value of the setting `name` as it is called."""
     return setting_value(name, shown(value), language)
 
 
@@ -111,7 +111,7 @@ class Configurations:
         self._found: dict[int, RunConfig] = {}
 
     def of(self, planned: Planned) -> RunConfig:
-        """The configuration of a run. Raises `UsageError` and its kin, with the cell that they are about."""
+        """Return the configuration of a run. Raises `UsageError` and its kin, with the cell that they are about."""
         config = self._found.get(planned.cell.number)
         if config is None:
             try:
@@ -134,7 +134,7 @@ class Configurations:
         return self._studio.compose(spec_of(request).at_terminal(request, False))
 
     def request(self, cell: Cell) -> RunRequest:
-        """What all runs of a cell are asked for with."""
+        """Return what all runs of a cell are asked for with."""
         request = cell.settings.request(self._folder)
         # Runs know nothing of one another, and of others what the spec names. Where a voice is no rehearsal, the clock
         # is not simulated.

@@ -50,7 +50,7 @@ class Scale:
     end: float
 
     def at(self, value: float) -> float:
-        """Where a value stands."""
+        """Return where a value stands."""
         return self.begin + (value - self.low) / (self.high - self.low) * (self.end - self.begin)
 
     def ticks(self, most: int = 6) -> list[float]:
@@ -63,7 +63,7 @@ class Scale:
 
 
 def scale(values: Iterable[float], bounds: Range, begin: float, end: float) -> Scale:
-    """A scale for these values with some air, which does not go on beyond what can be."""
+    """Return a scale for these values with some air, which does not go on beyond what can be."""
     found = [*values] or [0.0, 1.0]
     low, high = min(found), max(found)
     if high <= low:
@@ -74,7 +74,7 @@ def scale(values: Iterable[float], bounds: Range, begin: float, end: float) -> S
 
 
 def kinds(plan: Plan, table: Table) -> dict[str, Callable[..., Picture]]:
-    """The plots of a figure, by name: `cells`, `effects`, and `interaction` with its two settings."""
+    """Return the plots of a figure, by name: `cells`, `effects`, and `interaction` with its two settings."""
     settings = varied(table, plan)
     found: dict[str, Callable[..., Picture]] = {"cells": cells}
     for one, other in itertools.combinations(settings, 2):
@@ -126,7 +126,7 @@ def cells(plan: Plan, table: Table, found: Analysis, figure: str, language: str 
 
 
 def interaction(plan: Plan, table: Table, figure: str, one: str, other: str, language: str = "en") -> Picture:
-    """The means at every level of `one`, a line for each level of `other`; all other settings taken together."""
+    """Return the means at every level of `one`, a line for each level of `other`; all other settings taken together."""
     by_cell, bounds = rows_by_cell(table, plan), range_of(figure)
     levels = plan.experiment.grid[one]
     lines: Sequence[Any] = plan.experiment.grid[other] if other else (None,)
@@ -190,7 +190,7 @@ def interaction(plan: Plan, table: Table, figure: str, one: str, other: str, lan
 
 
 def _told(levels: Sequence[str], of: Summary, language: str) -> str:
-    """A mean with its interval in words, after the levels of which it is the mean."""
+    """Return a mean with its interval in words, after the levels of which it is the mean."""
     parts = [", ".join(levels), f"n {of.n}"]
     if of.mean is not None:
         interval = of.low is not None and of.high is not None
@@ -233,13 +233,13 @@ def effects(plan: Plan, table: Table, found: Analysis, figure: str, language: st
 
 
 def look(plan: Plan, cell: Cell, names: Sequence[str]) -> tuple[str, Role, int]:
-    """A cell's mark: the shape is the level of the first factor, colour and fill are that of the second."""
+    """Return a cell's mark: the shape is the level of the first factor, colour and fill are that of the second."""
     first, second = levels_of(plan, cell, names)
     return SHAPES[first % len(SHAPES)], SERIES[second % len(SERIES)], second
 
 
 def levels_of(plan: Plan, cell: Cell, names: Sequence[str]) -> tuple[int, int]:
-    """A cell's levels of the first two factors, from 0."""
+    """Return a cell's levels of the first two factors, from 0."""
     first, second, *_ = [*(plan.experiment.grid[name].index(cell.levels[name]) for name in names[:2]), 0, 0]
     return first, second
 
@@ -282,7 +282,9 @@ def _rows(labels: Sequence[str], left: float, across: Scale, axis: str, language
 
 
 def _cut_name(label: str, room: float) -> str:
-    """A label as far as it has room: its longest parts give way, so that rows can be told apart, and its n stays."""
+    """Return a label as far as it has room: its longest parts give way, so that rows can be told apart, and its n
+    stays.
+    """
     name, sign, n = label.rpartition(" (n ")
     parts = _PARTED.split(name) if sign else [label]
     while letters("".join(parts) + sign + n * bool(sign), 8.5) > room + 1e-6:
@@ -310,7 +312,7 @@ def _legend_room(plan: Plan, names: Sequence[str]) -> float:
 
 
 def _legend(plan: Plan, names: Sequence[str], top: float, language: str, key: str) -> list[Path | Words]:
-    """What the shapes and the fills are."""
+    """Return what the shapes and the fills are."""
     items: list[Path | Words] = [Words((AIR, top + 4), key, 7.5, "quiet")]
     y = top + 4
     for order, name in enumerate(names[:2]):

@@ -26,7 +26,7 @@ from parley.core.studio.experiments.writing import FORMATS
 
 
 def text_of_methods(plan: Plan, table: Table, found: Analysis, language: str = "en") -> str:
-    """The methods as Markdown."""
+    """Return the methods as Markdown."""
     told = " ".join(said(each, language) for each in methods(plan, table, found, language))
     head = said(Sentence("Methods"), language)
     return f"# {plan.experiment.name}\n\n## {head}\n\n{told}\n"

@@ -296,7 +296,9 @@ class Running:
 
 
 def questionnaire_of(plan: Plan, folder: Path) -> Questionnaire | None:
-    """What the members are asked in the end; a path begins in `folder`. Raises `FileError`, `DefinitionError`."""
+    """Return what the members are asked in the end; a path begins in `folder`. Raises `FileError`,
+    `DefinitionError`.
+    """
     wanted = plan.experiment.questionnaire
     if isinstance(wanted, Questionnaire):
         return wanted
@@ -304,7 +306,9 @@ def questionnaire_of(plan: Plan, folder: Path) -> Questionnaire | None:
 
 
 def is_done(home: Home, path: Path | None, run: str, asks: Questionnaire | None) -> bool:
-    """Whether the run with that log has ended, and its members have filled in the questionnaire, where there is one."""
+    """Return whether the run with that log has ended, and its members have filled in the questionnaire, where there is
+    one.
+    """
     return finished(path) and (asks is None or filled(home, run, asks.digest))
 
 

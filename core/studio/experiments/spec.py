@@ -43,7 +43,7 @@ METRICS = (
 
 
 def groups() -> list[str]:
-    """What the names of figures begin with."""
+    """Return what the names of figures begin with."""
     return [*dict.fromkeys(group.partition(".")[0] for each in measures() for group in each.groups), ASKED]
 
 
@@ -195,7 +195,7 @@ class _Experiment(Definition):
 
 
 def _kind(named: Iterable[str]) -> str:
-    """The kind of run that is named; that of all experiments before there were others, where none is."""
+    """Return the kind of run that is named; that of all experiments before there were others, where none is."""
     return next((name for name in named if name in _MODELS and name != USUAL), USUAL)
 
 
@@ -265,7 +265,9 @@ def _values(model: type[Asked], written: tuple[str, ...], name: str, values: Any
 
 
 def read_spec(path: Path) -> tuple[Experiment, str]:
-    """The experiment in a TOML file, and the file's text. Raises `FileError`, `DefinitionError` with the line."""
+    """Return the experiment in a TOML file, and the file's text. Raises `FileError`, `DefinitionError` with the
+    line.
+    """
     path = named(path)
     text = read_text(path)
     return parse_toml(text, path, Experiment), text
@@ -281,5 +283,5 @@ def levels(experiment: Experiment) -> list[dict[str, Any]]:
 
 
 def seeds(experiment: Experiment) -> tuple[int | None, ...]:
-    """The seeds that are named; one that is None where every run draws its own."""
+    """Return the seeds that are named; one that is None where every run draws its own."""
     return experiment.grid.get("seed", (getattr(experiment.settings, "seed", None),))

@@ -19,12 +19,13 @@ Values = tuple[float, ...]
 
 
 def seed_of(*parts: object) -> int:
-    """The seed of one test: it does not depend on which others are made."""
+    """Return the seed of one test: it does not depend on which others are made."""
     return int.from_bytes(hashlib.blake2b(repr(parts).encode("utf-8", "replace"), digest_size=4).digest())
 
 
 def interval(a: Sequence[float], bounds: Range, seed: int, b: Sequence[float] = ()) -> tuple[float, float] | None:
-    """The 95 % bootstrap interval (BCa, Efron 1987) of the mean of `a`, or of mean(b) − mean(a), within `bounds`.
+    """Return the 95 % bootstrap interval (BCa, Efron 1987) of the mean of `a`, or of mean(b) − mean(a), within
+    `bounds`.
 
     Where BCa is not defined it is the percentile interval; of constants it is their one value. None for a sample of
     fewer than two.
@@ -63,8 +64,9 @@ def _interval(a: Values, b: Values, bounds: Range, seed: int) -> tuple[float, fl
 
 @lru_cache(maxsize=8_192)
 def p_of_permutations(a: Values, b: Values, seed: int) -> float | None:
-    """The two-sided p of the difference of two means when runs change places: over all permutations where these are
-    few, else over `RESAMPLES` with the one that was seen (Phipson and Smyth 2010). None for fewer than two a side."""
+    """Return the two-sided p of the difference of two means when runs change places: over all permutations where these
+    are few, else over `RESAMPLES` with the one that was seen (Phipson and Smyth 2010). None for fewer than two a side.
+    """
     if len(a) < 2 or len(b) < 2:
         return None
     import numpy as np

@@ -140,7 +140,7 @@ BY_RULES = "rules"
 
 
 def _facts(state: State) -> Measured:
-    """How the run ended, what each side really spoke through, and whether a script wrote any of it."""
+    """Return how the run ended, what each side really spoke through, and whether a script wrote any of it."""
     spoken: dict[str, dict[str, None]] = {}
     rehearsed = False
     for turn in state.turns:
@@ -157,7 +157,7 @@ def _facts(state: State) -> Measured:
 
 
 def _answers(home: Home, state: State, metrics: Sequence[str]) -> Measured:
-    """What a run's members answered, as far as it is wanted; answers in words always."""
+    """Return what a run's members answered, as far as it is wanted; answers in words always."""
     letters = {member.id: letter(at) for at, member in enumerate(state.setup.members)}
     figures, words = outcomes(home, state.run, letters)
     # Of a figure that is named wholly, what each member answered is another.
@@ -172,12 +172,12 @@ def is_modelled(voices: str) -> bool:
 
 
 def voices_in(rows: Iterable[Mapping[str, Value]]) -> tuple[str, ...]:
-    """What the sides of these runs spoke through, each once."""
+    """Return what the sides of these runs spoke through, each once."""
     return tuple(dict.fromkeys(str(row[name]) for row in rows for name in row if name.startswith(VOICE) and row[name]))
 
 
 def figures_of(state: State, metrics: Sequence[str] = ()) -> dict[str, Value]:
-    """The run's figures by name; of those that take long only what is wanted.
+    """Return the run's figures by name; of those that take long only what is wanted.
 
     A metric is a figure's whole name, or else the beginning of some.
     """
@@ -196,12 +196,12 @@ def figures_of(state: State, metrics: Sequence[str] = ()) -> dict[str, Value]:
 
 
 def letter(at: int) -> str:
-    """What a side goes by: a, b … z, a2, b2 …"""
+    """Return what a side goes by: a, b … z, a2, b2 …"""
     return chr(ord("a") + at % 26) + (str(at // 26 + 1) if at >= 26 else "")
 
 
 def lettered(name: str, letters: dict[str, str]) -> str:
-    """A figure's name with its members' letters in place of their ids: cells with other models compare then."""
+    """Return a figure's name with its members' letters in place of their ids: cells with other models compare then."""
     parts = name.split(".")
     group, count = parts[0], len(parts)
     first = 3 if group == "convergence" else 1 if group == "affinity" else 2

@@ -28,7 +28,7 @@ def write(table: Table, plan: Plan, to: str, target: Path) -> None:
 
 
 def columns(table: Table) -> dict[str, str]:
-    """The columns of a file behind `FROM`, each with what it is called in a row of the table."""
+    """Return the columns of a file behind `FROM`, each with what it is called in a row of the table."""
     figures = {*table.figures, *table.words}
     return {f"{OUTCOME}{name}" if name in figures else name: name for name in table.columns}
 
@@ -74,7 +74,7 @@ def as_parquet(table: Table, plan: Plan) -> Iterator[bytes]:
 
 
 def _kind(values: Sequence[Value]) -> type[str] | type[int] | type[float] | type[bool]:
-    """The narrowest type that holds all values."""
+    """Return the narrowest type that holds all values."""
     kinds = {type(value) for value in values if value is not None}
     for kind in (bool, int, float):
         if kinds == {kind}:

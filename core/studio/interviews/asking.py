@@ -163,19 +163,19 @@ class Asking:
 
 
 def at_turn(replay: Replay, turn: int) -> State:
-    """The run after a turn; 0: before the first. Raises `UsageError` for one that it does not have."""
+    """Return the run after a turn; 0: before the first. Raises `UsageError` for one that it does not have."""
     if not 0 <= turn <= replay.turns:
         raise UsageError("The run has {turns:,} turns; ask at 0 to {turns:,}.", turns=replay.turns)
     return replay.state_at_turn(turn)
 
 
 def members_of(state: State, wanted: Sequence[str]) -> list[Member]:
-    """The members with these ids or names; all where none is named. Raises `UnknownName`."""
+    """Return the members with these ids or names; all where none is named. Raises `UnknownName`."""
     return [named(state, one) for one in wanted] if wanted else list(state.setup.members)
 
 
 def named(state: State, wanted: str) -> Member:
-    """The member with that id or name. Raises `UnknownName`."""
+    """Return the member with that id or name. Raises `UnknownName`."""
     folded = wanted.strip().casefold()
     for member in state.setup.members:
         if folded in (member.id.casefold(), member.name.casefold()):
@@ -184,8 +184,9 @@ def named(state: State, wanted: str) -> Member:
 
 
 def question_request(state: State, member: Member, item: Item) -> Request:
-    """What the member's voice is asked: their own system prompt, what they witnessed, and the question last. A function
-    of the log up to the turn, and of the question."""
+    """Return what the member's voice is asked: their own system prompt, what they witnessed, and the question last. A
+    function of the log up to the turn, and of the question.
+    """
     config = state.setup
     question = item.told(config.language)
     told = prompt(
@@ -216,7 +217,9 @@ def _question(item: Item, language: str) -> Iterator[Piece]:
 
 
 def _own_state(state: State, member: Member) -> Iterator[Piece]:
-    """What the member knows of themselves besides what they witnessed: a voice that follows rules answers from it."""
+    """Yield what the member knows of themselves besides what they witnessed: a voice that follows rules answers from
+    it.
+    """
     for other in state.setup.members:
         two = pair(member.id, other.id)
         if other.id != member.id and two in state.affinity:

@@ -48,11 +48,11 @@ class InterviewLog:
         self._lock = home.lock(f"interviews-{run}")
 
     def events(self) -> list[InterviewEvent]:
-        """All events that can be read: a torn or damaged line is left out. Raises `LogError`."""
+        """Return all events that can be read: a torn or damaged line is left out. Raises `LogError`."""
         return _events(self.path)
 
     def interviews(self) -> list[Interview]:
-        """All questions in their order, each with its answer."""
+        """Return all questions in their order, each with its answer."""
         found: dict[int, Interview] = {}
         for event in self.events():
             if isinstance(event, InterviewAsked):
@@ -64,7 +64,7 @@ class InterviewLog:
         return [*found.values()]
 
     def filled(self, questionnaire: str) -> bool:
-        """Whether all of a questionnaire is answered."""
+        """Return whether all of a questionnaire is answered."""
         return any(isinstance(one, QuestionnaireFilled) and one.questionnaire == questionnaire for one in self.events())
 
     def ask(self, asked: InterviewAsked) -> InterviewAsked:
@@ -139,7 +139,7 @@ def spent_on(home: Home, day: date) -> float:
 
 @lru_cache(maxsize=4_096)
 def _costs(path: Path, _changed: int, _size: int) -> dict[date, float]:
-    """The cost of a log's interviews by day; kept until it changes."""
+    """Return the cost of a log's interviews by day; kept until it changes."""
     found: dict[date, float] = {}
     with contextlib.suppress(LogError):
         for event in _events(path):

@@ -15,7 +15,7 @@ ASKED, SAID = "ask", "said"
 
 
 def filled(home: Home, run: str, questionnaire: str = "") -> bool:
-    """Whether a run's members have filled in that questionnaire; without its digest, any."""
+    """Return whether a run's members have filled in that questionnaire; without its digest, any."""
     log = InterviewLog(home, run)
     if not questionnaire:
         return any(isinstance(event, QuestionnaireFilled) for event in log.events())
@@ -23,7 +23,7 @@ def filled(home: Home, run: str, questionnaire: str = "") -> bool:
 
 
 def outcomes(home: Home, run: str, letters: Mapping[str, str]) -> tuple[dict[str, float | int], dict[str, str]]:
-    """The figures and the words of the questionnaire that was filled in last; both empty where none was.
+    """Return the figures and the words of the questionnaire that was filled in last; both empty where none was.
 
     Of a scale `ask.<moment>.<item>` is the mean over the members, and with `.<letter>` what one of them answered; of a
     choice `ask.<moment>.<item>.share_<option>` is how many of them chose it, in [0, 1]. `said.<moment>.<item>.<letter>`

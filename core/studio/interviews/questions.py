@@ -64,7 +64,7 @@ class Item(Definition):
         return self
 
     def form(self, language: str) -> forms.Schema:
-        """The form that an answer fits."""
+        """Return the form that an answer fits."""
         if self.type == "likert":
             answer: forms.Schema = {**forms.INTEGER, "minimum": 1, "maximum": self.points}
         elif self.type == "choice":
@@ -74,7 +74,7 @@ class Item(Definition):
         return forms.record({"answer": answer})
 
     def told(self, language: str) -> str:
-        """The question and how it can be answered, in words."""
+        """Return the question and how it can be answered, in words."""
         text = self.text.text(language).strip()
         german = language == "de"
         if self.type == "likert":
@@ -127,7 +127,7 @@ class Questionnaire(Definition):
         return hashlib.blake2b(canonical, digest_size=12).hexdigest()
 
     def turns(self, last: int) -> dict[str, int]:
-        """The turn of every moment that a run of so many turns has."""
+        """Return the turn of every moment that a run of so many turns has."""
         found = {each: 0 if each == BEFORE else last if each == AFTER else int(each) for each in self.when}
         return {each: turn for each, turn in found.items() if turn <= last}
 
@@ -136,12 +136,12 @@ QUESTIONNAIRES = Definitions("questionnaire", "", Questionnaire)
 
 
 def read_questionnaire(path: Path) -> Questionnaire:
-    """The questionnaire in a TOML file. Raises `FileError`, `DefinitionError` with the line."""
+    """Return the questionnaire in a TOML file. Raises `FileError`, `DefinitionError` with the line."""
     return read_toml(path, Questionnaire)
 
 
 def read_answer(item: Item, text: str, language: str) -> str | int:
-    """What an answer in words or as a form comes to. Raises `UsageError` where it fits no answer."""
+    """Return what an answer in words or as a form comes to. Raises `UsageError` where it fits no answer."""
     value: Any = text.strip()
     if value.startswith(("{", "```")):
         try:

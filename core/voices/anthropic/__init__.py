@@ -35,7 +35,7 @@ def create(
     told: Mapping[str, Any] | None = None,
     environment: bool = True,
 ) -> AnthropicVoice:
-    """The voice that `spec` asks for; nothing is sent yet.
+    """Return the voice that `spec` asks for; nothing is sent yet.
 
     `base_url` is the server of the settings or the environment, empty for Anthropic's own. A server that only the
     spec names (a cast may come from anybody) is never given the key. `timeout` is the longest silence in seconds.
@@ -57,7 +57,7 @@ def create(
 
 
 def connect(*, key: str | None, base_url: str, timeout: float, version: str = "") -> Connection:
-    """A checked connection. Raises `VoiceUnavailable`."""
+    """Return a checked connection. Raises `VoiceUnavailable`."""
     server = server_in(base_url) if base_url.strip() else HOME
     key = (key or "").strip() or None
     if key is None and server.origin == HOME.origin:
@@ -69,7 +69,9 @@ def connect(*, key: str | None, base_url: str, timeout: float, version: str = ""
 
 
 async def list_models(*, key: str | None, base_url: str = "", patience: float = 20.0) -> ModelList:
-    """The server's models, or the packaged ones with a sentence that says why. Never raises for a call that fails."""
+    """Return the server's models, or the packaged ones with a sentence that says why. Never raises for a call that
+    fails.
+    """
     packaged = prices().models
     try:
         connection = connect(key=key, base_url=base_url, timeout=patience)

@@ -30,13 +30,13 @@ class Connection(connection.Connection):
     version: str = ""
 
     def sdk(self) -> Any:
-        """The SDK's module."""
+        """Return the SDK's module."""
         import anthropic
 
         return anthropic
 
     def said(self, error: Any) -> Said:
-        """What the server said; in a stream its status is 200, and its type alone tells."""
+        """Return what the server said; in a stream its status is 200, and its type alone tells."""
         message = getattr(error, "api_message", None)
         return Said(str(error.type or ""), int(error.status_code), message if isinstance(message, str) else "")
 

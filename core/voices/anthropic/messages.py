@@ -51,7 +51,8 @@ def _append(messages: list[dict[str, Any]], role: Role, block: dict[str, Any]) -
 
 
 def _breakpoints(sent: Sequence[Piece]) -> set[int]:
-    """Where the cache is to be read and written: the last block, and the last one of this member's previous call.
+    """Return where the cache is to be read and written: the last block, and the last one of this member's previous
+    call.
 
     The provider looks back only twenty blocks from a breakpoint; whoever was silent for longer would lose the
     whole history without the second one. It stands before one's own last line or tool calls, where the previous call

@@ -77,24 +77,24 @@ class ModelList:
     note: str = ""
 
     def knows(self, model_id: str) -> bool:
-        """Whether the model is among them, or what they are dated snapshots of."""
+        """Return whether the model is among them, or what they are dated snapshots of."""
         return any(each.id == model_id or each.id.startswith(f"{model_id}-") for each in self.models)
 
 
 @cache
 def prices() -> Prices:
-    """The packaged data."""
+    """Return the packaged data."""
     file = packaged("prices.toml")
     return parse_toml(file.read_text("utf-8"), str(file), Prices)
 
 
 def plain(model_id: str) -> str:
-    """The id without a gateway's prefix ("anthropic/…")."""
+    """Return the id without a gateway's prefix ("anthropic/…")."""
     return model_id.rsplit("/", 1)[-1]
 
 
 def known(model_id: str) -> Model | None:
-    """The packaged model of that id, or of which it is a dated snapshot; None for a stranger."""
+    """Return the packaged model of that id, or of which it is a dated snapshot; None for a stranger."""
     bare = plain(model_id)
     for model in prices().models:
         if bare == model.id or (
@@ -105,7 +105,7 @@ def known(model_id: str) -> Model | None:
 
 
 def model_of(model_id: str) -> Model:
-    """What is packaged of the model, else only what may safely be assumed."""
+    """Return what is packaged of the model, else only what may safely be assumed."""
     if found := known(model_id):
         return found
     stranger = Model(id=model_id, priced=False)
@@ -114,7 +114,7 @@ def model_of(model_id: str) -> Model:
 
 
 def from_server(info: Any) -> Model:
-    """A model as the server describes it; servers other than Anthropic's leave most of it out.
+    """Return a model as the server describes it; servers other than Anthropic's leave most of it out.
 
     What is known of it where the description makes no sense.
     """

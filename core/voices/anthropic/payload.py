@@ -33,7 +33,7 @@ class Terms:
 
 
 def build(request: Request, terms: Terms) -> Payload:
-    """The body of the call, exactly as it is sent, and its pieces for the inspector."""
+    """Return the body of the call, exactly as it is sent, and its pieces for the inspector."""
     system = system_of(request, terms)
     direction = _direction(request, terms)
     model = terms.model
@@ -87,7 +87,7 @@ def _max_tokens(request: Request, model: Model) -> int:
 
 
 def _thinking(model: Model) -> dict[str, Any]:
-    """A line in character needs no thinking: the least that the model takes."""
+    """Return a line in character needs no thinking: the least that the model takes."""
     for least in ("disabled", "between_tools"):
         if least in model.thinking:
             return {"thinking": {"type": least}}

@@ -24,13 +24,13 @@ from parley.core.voices.servers import server_in
 
 
 def base_url(settings: Settings) -> str:
-    """The server that is set: the environment's `ANTHROPIC_BASE_URL` first. Whoever shows it masks it."""
+    """Return the server that is set: the environment's `ANTHROPIC_BASE_URL` first. Whoever shows it masks it."""
     return os.environ.get("ANTHROPIC_BASE_URL", "").strip() or settings.voices.anthropic_url
 
 
 @cache
 def _named(name: str) -> Provider:
-    """The voice of a server that has that name in the settings."""
+    """Return the voice of a server that has that name in the settings."""
     named = Named("anthropic", f"anthropic.{name}", HOME)
     made = partial(_named_made, named=named)
     return named.provider(Localised(en=name, de=name), made, partial(made, sends=False))
@@ -61,7 +61,7 @@ def _named_made(spec: VoiceSpec, making: Making, *, named: Named, sends: bool = 
 
 
 def trusts(server: ServerUrl, settings: Settings) -> bool:
-    """Whether it may have the key: the provider's own, or one that the user has set, path and all."""
+    """Return whether it may have the key: the provider's own, or one that the user has set, path and all."""
     if server.origin == HOME.origin:
         return True
     for text in (os.environ.get("ANTHROPIC_BASE_URL", ""), settings.voices.anthropic_url):
@@ -87,7 +87,7 @@ def _made(spec: VoiceSpec, making: Making, *, key: str | None = None) -> Voice:
 
 
 def _embeds(_home: Home, settings: Settings) -> VoiceSpec | None:
-    """The provider's own server has no embeddings."""
+    """Return the provider's own server has no embeddings."""
     own = bool(base_url(settings)) and server_in(base_url(settings)).origin != HOME.origin
     return VoiceSpec(provider="anthropic") if own else None
 

@@ -79,7 +79,7 @@ class AnthropicVoice:
         return Terms(self._model, sampling=elsewhere or older, warmth=self._spec.warmth)
 
     def payload(self, request: Request) -> Payload:
-        """What `speak` would send."""
+        """Return what `speak` would send."""
         return build(request, self._terms)
 
     async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
@@ -132,7 +132,9 @@ class AnthropicVoice:
         return self.capabilities.price.of(call.usage)
 
     def _fault_of_reply(self, call: Call, request: Request) -> Fault | None:
-        """What is wrong with a message that came whole; a pause counts as an end, for no tool of the server is used."""
+        """Return what is wrong with a message that came whole; a pause counts as an end, for no tool of the server is
+        used.
+        """
         name = self._model.id
         if call.stop_reason == "refusal":
             return _refusal(call, name)
@@ -145,7 +147,7 @@ class AnthropicVoice:
         return unusable(name, broken_tools=call.broken_tools, cut_at=cut_at)
 
     def _error(self, fault: Fault, call: Call) -> Fault:
-        """The fault with what came of the call before, and what that cost."""
+        """Return the fault with what came of the call before, and what that cost."""
         fault.partial, fault.tokens, fault.cost = call.text, asdict(call.usage), self._cost(call)
         fault.request_id = fault.request_id or call.request_id
         return fault

@@ -13,7 +13,7 @@ CONTEXT = 4_096
 
 
 def create(spec: VoiceSpec, *, models: Path, threads: int = 0, context: int = CONTEXT) -> Voice:
-    """The voice for `spec`, whose `model` is a catalogue name, a GGUF file's path, or empty for the default.
+    """Return the voice for `spec`, whose `model` is a catalogue name, a GGUF file's path, or empty for the default.
 
     `models` is the folder of models; `threads` 0 takes what `default_threads` gives; `context` is in tokens. Nothing
     is started before it speaks. Raises `VoiceUnavailable` where the model is not known or not installed.
@@ -33,7 +33,9 @@ def create(spec: VoiceSpec, *, models: Path, threads: int = 0, context: int = CO
 
 
 def derive(spec: VoiceSpec, *, models: Path, threads: int = 0, context: int = CONTEXT) -> Voice:
-    """The same voice whether or not its model is here: enough for `payload`. Raises `UnknownName`, `FileError`."""
+    """Return the same voice whether or not its model is here: enough for `payload`. Raises `UnknownName`,
+    `FileError`.
+    """
     from parley.core.voices.embedded.voice import EmbeddedVoice
     from parley.core.voices.models import Catalogue
 

@@ -70,7 +70,7 @@ class Call:
 
 
 def call(request: Request, *, context: int, warmth: float, draws: int = DRAWS) -> Call:
-    """The call for `request`: an answer to a schema, or a line."""
+    """Return the call for `request`: an answer to a schema, or a line."""
     # Of a short memory half is for what was said: a duologue makes its room by that.
     request = replace(request, max_tokens=min(request.max_tokens, context // 2))
     if request.purpose == "points":
@@ -90,7 +90,7 @@ def call(request: Request, *, context: int, warmth: float, draws: int = DRAWS) -
 
 
 def seeded(chance: int, attempt: int = 0) -> int:
-    """A seed of 32 bits; the highest number means "any seed" to llama.cpp and is never used."""
+    """Return a seed of 32 bits; the highest number means "any seed" to llama.cpp and is never used."""
     return ((chance ^ (chance >> 32)) + attempt * 0x9E3779B1) % 0xFFFFFFFF
 
 
@@ -105,7 +105,7 @@ def clipped(text: str, longest: int) -> str:
 
 
 def subject(request: Request) -> str:
-    """What the talk is about now: what the director put in last, else the run's topic."""
+    """Return what the talk is about now: what the director put in last, else the run's topic."""
     for block in reversed(request.perspective.witnessed(40)):
         if not block.speaker and block.seq >= 0:
             return block.said
@@ -113,12 +113,12 @@ def subject(request: Request) -> str:
 
 
 def samples(me: Member) -> tuple[str, ...]:
-    """The lines by which the speaker is known."""
+    """Return the lines by which the speaker is known."""
     return me.lines[:SAMPLES]
 
 
 def _line(request: Request, context: int, warmth: float, draws: int) -> dict[str, Any]:
-    """How a line is drawn: several at once, and nothing in them says what was said before."""
+    """Return how a line is drawn: several at once, and nothing in them says what was said before."""
     cap = request.perspective.config.cap
     longest = request.max_tokens
     if cap or request.kind != "closing":
@@ -130,7 +130,7 @@ def _line(request: Request, context: int, warmth: float, draws: int) -> dict[str
 
 
 def _drawn_with(warmth: float, context: int) -> dict[str, Any]:
-    """The sampler: DRY keeps what was said before from being said again, over the whole talk."""
+    """Return the sampler: DRY keeps what was said before from being said again, over the whole talk."""
     return {
         "temperature": round(min(1.1, warmth), 3),
         "min_p": 0.05,
@@ -167,7 +167,7 @@ def _body(request: Request) -> dict[str, Any]:
 
 
 def _script(request: Request) -> tuple[str, list[PayloadItem]]:
-    """The talk so far as a typed-up script, which the model goes on with in the speaker's name.
+    """Return the talk so far as a typed-up script, which the model goes on with in the speaker's name.
 
     As a chat the same model answers as an assistant does, in generalities; a script has people speaking in it. What
     stays the same of it from turn to turn is read only once.
@@ -191,13 +191,13 @@ def _script(request: Request) -> tuple[str, list[PayloadItem]]:
 
 
 def _introduced(me: Member) -> str:
-    """Who speaks, and how they sound: it stands last, since the others may know nothing of it."""
+    """Return who speaks, and how they sound: it stands last, since the others may know nothing of it."""
     role = f" ({me.role})" if me.role else ""
     return f"{me.name}{role}: {clipped(me.tone, LONGEST_MANNER)}" if me.tone or me.role else ""
 
 
 def _scripted(block: Block, request: Request) -> Iterable[str]:
-    """A witnessed block as it stands in the script: what the line did, and the line."""
+    """Yield a witnessed block as it stands in the script: what the line did, and the line."""
     config = request.perspective.config
     if not block.speaker:
         words = move_words(config.language)
@@ -211,7 +211,7 @@ def _scripted(block: Block, request: Request) -> Iterable[str]:
 
 
 def _stage(request: Request, move: Move, name: str = "") -> str:
-    """What a move does, as a script says it above the line of `name` (empty: of who speaks now)."""
+    """Return what a move does, as a script says it above the line of `name` (empty: of who speaks now)."""
     config = request.perspective.config
     words, me = move_words(config.language), name or request.perspective.me.name
     to = config.names.get(move.to, "")
@@ -225,14 +225,16 @@ def _stage(request: Request, move: Move, name: str = "") -> str:
 
 
 def _points(request: Request, context: int) -> Call:
-    """The call for talking points: several lists are drawn at once, as the notes of somebody who prepares talks."""
+    """Return the call for talking points: several lists are drawn at once, as the notes of somebody who prepares
+    talks.
+    """
     text = prompt("points", request.perspective.config.language, topic=clipped(request.direction, LONGEST_TOPIC))
     more = {**_drawn_with(request.warmth, context), "max_tokens": LONGEST_LIST, "stop": ["\n\n"], "n": LISTS}
     return _to_complete(request, text, [PayloadItem("user", text)], LISTS, more)
 
 
 def _spoken(block: Block, config: RunConfig) -> str:
-    """A witnessed block as a line with a name in front."""
+    """Return a witnessed block as a line with a name in front."""
     said = clipped(block.said, LONGEST_LINE)
     if block.speaker:
         # In a talk of two a line stands without the other's name.
@@ -241,7 +243,7 @@ def _spoken(block: Block, config: RunConfig) -> str:
 
 
 def _chat(request: Request) -> tuple[Messages, list[PayloadItem]]:
-    """The mode's own prompt and all that was witnessed: these modes cut it to the voice's size themselves."""
+    """Return the mode's own prompt and all that was witnessed: these modes cut it to the voice's size themselves."""
     view = request.perspective
     system = request.task or view.system()
     premise = clipped(view.premise, LONGEST_PREMISE)
@@ -262,7 +264,7 @@ def _chat(request: Request) -> tuple[Messages, list[PayloadItem]]:
 
 
 def _alternating(said: Messages) -> Messages:
-    """What one role says in a row as one message."""
+    """Return what one role says in a row as one message."""
     return [(role, "\n".join(text for _role, text in row)) for role, row in groupby(said, key=itemgetter(0))]
 
 
@@ -295,7 +297,7 @@ def _structured(request: Request, context: int) -> Call:
 
 
 def _recent(lines: Sequence[str], budget: int) -> list[str]:
-    """The last lines that fit into `budget` tokens; one is always kept."""
+    """Return the last lines that fit into `budget` tokens; one is always kept."""
     kept: list[str] = []
     for line in reversed(lines):
         budget -= tokens(line) + 1

@@ -74,17 +74,17 @@ _FOREIGN = re.compile(r"[\u0400-\u04ff\u0590-\u06ff\u3040-\u30ff\u3400-\u9fff\ua
 
 
 def words(text: str) -> list[str]:
-    """The words of a text, without case."""
+    """Return the words of a text, without case."""
     return _WORD.findall(text.casefold().replace("’", "'"))
 
 
 def runs(said: Sequence[str], length: int = RUN) -> set[tuple[str, ...]]:
-    """All runs of so many words."""
+    """Return all runs of so many words."""
     return {tuple(said[at : at + length]) for at in range(len(said) - length + 1)}
 
 
 def alike(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Whether two lines, as words, are nearly the same, or the shorter stands whole in the longer."""
+    """Return whether two lines, as words, are nearly the same, or the shorter stands whole in the longer."""
     short, long = sorted((list(one), list(other)), key=len)
     if not short:
         return False
@@ -175,26 +175,26 @@ class Scene:
                 return bool(runs(spoken) & self.said)
 
     def _begins_alike(self, spoken: Sequence[str], said: Sequence[str]) -> bool:
-        """Whether two lines begin with the same three words, or with the same two that both say something."""
+        """Return whether two lines begin with the same three words, or with the same two that both say something."""
         if spoken[:2] != said[:2] or len(spoken) < 2:
             return False
         return spoken[:3] == said[:3] or len(self._stems(" ".join(spoken[:2]))) == 2
 
     def _names(self, line: str) -> bool:
-        """Whether it begins with another's name, or speaks on for one."""
+        """Return whether it begins with another's name, or speaks on for one."""
         names = "|".join(re.escape(other) for other in self.others)
         if not names:
             return False
         return bool(re.search(rf"(?<!\w)(?:{names})\s*(?:\([^()]*\))?:(?!\w)|^(?:{names})\s*[-–—]", line))
 
     def _calls_itself(self, line: str) -> bool:
-        """Whether it calls the speaker, or tells of them as of somebody else."""
+        """Return whether it calls the speaker, or tells of them as of somebody else."""
         name = re.escape(self.name)
         called = rf"(?:,|\b(?:hey|hi|hello|hallo|thanks|danke))\s+{name}\s*(?:[,.!?…]|$)"
         return bool(re.search(rf"{called}|^(?:the\s+)?{name}\b|\bthe\s+{name}\s+\w+s\b", line, re.IGNORECASE))
 
     def _of_its_part(self, line: str) -> bool:
-        """Whether it talks about being in a talk, or of its job by its name, which nobody says of themselves."""
+        """Return whether it talks about being in a talk, or of its job by its name, which nobody says of themselves."""
         if tells.staged(self.language).search(line) and not tells.staged(self.language).search(self.topic):
             return True
         jobs = "|".join(re.escape(part) for part in (self.role, self.name) if part)
@@ -206,13 +206,13 @@ class Scene:
         )
 
     def _foreign(self, spoken: Sequence[str]) -> bool:
-        """Whether the other language's small words are more than its own."""
+        """Return whether the other language's small words are more than its own."""
         own = tells.small(self.language)
         other = tells.small("en" if self.language == "de" else "de") - own
         return sum(word in other for word in spoken) > max(1, sum(word in own for word in spoken))
 
     def terms(self, line: str) -> dict[str, float]:
-        """What speaks for the line, each in 0 to 1."""
+        """Return what speaks for the line, each in 0 to 1."""
         own, count = self._stems(line), len(words(line))
         fresh = own - self.about
         asks = line.rstrip("\"'”’»«“) ").endswith("?")
@@ -229,7 +229,7 @@ class Scene:
 
 
 def drafted(scene: Scene, lines: Iterable[str]) -> list[Draft]:
-    """The lines with what speaks for and against each."""
+    """Return the lines with what speaks for and against each."""
     made: list[Draft] = []
     for line in lines:
         terms = scene.terms(line)
@@ -238,12 +238,12 @@ def drafted(scene: Scene, lines: Iterable[str]) -> list[Draft]:
 
 
 def score(terms: Mapping[str, float]) -> float:
-    """The weighted mean of the terms."""
+    """Return the weighted mean of the terms."""
     return round(added(WEIGHTS[name] * value for name, value in terms.items()) / added(WEIGHTS.values()), 3)
 
 
 def best(drafts: Iterable[Draft]) -> int | None:
-    """The place of the line that is said; of equal ones the first. None where nothing can be said of any."""
+    """Return the place of the line that is said; of equal ones the first. None where nothing can be said of any."""
     ranked = [
         (FAULTS.index(draft.fault) + 1 if draft.fault else 0, -draft.score, place)
         for place, draft in enumerate(drafts)

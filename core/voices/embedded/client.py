@@ -21,7 +21,7 @@ class LostServerError(Exception):
 
 
 async def events(address: str, key: str, path: str, body: Mapping[str, Any]) -> AsyncGenerator[dict[str, Any], None]:
-    """The events that the server streams in answer to `body`.
+    """Yield the events that the server streams in answer to `body`.
 
     Closing the iterator ends the call in the server too. Raises `VoiceError`, and `LostServerError` where the server
     is gone.
@@ -40,7 +40,7 @@ async def events(address: str, key: str, path: str, body: Mapping[str, Any]) -> 
 
 
 async def answer_to(address: str, key: str, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
-    """What the server says to `body` in one piece; several answers stand in `results`.
+    """Return what the server says to `body` in one piece; several answers stand in `results`.
 
     Raises `VoiceError`, and `LostServerError` where the server is gone.
     """
@@ -88,7 +88,7 @@ def _event(data: bytes) -> dict[str, Any]:
 
 
 def fault(status: int, answer: bytes) -> VoiceError:
-    """What the server's refusal means."""
+    """Return what the server's refusal means."""
     try:
         error = msgspec.json.decode(answer)["error"]
         kind, message = str(error.get("type", "")), str(error.get("message", ""))

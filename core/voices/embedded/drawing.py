@@ -75,7 +75,7 @@ async def draw(
 
 
 def _overran(takes: Sequence[Take], cap: int) -> bool:
-    """Whether what comes now would be cut off of every take that is not done."""
+    """Return whether what comes now would be cut off of every take that is not done."""
     running = [take for take in takes if not take.done]
     if not running or any(len(take.text) <= cap for take in running):
         return False
@@ -102,12 +102,12 @@ async def _lost(server: EmbeddedServer, takes: Sequence[Take], *, last_chance: b
 
 
 def spent(takes: Sequence[Take]) -> Usage:
-    """All tokens of these draws, of those that broke off too."""
+    """Return all tokens of these draws, of those that broke off too."""
     return total([*(take.lost for take in takes), *(take.usage for take in takes)])
 
 
 def total(used: Sequence[Usage]) -> Usage:
-    """The sum."""
+    """Return the sum."""
     return Usage(
         input=sum(each.input for each in used),
         cache_read=sum(each.cache_read for each in used),

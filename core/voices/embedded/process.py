@@ -91,7 +91,7 @@ class EmbeddedServer:
         await asyncio.to_thread(self._stop)
 
     def last_words(self) -> str:
-        """The last error that the child wrote, without its key; empty where it wrote none."""
+        """Return the last error that the child wrote, without its key; empty where it wrote none."""
         for line in reversed(self._stderr):
             said = re.sub(r"^[\d.]+ [A-Z] ", "", line)
             if said.strip():

@@ -24,7 +24,7 @@ def _named(spec: VoiceSpec, settings: Settings) -> VoiceSpec:
 
 
 def _made(make: Callable[..., Voice], spec: VoiceSpec, making: Making) -> Voice:
-    """The voice, for a spec without a model with the one that is set."""
+    """Return the voice, for a spec without a model with the one that is set."""
     settings = making.settings.voices
     threads, context = settings.embedded_threads, settings.embedded_context
     return make(_named(spec, making.settings), models=making.home.models, threads=threads, context=context)

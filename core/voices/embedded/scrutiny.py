@@ -12,7 +12,9 @@ _QUOTED = re.compile(r"^[\"“„»](.*)[\"”“«]$", re.DOTALL)
 
 
 def tidy(text: str, name: str, language: str) -> str:
-    """The line without the speaker's own name, stage directions around it, an assistant's opening, loose marks."""
+    """Return the line without the speaker's own name, stage directions around it, an assistant's opening, loose
+    marks.
+    """
     line = re.sub(r"^[-*•]\s+", "", text.strip())
     for _ in range(2):
         # A small model writes "Analyst: …", and as often "Analyst! …" or "Analyst. …".
@@ -30,8 +32,9 @@ def tidy(text: str, name: str, language: str) -> str:
 
 
 def rounded(line: str, cap: int) -> str:
-    """A line that overran `cap` characters (0: any), or that broke off, ended at its last whole sentence if it has
-    one."""
+    """Return a line that overran `cap` characters (0: any), or that broke off, ended at its last whole sentence if it
+    has one.
+    """
     if (not cap or len(line) <= cap) and re.search(r"[.!?…][\"'”’»«“)]*$", line):
         return line
     head = line[:cap] if cap else line
@@ -40,6 +43,6 @@ def rounded(line: str, cap: int) -> str:
 
 
 def own_part(line: str, others: Sequence[str]) -> str:
-    """What stands before the line begins to speak for somebody else."""
+    """Return what stands before the line begins to speak for somebody else."""
     names = "|".join(re.escape(name) for name in others)
     return re.split(rf"(?<!\w)(?:{names})\s*(?:\([^()]*\))?:", line, maxsplit=1)[0].strip() if names else line

@@ -24,7 +24,7 @@ SPARE = 1
 
 
 def serve(settings: dict[str, Any]) -> object:
-    """The running server; keep it. `settings` as in the first line of standard input."""
+    """Return the running server; keep it. `settings` as in the first line of standard input."""
     import xllamacpp  # type: ignore[import-untyped]
 
     params = xllamacpp.CommonParams()

@@ -18,13 +18,13 @@ def _table(language: str) -> dict[str, list[str]]:
 
 @cache
 def openings(language: str) -> str:
-    """A pattern of how an assistant begins."""
+    """Return a pattern of how an assistant begins."""
     return _any(_table(language)["openings"])
 
 
 @cache
 def assistant(language: str) -> re.Pattern[str]:
-    """What an assistant says."""
+    """Return what an assistant says."""
     return re.compile(rf"\b(?:{_any(_table(language)['phrases'])})", re.IGNORECASE)
 
 
@@ -36,7 +36,7 @@ def staged(language: str) -> re.Pattern[str]:
 
 @cache
 def small(language: str) -> frozenset[str]:
-    """The small words of a language."""
+    """Return the small words of a language."""
     blocks = packaged("prompts", "stop_words.txt").read_text("utf-8").split("\n\n")
     return frozenset(blocks[1 if language == "de" else 0].split())
 

@@ -80,7 +80,7 @@ class EmbeddedVoice:
         return self._lease.server
 
     def payload(self, request: Request) -> Payload:
-        """What `speak` sends first; lines that are drawn again differ in seed and temperature alone."""
+        """Return what `speak` sends first; lines that are drawn again differ in seed and temperature alone."""
         return self._call(request).payload()
 
     def _call(self, request: Request) -> Call:
@@ -110,7 +110,7 @@ class EmbeddedVoice:
         await self._lease.close()
 
     async def _chosen(self, request: Request, plan: Call) -> AsyncGenerator[Delta | Waiting | Reply, None]:
-        """The best of several that are drawn at once; nothing is shown before it is chosen."""
+        """Yield the best of several that are drawn at once; nothing is shown before it is chosen."""
         watch, scene = Stopwatch(), scene_of(request)
         takes, drafts = list[Take](), list[Draft]()
         for attempt in range(BATCHES if plan.draws > 1 and scene.cap else 1):
@@ -136,7 +136,7 @@ class EmbeddedVoice:
         yield replace(self._reply(plan, kept, watch), usage=spent(takes), drafts=told)
 
     async def _noted(self, request: Request, plan: Call) -> AsyncGenerator[Delta | Waiting | Reply, None]:
-        """All lists that are drawn, one behind the other."""
+        """Yield all lists that are drawn, one behind the other."""
         watch, takes = Stopwatch(), [Take() for _ in range(plan.draws)]
         async with aclosing(self._drawn(plan, takes, watch, 0)) as deltas:
             async for delta in deltas:
@@ -197,7 +197,7 @@ def _again(plan: Call, request: Request, attempt: int) -> Call:
 
 
 def scene_of(request: Request) -> Scene:
-    """What the lines of a turn are judged by."""
+    """Return what the lines of a turn are judged by."""
     view = request.perspective
     config, me = view.config, as_told(view.config, view.me)
     return Scene(
@@ -216,7 +216,7 @@ def scene_of(request: Request) -> Scene:
 
 
 def _topic(request: Request) -> str:
-    """What a line is to be near: where no move is made and no scene is played, all that the direction tells."""
+    """Return what a line is to be near: where no move is made and no scene is played, all that the direction tells."""
     told = request.direction and request.move is None and request.scene is None
     return request.direction if told else subject(request)
 

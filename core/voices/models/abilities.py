@@ -25,12 +25,13 @@ def abilities(model: Model) -> Sentence:
 
 
 def is_plain(model: Model) -> bool:
-    """Whether free talk is more than a model does well, so that what is written is proposed before it: it is small, or
-    was made for code."""
+    """Return whether free talk is more than a model does well, so that what is written is proposed before it: it is
+    small, or was made for code.
+    """
     return model.use == "speak" and ("code" in model.id or 0 < model.parameters < FLUENT)
 
 
 def plain_told(model: Model, pace: Speed) -> Sentence:
-    """What to expect of a plain model, and how long a line takes."""
+    """Return what to expect of a plain model, and how long a line takes."""
     name = model.title.split()[0].rstrip("0123456789.")
     return Sentence("{name} on this machine: plain and dutiful, {pace}.", name=name, pace=pace.told(model))

@@ -51,11 +51,11 @@ class Catalogue:
         self._shipped = read_toml(Path(str(packaged("models.toml"))), Listing).models
 
     def list(self) -> Sequence[Model]:
-        """Those that ship, then those that were added."""
+        """Return those that ship, then those that were added."""
         return [*self._shipped, *self._added()]
 
     def get(self, name: str) -> Model:
-        """The model called `name` (empty: the best that is here), or the GGUF file at that path. Raises
+        """Return the model called `name` (empty: the best that is here), or the GGUF file at that path. Raises
         `UnknownName`."""
         wanted = name or self.usual()
         models = self.list()
@@ -67,19 +67,21 @@ class Catalogue:
         raise UnknownName("model", wanted, [model.id for model in models])
 
     def usual(self) -> str:
-        """The best that is installed and can talk, by its size; where none is, the one that is offered."""
+        """Return the best that is installed and can talk, by its size; where none is, the one that is offered."""
         here = [model for model in self.list() if model.use == "speak" and self._whole(model)]
         return max(here, key=lambda model: model.parameters).id if here else OFFERED
 
     def path_of(self, name: str) -> Path:
-        """Where the model's file is, or will be."""
+        """Return where the model's file is, or will be."""
         return self._path(self.get(name))
 
     def _path(self, model: Model) -> Path:
         return Path(model.path) if model.path else self.folder / model.file
 
     def installed(self, name: str) -> bool:
-        """Whether its file is here, whole as far as its size tells. False for a file that is gone or unreadable."""
+        """Return whether its file is here, whole as far as its size tells. False for a file that is gone or
+        unreadable.
+        """
         try:
             return self._whole(self.get(name))
         except ParleyError:
@@ -94,7 +96,7 @@ class Catalogue:
         return size == expected if expected else size > 0
 
     def receipt(self, model: Model) -> Receipt:
-        """What is known of the file that was fetched; blank where nothing is."""
+        """Return what is known of the file that was fetched; blank where nothing is."""
         path = self._receipt(model)
         try:
             return read_toml(path, Receipt) if path.exists() else Receipt()
@@ -213,7 +215,7 @@ class Catalogue:
 
 
 def described(path: Path, *, name: str = "") -> Model:
-    """The GGUF file at `path` as a model, by what it says of itself. Raises `FileError`."""
+    """Return the GGUF file at `path` as a model, by what it says of itself. Raises `FileError`."""
     head = read_head(path)
     spoken = tuple(language[:2] for language in head.languages)
     return Model(

@@ -58,7 +58,7 @@ class Remote:
 
 
 def stopped(what: str) -> FetchStopped:
-    """The fetch of `what` was cancelled."""
+    """Return the fetch of `what` was cancelled."""
     return FetchStopped(
         "The fetch of {what} was stopped.", what=what, hint="What had arrived is kept for the next time."
     )
@@ -204,7 +204,7 @@ def _forget(path: Path) -> int:
 
 
 def _from(path: Path, start: int) -> BinaryIO:
-    """The file, to be written on from `start`; what it has beyond that is cut off."""
+    """Return the file, to be written on from `start`; what it has beyond that is cut off."""
     file = path.open("r+b" if path.exists() else "wb")
     file.truncate(start)
     file.seek(start)
@@ -276,8 +276,9 @@ def _failed(what: str, why: str) -> ParleyError:
 
 
 async def asked(client: httpx2.AsyncClient, method: str, remote: Remote, headers: dict[str, str]) -> httpx2.Response:
-    """The answer to a small question, asked again while the server is busy; nobody else's redirects are followed.
-    Raises `ParleyError` where nobody answers; what the answer says is for the caller (`refuse`)."""
+    """Return the answer to a small question, asked again while the server is busy; nobody else's redirects are
+    followed. Raises `ParleyError` where nobody answers; what the answer says is for the caller (`refuse`).
+    """
     import httpx2
 
     for attempt in range(TRIES):

@@ -148,7 +148,7 @@ def _after(before: int, total: int, progress: Progress) -> Callable[[int], None]
 
 
 def _wheel(part: WheelPart, partial: Path, told: Callable[[int], None], cancel: threading.Event) -> Path:
-    """The whole wheel, as it is in the index."""
+    """Return the whole wheel, as it is in the index."""
     path = partial / f"{part.package}-{part.version}.whl"
 
     async def work(client: httpx2.AsyncClient) -> Remote:

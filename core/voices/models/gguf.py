@@ -44,7 +44,7 @@ class Head:
 
 
 def read_head(path: Path) -> Head:
-    """The head of `path`. Raises `FileError` where it is missing, unreadable or no GGUF file."""
+    """Return the head of `path`. Raises `FileError` where it is missing, unreadable or no GGUF file."""
     try:
         with path.open("rb") as file:
             values, parameters = _values(file)

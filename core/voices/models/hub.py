@@ -36,13 +36,14 @@ class Found:
 
 
 def endpoint() -> str:
-    """The hub: the public one, or a mirror that HF_ENDPOINT names."""
+    """Return the hub: the public one, or a mirror that HF_ENDPOINT names."""
     return (os.environ.get("HF_ENDPOINT") or PUBLIC).rstrip("/")
 
 
 async def find(client: httpx2.AsyncClient, model: Model) -> Found:
-    """Where the model's file lies, with its size and sum. Raises `ParleyError`, also where the hub has another file
-    under the name than the one that the catalogue means, and where nobody says its sum."""
+    """Return where the model's file lies, with its size and sum. Raises `ParleyError`, also where the hub has another
+    file under the name than the one that the catalogue means, and where nobody says its sum.
+    """
     assert model.hub is not None
     token = os.environ.get("HF_TOKEN", "").strip()
     place = f"{endpoint()}/{model.hub.repo}/{{}}/{model.hub.revision}/{quote(model.file)}"

@@ -28,7 +28,7 @@ _LINK = re.compile(r"<a\s[^>]*?href\s*=\s*[\"']([^\"']+)[\"']", re.IGNORECASE)
 
 
 async def find(client: httpx2.AsyncClient, part: WheelPart) -> Remote:
-    """Where the part's wheel lies in an index. Raises `ParleyError`."""
+    """Return where the part's wheel lies in an index. Raises `ParleyError`."""
     settings = _settings()
     what = part.package
     refused: ParleyError | None = None
@@ -53,14 +53,14 @@ async def find(client: httpx2.AsyncClient, part: WheelPart) -> Remote:
 
 
 def _is(part: WheelPart, name: str) -> bool:
-    """Whether a file is the part's wheel, by its name; there is one for all machines."""
+    """Return whether a file is the part's wheel, by its name; there is one for all machines."""
     package, version, *_ = [*name.lower().split("-"), ""]
     named = re.sub(r"[-_.]+", "-", package) == re.sub(r"[-_.]+", "-", part.package)
     return name.endswith(".whl") and named and version == part.version
 
 
 def _links(response: httpx2.Response, page: str) -> Iterator[tuple[str, str]]:
-    """The files that a page of the index names, with their SHA-256 (empty where it is not given)."""
+    """Yield the files that a page of the index names, with their SHA-256 (empty where it is not given)."""
     if "json" in response.headers.get("Content-Type", ""):
         try:
             files: Any = response.json().get("files", [])
@@ -81,7 +81,7 @@ def _indexes(settings: dict[str, str]) -> list[str]:
 
 
 def _settings() -> dict[str, str]:
-    """What pip is set to, by its options' names, else uv."""
+    """Return what pip is set to, by its options' names, else uv."""
     found = _uv() | _pip()
     for name in ("index-url", "extra-index-url"):
         if value := os.environ.get("PIP_" + name.upper().replace("-", "_")):

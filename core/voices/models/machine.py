@@ -43,7 +43,9 @@ def memory() -> Memory:
 
 
 def fit(model: Model, context: int, here: Memory) -> Fit:
-    """Whether the machine has room for a model with so many tokens of context; "tight": not beside what runs now."""
+    """Return whether the machine has room for a model with so many tokens of context; "tight": not beside what runs
+    now.
+    """
     needed = model.memory(context)
     if not needed or not here.total:
         return "unknown"
@@ -53,7 +55,7 @@ def fit(model: Model, context: int, here: Memory) -> Fit:
 
 
 def fit_told(kind: Fit) -> Sentence | str:
-    """What to say of a model that does not fit; empty for one that does."""
+    """Return what to say of a model that does not fit; empty for one that does."""
     if kind == "too_large":
         return Sentence("too large for this machine's memory")
     return Sentence("close other programs first: little memory is free") if kind == "tight" else ""
@@ -62,9 +64,9 @@ def fit_told(kind: Fit) -> Sentence | str:
 def proposed(
     models: Sequence[Model], language: str, context: int, here: Memory, pace: Speed, *, use: Use = "speak"
 ) -> Model | None:
-    """The model for this machine: of those that speak the language, ask for no terms, take no more than their share of
-    the memory and say a line in time the one with the most parameters; where none does, the smallest. None where none
-    speaks it.
+    """Return the model for this machine: of those that speak the language, ask for no terms, take no more than their
+    share of the memory and say a line in time the one with the most parameters; where none does, the smallest. None
+    where none speaks it.
 
     Without a known memory it is the smallest: that runs anywhere.
     """

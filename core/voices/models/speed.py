@@ -50,7 +50,7 @@ class Speed(Definition):
         return (READ / self.read + WRITTEN / self.written) * model.parameters / self.parameters
 
     def told(self, model: Model) -> Sentence:
-        """What to say of a model's pace."""
+        """Return what to say of a model's pace."""
         count = max(1, round(self.seconds(model)))
         if self.model:
             return Sentence("about {count} s a line, by a trial of {model}", count=count, model=self.model)
@@ -58,7 +58,7 @@ class Speed(Definition):
 
 
 def speed(folder: Path) -> Speed:
-    """The speed that was measured for the models of a folder, else an estimate."""
+    """Return the speed that was measured for the models of a folder, else an estimate."""
     try:
         return read_toml(folder / KEPT, Speed)
     except ParleyError:

@@ -104,7 +104,7 @@ class Call(RemoteCall[Connection]):
                 yield news
 
     async def _whole(self, response: Any) -> Any:
-        """The reply of a server that does not stream."""
+        """Return the reply of a server that does not stream."""
         content = b""
         async with asyncio.timeout(self._connection.timeout):
             async for piece in response.aiter_bytes():
@@ -226,7 +226,7 @@ def _rows(value: Any) -> list[Any]:
 
 
 def _text_of(content: Any) -> str:
-    """The text of a delta: some servers send it in parts, of which those that think are no text."""
+    """Return the text of a delta: some servers send it in parts, of which those that think are no text."""
     if isinstance(content, str):
         return content
     if not isinstance(content, list):

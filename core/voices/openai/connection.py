@@ -55,13 +55,13 @@ class Connection(connection.Connection):
         return url if _VERSION.search(f"/{path}") else f"{url}/v1"
 
     def sdk(self) -> Any:
-        """The SDK's module."""
+        """Return the SDK's module."""
         import openai
 
         return openai
 
     def said(self, error: Any) -> Said:
-        """What the server said. Servers put it into "error", which is an object or a text, or into "detail"."""
+        """Return what the server said. Servers put it into "error", which is an object or a text, or into "detail"."""
         body, status = error.body, int(getattr(error, "status_code", 200))
         told: Mapping[str, Any] = body if isinstance(body, Mapping) else {}
         words = next((told[name] for name in ("message", "error", "detail", "msg") if told.get(name)), body)

@@ -47,7 +47,7 @@ class Found(msgspec.Struct, frozen=True, omit_defaults=True):
     prices: tuple[float, float] = (-1.0, -1.0)
 
     def around(self) -> list[Sentence]:
-        """What is worked around, as sentences."""
+        """Return what is worked around, as sentences."""
         return [LACKS[name] for name in LACKS if not getattr(self, name)]
 
 
@@ -124,8 +124,9 @@ def _user_after_tool(messages: list[dict[str, Any]]) -> bool:
 
 
 def learnt(found: Found, body: Mapping[str, Any], said: str, now: Found | None = None) -> Found | None:
-    """What is known once a server has refused `body`, made by what was `found`, with these words; None where that is
-    nothing new. `now`: what is known by now, as another call may have learnt the same."""
+    """Return what is known once a server has refused `body`, made by what was `found`, with these words; None where
+    that is nothing new. `now`: what is known by now, as another call may have learnt the same.
+    """
     lowered = said.lower()
     for rule in RULES:
         if re.search(rule.words, lowered) and rule.where(body) and rule.instead(found) != found:
@@ -141,7 +142,7 @@ class Kept:
         self._path = path
 
     def of(self, server: ServerUrl, model: str) -> Found:
-        """What is known of a model at a server."""
+        """Return what is known of a model at a server."""
         return self._read().get(_key(server, model), Found())
 
     def keep(self, server: ServerUrl, model: str, found: Found | None) -> None:
@@ -176,6 +177,6 @@ class Kept:
 
 
 def _key(server: ServerUrl, model: str) -> str:
-    """A server's path may carry a secret: of the address only a digest is kept."""
+    """Return a server's path may carry a secret: of the address only a digest is kept."""
     digest = hashlib.blake2b(server.address.encode(), digest_size=6).hexdigest()
     return f"{server.where} {digest} {model}"

@@ -65,7 +65,7 @@ class ServerModel:
 
 
 async def models_of(connection: Connection, *, patience: float) -> tuple[ServerModel, ...]:
-    """The models of a server, those that are loaded first. Raises `VoiceError`."""
+    """Return the models of a server, those that are loaded first. Raises `VoiceError`."""
     import httpx2
 
     headers = {"Authorization": f"Bearer {connection.key}"} if connection.key else {}
@@ -106,7 +106,7 @@ class _Refused(Exception):
 
 
 async def _got(client: httpx2.AsyncClient, url: str, body: Mapping[str, Any] | None = None) -> Any:
-    """The JSON at `url`, None where there is none. Raises `_Refused` for another status than 200."""
+    """Return the JSON at `url`, None where there is none. Raises `_Refused` for another status than 200."""
     request = client.build_request("POST" if body is not None else "GET", url, json=body)
     answer = await client.send(request, stream=True, follow_redirects=False)
     try:
@@ -129,7 +129,7 @@ async def _got(client: httpx2.AsyncClient, url: str, body: Mapping[str, Any] | N
 
 
 def _listed(answer: Any) -> list[ServerModel] | None:
-    """The models of a list in OpenAI's shape; a few have it bare, or call it otherwise."""
+    """Return the models of a list in OpenAI's shape; a few have it bare, or call it otherwise."""
     rows = answer
     if isinstance(answer, dict):
         rows = next((answer[name] for name in ("data", "models") if isinstance(answer.get(name), list)), None)
@@ -193,7 +193,7 @@ def _count(value: Any) -> int:
 
 
 async def _closer(client: httpx2.AsyncClient, url: str, found: list[ServerModel]) -> list[ServerModel]:
-    """What servers of one's own say besides, each in its own way."""
+    """Return what servers of one's own say besides, each in its own way."""
     for look in (_lm_studio, _ollama, _llama_cpp):
         try:
             told = await look(client, url, found)

@@ -42,14 +42,14 @@ class Terms:
         return self.found.sampling
 
     def as_form(self, request: Request) -> Mapping[str, Any] | None:
-        """The form that the reply has to fill in: the request's own, or the one in place of tools; else None."""
+        """Return the form that the reply has to fill in: the request's own, or the one in place of tools; else None."""
         if request.schema is not None:
             return request.schema
         return tool_schema(request) if request.tools and not self.found.tools else None
 
 
 def build(request: Request, terms: Terms) -> Payload:
-    """The body of the call, exactly as it is sent, and its pieces for the inspector."""
+    """Return the body of the call, exactly as it is sent, and its pieces for the inspector."""
     found, form = terms.found, terms.as_form(request)
     tools = bool(request.tools) and found.tools and request.schema is None
     system, direction = system_of(request, terms), request.direction.strip()
@@ -102,7 +102,7 @@ def _room(request: Request, found: Found) -> int:
 
 
 def _closed(schema: Mapping[str, Any], *, root: bool = False) -> bool:
-    """Whether a schema may be meant strictly: an object, of which no property may be left out."""
+    """Return whether a schema may be meant strictly: an object, of which no property may be left out."""
     if root and schema.get("type") != "object":
         return False
     properties: Mapping[str, Any] = schema.get("properties", {})

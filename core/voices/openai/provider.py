@@ -27,8 +27,9 @@ def _usual() -> Server:
 
 
 def connect(voice: str, server: Server, *, key: str | None, timeout: float, url: str = "") -> Connection:
-    """A checked connection to a server; `url` is another one's, which is none of the user's and gets no key. Raises
-    `VoiceUnavailable`."""
+    """Return a checked connection to a server; `url` is another one's, which is none of the user's and gets no key.
+    Raises `VoiceUnavailable`.
+    """
     where = server_in(url or server.url)
     key = (key or "").strip() or None
     name = variable(account_of(voice))
@@ -82,7 +83,7 @@ def _provider(named: Named, title: str) -> Provider:
 
 @cache
 def _named(name: str) -> Provider:
-    """The voice of a server that has that name in the settings."""
+    """Return the voice of a server that has that name in the settings."""
     return _provider(Named("openai", f"openai.{name}", HOME), name)
 
 

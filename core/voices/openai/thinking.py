@@ -17,7 +17,7 @@ class Muse:
         self._state: Literal["before", "within", "behind", "over"] = "before"
 
     def piece(self, text: str) -> str:
-        """What of the text so far is said."""
+        """Return what of the text so far is said."""
         if self._state == "over":
             return text
         self._held += text
@@ -39,7 +39,7 @@ class Muse:
         return self._said(self._held) if self._held else ""
 
     def rest(self) -> str:
-        """What was kept back at the end; half a thought is not said."""
+        """Return what was kept back at the end; half a thought is not said."""
         return "" if self._state == "within" else self._said(self._held)
 
     def _said(self, text: str) -> str:

@@ -114,7 +114,7 @@ class OpenAIVoice:
         return Terms(self._model.id, self._found, self._spec.warmth, seeded=self._model.local)
 
     def payload(self, request: Request) -> Payload:
-        """What `speak` would send."""
+        """Return what `speak` would send."""
         return build(request, self._terms)
 
     async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
@@ -166,13 +166,13 @@ class _Line:
     terms: Terms = field(init=False)
 
     def call(self) -> Call:
-        """The call as it is made by what is known now."""
+        """Return the call as it is made by what is known now."""
         self.terms = self.voice._terms
         self.payload = build(self.request, self.terms)
         return Call(self.voice._connection, self.payload.body, quiet=self.terms.as_form(self.request) is not None)
 
     def reply(self, call: Call) -> Reply:
-        """The reply of a call that came whole. Raises `Fault`."""
+        """Return the reply of a call that came whole. Raises `Fault`."""
         if fault := self._fault(call):
             raise fault
         form, text = self.terms.as_form(self.request), _cut(call.text, self.request.stop)
@@ -202,7 +202,7 @@ class _Line:
         return replace(reply, text=json.dumps(answer, ensure_ascii=False))
 
     def _form(self, text: str, form: Mapping[str, Any], stop: str) -> Any:
-        """The form as it was filled in. Raises `Fault`."""
+        """Return the form as it was filled in. Raises `Fault`."""
         answer = json_in(text)
         name = self.voice._model.id
         if answer is None:
@@ -216,7 +216,9 @@ class _Line:
         return answer
 
     def mended(self, fault: Fault, call: Call) -> str:
-        """Whether the next call asks otherwise, and why: what was found out, or a form that is asked for once more."""
+        """Return whether the next call asks otherwise, and why: what was found out, or a form that is asked for once
+        more.
+        """
         voice = self.voice
         if self.learnt >= MOST_LEARNT:
             return ""
@@ -240,7 +242,7 @@ class _Line:
         return OTHERWISE_AGAIN
 
     def _fault(self, call: Call) -> Fault | None:
-        """What is wrong with a reply that came whole."""
+        """Return what is wrong with a reply that came whole."""
         name = self.voice._model.id
         if call.refusal or call.stop_reason in DECLINED:
             said = redact(" ".join(call.refusal[:LONGEST_REFUSAL].split()))[:240].rstrip(".")
@@ -254,7 +256,7 @@ class _Line:
         return unusable(name, broken_tools=call.broken_tools, cut_at=cut_at)
 
     def _usage(self, call: Call) -> Usage:
-        """What was counted; an estimate where the server does not."""
+        """Return what was counted; an estimate where the server does not."""
         if call.counted:
             return call.usage
         sent = sum(tokens(item.text) for item in self.payload.items)
@@ -268,7 +270,7 @@ class _Line:
         return (self.voice.price or Price()).of(usage)
 
     def failed(self, fault: Fault, call: Call) -> Fault:
-        """The fault with what came of the call before, and what that cost."""
+        """Return the fault with what came of the call before, and what that cost."""
         usage = self._usage(call) if call.spoke else call.usage
         fault.partial, fault.tokens, fault.cost = call.text, asdict(usage), self._cost(call, usage)
         fault.request_id = fault.request_id or call.request_id
@@ -276,7 +278,7 @@ class _Line:
 
 
 def priced(first: float, last: float) -> Price:
-    """A price in and out, in US dollars a million tokens: what comes from a cache is taken for dear."""
+    """Return a price in and out, in US dollars a million tokens: what comes from a cache is taken for dear."""
     return Price(input=first, cache_read=first, cache_write=first, output=last)
 
 
@@ -289,7 +291,7 @@ AGAIN = "the reply did not fit"
 
 
 def _cut(text: str, stops: Sequence[str]) -> str:
-    """The text up to the first stop sign: a server that takes none goes on behind it."""
+    """Return the text up to the first stop sign: a server that takes none goes on behind it."""
     for mark in stops:
         if mark:
             text = text.partition(mark)[0]
@@ -300,7 +302,9 @@ _FENCE = re.compile(r"```(?:json)?(.*?)```", re.DOTALL)
 
 
 def json_in(text: str) -> Any:
-    """The JSON value in a reply: all of it, what stands in a fence, or the first object; None where there is none."""
+    """Return the JSON value in a reply: all of it, what stands in a fence, or the first object; None where there is
+    none.
+    """
     fenced = _FENCE.search(text)
     for part in (text, fenced[1] if fenced else ""):
         try:

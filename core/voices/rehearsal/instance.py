@@ -10,17 +10,21 @@ Schema = Mapping[str, Any]
 
 
 def smallest(schema: Schema) -> Any:
-    """A minimal valid instance: first choices, required properties only, numbers nearest to 0 that are allowed."""
+    """Return a minimal valid instance: first choices, required properties only, numbers nearest to 0 that are
+    allowed.
+    """
     return _made(schema, lambda _name: "", None)
 
 
 def improvised(schema: Schema, say: Callable[[str], str], random: Random) -> Any:
-    """An instance with something in it: choices and numbers by chance, and for a text what is said for its name."""
+    """Return an instance with something in it: choices and numbers by chance, and for a text what is said for its
+    name.
+    """
     return _made(schema, say, random)
 
 
 def _made(schema: Schema, say: Callable[[str], str], random: Random | None, name: str = "") -> Any:
-    """An instance; by chance where there is one, else the smallest."""
+    """Return an instance; by chance where there is one, else the smallest."""
 
     def within(part: Schema, name: str) -> Any:
         return _made(part, say, random, name)
@@ -75,7 +79,7 @@ def fitted(value: Any, schema: Schema) -> Any:
 
 
 def _allows(value: Any, schema: Schema) -> bool:
-    """Whether the enums and bounds in the schema allow the value."""
+    """Return whether the enums and bounds in the schema allow the value."""
     if "enum" in schema and value not in schema["enum"]:
         return False
     if isinstance(value, dict):

@@ -45,7 +45,7 @@ def _point(request: Request, affinities: dict[str, float]) -> int:
 
 
 def _ends(name: str) -> set[str]:
-    """The first and the last word of a name."""
+    """Return the first and the last word of a name."""
     parts = [part.casefold() for part in _WORD.findall(name)]
     return {parts[0], parts[-1]} if parts else set()
 

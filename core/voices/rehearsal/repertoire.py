@@ -122,21 +122,23 @@ def choose_line(request: Request) -> RepertoireLine | None:
 
 
 def _allowed(line: RepertoireLine, move: Move, view: Perspective) -> bool:
-    """Whether whom a line addresses takes part, and, where sides are kept, it does not speak for the other one."""
+    """Return whether whom a line addresses takes part, and, where sides are kept, it does not speak for the other
+    one.
+    """
     if line.to and line.to not in view.config.names:
         return False
     return not move.stance or line.act not in {"support", "object"} or (line.act == "support") == (move.act in SIDING)
 
 
 def _in_place(line: RepertoireLine, said: Collection[RepertoireLine]) -> bool:
-    """Whether what the line takes as known was said, and nothing that it cannot stand beside."""
+    """Return whether what the line takes as known was said, and nothing that it cannot stand beside."""
     ids = {one.id for one in said if one.id}
     apart = not ids.isdisjoint(line.not_after) or any(line.id in one.not_after for one in said if line.id)
     return not apart and (not line.after or not ids.isdisjoint(line.after))
 
 
 def _said(name: str, blocks: Sequence[Block]) -> dict[int, RepertoireLine]:
-    """The lines that were said, by the place of their block."""
+    """Return the lines that were said, by the place of their block."""
     heard = _heard(name)
     return {at: heard[block.said] for at, block in enumerate(blocks) if block.speaker and block.said in heard}
 
@@ -176,7 +178,7 @@ def _winding_up(
 
 
 def _question(said: dict[int, RepertoireLine], me: str) -> RepertoireLine | None:
-    """The oldest line that asked this member and that nobody answered for them."""
+    """Return the oldest line that asked this member and that nobody answered for them."""
     answered = {each for line in said.values() if line.by == me for each in line.answers}
     asked = [line for line in said.values() if line.act == "ask" and line.to == me and line.id not in answered]
     return asked[0] if asked else None

@@ -67,7 +67,7 @@ class RehearsalVoice:
         return WRITTEN if self._written else CAPABILITIES
 
     def payload(self, request: Request) -> Payload:
-        """What the line follows from, which is sent to nobody; the items are what a model would be sent."""
+        """Return what the line follows from, which is sent to nobody; the items are what a model would be sent."""
         view = request.perspective
         items = [("system", request.task or view.system()), ("user", view.premise)]
         items += [("user", view.recap)] * bool(view.summary)
@@ -138,7 +138,9 @@ class RehearsalVoice:
         return Words(chosen.says, (), Author(kind="writer", name=_name_of_repertoire(request)))
 
     def _answer(self, request: Request, schema: Mapping[str, Any], random: Random) -> Words:
-        """The answer to a question, in its form: as it was written, by the mode's rules, or something that fits."""
+        """Return the answer to a question, in its form: as it was written, by the mode's rules, or something that
+        fits.
+        """
         if self._written and (written := answer_for(self._written, request)) is not None:
             return Words(_json(fitted(written, schema)), (), Author(kind="writer", name=self._written))
         answer: Any = part_of(request.perspective.config.mode).answer(request, random)

@@ -86,21 +86,21 @@ class Written(Definition):
 
 @cache
 def written(name: str) -> Written:
-    """A written run by its name. Raises `UnknownName`."""
+    """Return a written run by its name. Raises `UnknownName`."""
     from parley.core.base.definition import read_toml
 
     return read_toml(path_of("written run", FOLDER, name), Written)
 
 
 def all_written(language: str) -> list[Written]:
-    """The written runs in a language, in the order in which they are offered."""
+    """Return the written runs in a language, in the order in which they are offered."""
     found = [each for each in map(written, names(FOLDER)) if each.language == language]
     return sorted(found, key=lambda each: each.order)
 
 
 @cache
 def _places(name: str) -> dict[str, tuple[int, ...]]:
-    """The places of what is heard, in their order."""
+    """Return the places of what is heard, in their order."""
     found: dict[str, tuple[int, ...]] = {}
     for place, line in enumerate(written(name).lines):
         found[line.heard] = (*found.get(line.heard, ()), place)
@@ -109,7 +109,7 @@ def _places(name: str) -> dict[str, tuple[int, ...]]:
 
 @cache
 def _all(name: str) -> str:
-    """All that is heard of the lines of scenes, in one text."""
+    """Return all that is heard of the lines of scenes, in one text."""
     return " ".join(_words(line.says) for line in written(name).lines if line.scene)
 
 
@@ -118,7 +118,7 @@ def _words(says: str) -> str:
 
 
 def _in_scene(name: str, request: Request, scene: int) -> WrittenLine | None:
-    """The line of a scene: who speaks at once by their beat, who answers by how many lines the scene has."""
+    """Return the line of a scene: who speaks at once by their beat, who answers by how many lines the scene has."""
     run, view = written(name), request.perspective
     blocks = view.witnessed()
     if any(_words(block.said) not in _all(name) if block.speaker else block.name for block in blocks):
@@ -132,13 +132,14 @@ def _in_scene(name: str, request: Request, scene: int) -> WrittenLine | None:
 
 
 def _told(run: Written, scene: int) -> int:
-    """How many turns are said before a scene."""
+    """Return how many turns are said before a scene."""
     return sum(line.turns for line in run.lines if line.scene and line.scene < scene)
 
 
 def _of_scene(name: str, request: Request, scene: int) -> dict[str, Any] | None:
-    """The answer about a scene: who is next and whether it is over by the lines that are left, else as it was written
-    where all that was said is."""
+    """Return the answer about a scene: who is next and whether it is over by the lines that are left, else as it was
+    written where all that was said is.
+    """
     run, why = written(name), {"reason": written(name).title}
     left = [line.by for line in run.lines if line.scene == scene and not line.beat][
         request.turn - 1 - _told(run, scene) :
@@ -153,7 +154,9 @@ def _of_scene(name: str, request: Request, scene: int) -> dict[str, Any] | None:
 
 
 def _meeting(name: str, request: Request) -> dict[str, Any] | None:
-    """Which of the scenes that may be next is as it was written, by how many turns were said; None: none of them."""
+    """Return which of the scenes that may be next is as it was written, by how many turns were said; None: none of
+    them.
+    """
     run, config = written(name), request.perspective.config
     for scene in run.scenes:
         if scene.members and _told(run, scene.scene) == request.turn - 1:
@@ -164,7 +167,9 @@ def _meeting(name: str, request: Request) -> dict[str, Any] | None:
 
 
 def line_for(name: str, request: Request) -> WrittenLine | None:
-    """The line that was written for this request; None where there is none, or somebody said something else before."""
+    """Return the line that was written for this request; None where there is none, or somebody said something else
+    before.
+    """
     run = written(name)
     if scene := getattr(request.scene, "scene", 0):
         return _in_scene(name, request, scene)
@@ -175,8 +180,9 @@ def line_for(name: str, request: Request) -> WrittenLine | None:
 
 
 def answer_for(name: str, request: Request) -> dict[str, Any] | None:
-    """The answer that was written for a question: about the whole run, or what is offered to the player. None where it
-    did not come as it was written."""
+    """Return the answer that was written for a question: about the whole run, or what is offered to the player. None
+    where it did not come as it was written.
+    """
     if scene := getattr(request.scene, "scene", 0):
         return _of_scene(name, request, scene)
     if request.purpose == "scene":
@@ -201,8 +207,9 @@ def goes_on(name: str, request: Request) -> bool:
 
 
 def _due(run: Written, request: Request, reached: int) -> WrittenLine | None:
-    """The line that is next for who speaks, where `reached` lines were said as far as they heard: the very next; for
-    who was elsewhere in the meantime the next of their own. Where somebody plays, the last of all tells the end."""
+    """Return the line that is next for who speaks, where `reached` lines were said as far as they heard: the very next;
+    for who was elsewhere in the meantime the next of their own. Where somebody plays, the last of all tells the end.
+    """
     me, blocks = request.perspective.me.id, [block for block in request.perspective.witnessed() if block.speaker]
     if blocks and blocks[-1].said in _asides(run.id):
         return None
@@ -214,8 +221,9 @@ def _due(run: Written, request: Request, reached: int) -> WrittenLine | None:
 
 
 def _reached(name: str, request: Request) -> int | None:
-    """How many lines were said, as far as the last that was heard; None where the director said something, or somebody
-    something else. Where somebody plays it is they alone who can, and what was offered beside they may ask."""
+    """Return how many lines were said, as far as the last that was heard; None where the director said something, or
+    somebody something else. Where somebody plays it is they alone who can, and what was offered beside they may ask.
+    """
     places, last = _places(name), -1
     played = any(line.by == PLAYER for line in written(name).lines)
     for block in request.perspective.witnessed():
@@ -232,5 +240,5 @@ def _reached(name: str, request: Request) -> int | None:
 
 @cache
 def _asides(name: str) -> frozenset[str]:
-    """The questions that are offered beside what was written."""
+    """Return the questions that are offered beside what was written."""
     return frozenset(each for line in written(name).lines for each in line.choices[1:] if each.endswith("?"))

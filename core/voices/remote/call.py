@@ -67,7 +67,7 @@ class RemoteCall(Generic[W]):
         raise NotImplementedError
 
     def _news(self, event: Any) -> Delta | None:
-        """What an event of the stream brings; None: nothing to tell.
+        """Return what an event of the stream brings; None: nothing to tell.
 
         Raises `Fault` for a reply without an end and for what is none, `TimeoutError` where nothing new came for too
         long, however many events did.
@@ -88,11 +88,13 @@ class RemoteCall(Generic[W]):
         return Delta("" if self._quiet else text, spent=None if self.usage is had else self.spent)
 
     def _patience(self, longest: float) -> float:
-        """What is left of so many seconds since something new came: events that bring nothing do not renew it."""
+        """Return what is left of so many seconds since something new came: events that bring nothing do not renew
+        it.
+        """
         return max(0.0, min(longest, self._connection.timeout) - self._silence.seconds())
 
     def _word(self, value: Any) -> str:
-        """A name of the server's, whatever it sent for one."""
+        """Return a name of the server's, whatever it sent for one."""
         return str(self._echo.clean(str(value or ""))[:LONGEST_WORD])
 
     def _passed_on(self, text: str) -> str:

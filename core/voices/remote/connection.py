@@ -57,15 +57,15 @@ class Connection:
         return self.server.origin == self.home.origin
 
     def echo(self) -> Echo:
-        """What masks the secrets that go this way in what comes back."""
+        """Return what masks the secrets that go this way in what comes back."""
         return Echo(self.key, *self.server.secrets)
 
     def sdk(self) -> Any:
-        """The SDK's module. Slow, the first time."""
+        """Return the SDK's module. Slow, the first time."""
         raise NotImplementedError
 
     def said(self, error: Any) -> Said:
-        """What the server said with an error of the SDK that it answered with."""
+        """Return what the server said with an error of the SDK that it answered with."""
         raise NotImplementedError
 
     def _open(self) -> Any:
@@ -76,7 +76,7 @@ class Connection:
         return {}
 
     async def client(self) -> Any:
-        """The SDK's client. Its import takes seconds, so it happens in a thread and only once."""
+        """Return the SDK's client. Its import takes seconds, so it happens in a thread and only once."""
         if self._client is None:
             # What may come back in a reply is masked there.
             remember(self.key, *self.server.secrets)
@@ -88,7 +88,7 @@ class Connection:
         return self._client
 
     def _options(self) -> dict[str, Any]:
-        """What both SDKs' clients are made with."""
+        """Return what both SDKs' clients are made with."""
         sdk = self.sdk()
         return {
             "api_key": self.key or NO_KEY,
@@ -107,8 +107,9 @@ class Connection:
 
 
 def omitted(sdk: Any, lines: str, *, trusted: bool, key: bool) -> dict[str, Any]:
-    """The headers that a client must not send: of those that the environment names in `lines` ("Name: value"), all
-    where the server is not `trusted`; and, without a `key`, the SDK's own idea of one."""
+    """Return the headers that a client must not send: of those that the environment names in `lines` ("Name: value"),
+    all where the server is not `trusted`; and, without a `key`, the SDK's own idea of one.
+    """
     custom = [line.partition(":")[0].strip() for line in lines.split("\n") if ":" in line]
     found: dict[str, Any] = {} if trusted else {name: sdk.Omit() for name in custom}
     if not key and not (trusted and "authorization" in map(str.lower, custom)):

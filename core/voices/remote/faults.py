@@ -49,7 +49,7 @@ class Fault(VoiceError):
 
 
 def fault_of(error: Exception, connection: Connection, model: str) -> Fault | None:
-    """The fault that `error` stands for; None where it is no fault of the call but of ours."""
+    """Return the fault that `error` stands for; None where it is no fault of the call but of ours."""
     if isinstance(error, Fault):
         return error
     # Both have been loaded by then, or the error is none of theirs.
@@ -102,7 +102,7 @@ def unusable(name: str, *, broken_tools: bool, cut_at: int) -> Fault:
 
 
 def broken_off(connection: Connection, *, begun: bool) -> Fault:
-    """A stream that ended too early: in the middle, or before it had begun to be one."""
+    """Return a stream that ended too early: in the middle, or before it had begun to be one."""
     if not begun:
         return nonsense(connection)
     template = "The connection to {where} broke off in the middle of the reply."
@@ -123,7 +123,7 @@ def endless(connection: Connection, most: int) -> Fault:
 
 
 def _from_stream(error: BaseException, sdk: Any) -> bool:
-    """Whether the error arose while somebody else's bytes were read, and not in our own code."""
+    """Return whether the error arose while somebody else's bytes were read, and not in our own code."""
     trace = error.__traceback__
     while trace and trace.tb_next:
         trace = trace.tb_next
@@ -154,7 +154,7 @@ def _status_fault(error: Any, connection: Connection, model: str) -> Fault:
 
 
 def of_said(said: Said, connection: Connection, model: str) -> Fault:
-    """The fault of what a server said."""
+    """Return the fault of what a server said."""
     fault = by_kind(said.kind, said.status, shown(said.message, connection), connection, model)
     if fault.kind == "auth" and connection.key is None:
         hint = Sentence(_NO_KEY_HINT, variable=connection.variable)
@@ -164,7 +164,7 @@ def of_said(said: Said, connection: Connection, model: str) -> Fault:
 
 
 def by_kind(kind: str, status: int, said: str, connection: Connection, model: str) -> Fault:
-    """The fault of an error by what the server calls it, its status and its words."""
+    """Return the fault of an error by what the server calls it, its status and its words."""
     # In a stream the status says 200, so the kind goes first where there is one.
     where, lowered = connection.where, said.lower()
     key_hint = Sentence(_KEY_HINT, variable=connection.variable)
@@ -209,7 +209,7 @@ def _too_long(said: str) -> bool:
 
 
 def shown(words: str, connection: Connection) -> str:
-    """A server's own words: one line, short, and without anything like a key."""
+    """Return a server's own words: one line, short, and without anything like a key."""
     line = redact(" ".join(words.split()), connection.key)
     return (line if len(line) <= SHOWN else line[: SHOWN - 1] + "…").rstrip(".")
 

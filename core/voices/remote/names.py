@@ -9,6 +9,6 @@ LONGEST = 400
 
 
 def plain_model(name: str) -> str:
-    """The model's name; of a file on somebody's disk its own name alone: where it lies is nobody's business."""
+    """Return the model's name; of a file on somebody's disk its own name alone: where it lies is nobody's business."""
     name = " ".join(name.split())[:LONGEST]
     return re.split(r"[/\\]", name.rstrip("/\\"))[-1] if _PATH.match(name) else name

@@ -20,7 +20,7 @@ class PartialTool:
         self._echo = echo
 
     def whole(self) -> ToolCall | None:
-        """The call; None where its arguments cannot be read."""
+        """Return the call; None where its arguments cannot be read."""
         arguments: Any = self.given
         if self.json.strip():
             try:

@@ -54,7 +54,7 @@ class Pairs:
     ids: dict[tuple[int, int], str] = field(default_factory=dict)
 
     def of(self, block: Block) -> Iterator[Piece]:
-        """The pieces of a block of calls (assistant) or of their results (user); results come first."""
+        """Yield the pieces of a block of calls (assistant) or of their results (user); results come first."""
         legal = {
             place: call
             for place, call in enumerate(block.calls)
@@ -83,7 +83,7 @@ class Pairs:
 
 
 def told(call: CallAnswered, language: str) -> str:
-    """A call and what came of it, in words."""
+    """Return a call and what came of it, in words."""
     called = f"{call.name} {as_json(call.arguments)}"
     return prompt("tool_told", language, called=called, result=call.text.strip(), error=call.error)
 
@@ -99,7 +99,7 @@ def _result(unique: str, call: CallAnswered) -> Piece:
 
 
 def pieces_of(request: Request, *, tools: bool) -> list[Piece]:
-    """The pieces in their order, the first as user, none blank.
+    """Return the pieces in their order, the first as user, none blank.
 
     Without `tools` their calls are left out; so they are where none go with the request.
     """
@@ -126,10 +126,10 @@ def _text(role: Role, text: str) -> Piece:
 
 
 def as_json(value: Mapping[str, Any]) -> str:
-    """A JSON object as the inspector shows it."""
+    """Return a JSON object as the inspector shows it."""
     return json.dumps(dict(value), ensure_ascii=False)
 
 
 def shown(tools: Iterable[Mapping[str, Any]]) -> str:
-    """The tools as the inspector shows them."""
+    """Return the tools as the inspector shows them."""
     return json.dumps(list(tools), indent=2, ensure_ascii=False)

@@ -13,7 +13,7 @@ _UNSUPPORTED = {
 
 
 def portable(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """The schema as structured output takes it: closed objects, and bounds said in words."""
+    """Return the schema as structured output takes it: closed objects, and bounds said in words."""
     kept: dict[str, Any] = {}
     said: list[str] = []
     for key, value in schema.items():

@@ -29,7 +29,7 @@ class Terms(Protocol):
 
 
 def warmth_of(request: Request, terms: Terms) -> float:
-    """The member's own warmth where it has one and speaks as itself, else the request's."""
+    """Return the member's own warmth where it has one and speaks as itself, else the request's."""
     own = terms.warmth if request.purpose in {"turn", "contribution"} else None
     warmth = request.warmth if own is None else own
     if own is None and request.scene is not None and not request.task and not terms.sampling:
@@ -39,8 +39,9 @@ def warmth_of(request: Request, terms: Terms) -> float:
 
 
 def warmth_as(request: Request, terms: Terms) -> Literal["", "sampling", "words"]:
-    """How the warmth is applied; where no parameter is taken, not at all if a task replaces the persona, or if nobody
-    asked for one and the mode tells none."""
+    """Return how the warmth is applied; where no parameter is taken, not at all if a task replaces the persona, or if
+    nobody asked for one and the mode tells none.
+    """
     if terms.sampling:
         return "sampling"
     told = terms.warmth is not None or request.perspective.tells_warmth
@@ -48,7 +49,7 @@ def warmth_as(request: Request, terms: Terms) -> Literal["", "sampling", "words"
 
 
 def system_of(request: Request, terms: Terms) -> str:
-    """The system prompt, with the warmth where it is told in words."""
+    """Return the system prompt, with the warmth where it is told in words."""
     if request.task:
         return request.task
     if warmth_as(request, terms) != "words":

@@ -80,12 +80,12 @@ def affinity_strokes(picture: Picture, places: Places, only: Iterable[int] | Non
 
 
 def _these(picture: Picture, only: Iterable[int] | None) -> Sequence[EdgeFigure]:
-    """All edges, or those of these indices."""
+    """Return all edges, or those of these indices."""
     return picture.figure.edges if only is None else [picture.figure.edges[index] for index in only]
 
 
 def _moved_by(picture: Picture) -> dict[tuple[int, int], set[int]]:
-    """Whose feelings moved a pair the way that it moved on the whole."""
+    """Return whose feelings moved a pair the way that it moved on the whole."""
     found: dict[tuple[int, int], set[int]] = {}
     whole = {(edge.a, edge.b): edge.drift(picture.span) for edge in picture.figure.edges}
     for move in picture.figure.moves_in(picture.span):

@@ -81,7 +81,7 @@ class Graph(QGraphicsItem):
         self.update()
 
     def at(self, member: int) -> QPointF:
-        """A member's place in pixels of the unit square."""
+        """Return a member's place in pixels of the unit square."""
         return self._spots[member]
 
     @property
@@ -90,8 +90,9 @@ class Graph(QGraphicsItem):
         return Places(self._spots, self.radii)
 
     def near(self) -> tuple[list[int], set[int]] | None:
-        """The edges and the members that are looked at; None where nobody is: the pointer counts before the keyboard,
-        and both before what is chosen."""
+        """Return the edges and the members that are looked at; None where nobody is: the pointer counts before the
+        keyboard, and both before what is chosen.
+        """
         picture = self.picture
         for member, edge in ((self.hovered, self.hovered_edge), (picture.focused, -1), (picture.selected, -1)):
             edges = picture.ties_of(member) if member >= 0 else [edge] if edge >= 0 else []
@@ -240,7 +241,7 @@ class Graph(QGraphicsItem):
         self.update()
 
     def member_at(self, spot: QPointF) -> int:
-        """The member whose circle holds a spot (in pixels of the unit square), or −1."""
+        """Return the member whose circle holds a spot (in pixels of the unit square), or −1."""
         if not len(self.points):
             return -1
         away = self.points * self.pixels - (spot.x(), spot.y())
@@ -249,7 +250,7 @@ class Graph(QGraphicsItem):
         return nearest if distance[nearest] <= 3.0 else -1
 
     def edge_at(self, spot: QPointF) -> int:
-        """The edge within a few pixels of a spot, or −1."""
+        """Return the edge within a few pixels of a spot, or −1."""
         edges = self.picture.figure.edges
         if not edges:
             return -1

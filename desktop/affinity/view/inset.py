@@ -61,7 +61,7 @@ class AffinityInset(Spoken, Tips, Themed, QWidget):
         self.update()
 
     def fits(self) -> bool:
-        """Whether there is a network, and one that can be read so small."""
+        """Return whether there is a network, and one that can be read so small."""
         return 2 < len(self._figure.members) <= MOST and any(edge.linked for edge in self._figure.edges)
 
     def select_member(self, member_id: str) -> None:
@@ -78,7 +78,7 @@ class AffinityInset(Spoken, Tips, Themed, QWidget):
         return spans.get(self._span, self.tr("since the start"))
 
     def _told(self, row: MovedRow) -> str:
-        """A move in words."""
+        """Return a move in words."""
         closer, names = row.drift > 0, {"first": row.first.name, "second": row.second.name}
         if row.mutual:
             told = self.tr("{first} and {second} warmer") if closer else self.tr("{first} and {second} cooler")
@@ -114,14 +114,14 @@ class AffinityInset(Spoken, Tips, Themed, QWidget):
             super().keyPressEvent(event)
 
     def member_at(self, at: QPointF) -> str:
-        """Who is at a place in pixels; "" where nobody is."""
+        """Return who is at a place in pixels; "" where nobody is."""
         for member, spot in zip(self._figure.members, self._spots(), strict=True):
             if math.dist(at.toTuple(), spot.toTuple()) <= FACE * self.scale + 2:
                 return member.id
         return ""
 
     def tip_at(self, at: QPointF) -> str:
-        """Who is under the pointer, or why the pair of a row moved."""
+        """Return who is under the pointer, or why the pair of a row moved."""
         member = self.member_at(at)
         if member:
             return next(each.name for each in self._figure.members if each.id == member)

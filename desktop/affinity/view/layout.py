@@ -74,7 +74,7 @@ class Frame:
         return QPointF(left * across, top * down)
 
     def units(self, spot: QPointF) -> tuple[float, float]:
-        """A place on the canvas, in units."""
+        """Return a place on the canvas, in units."""
         found = spot + self.origin
         across, down = self.pixels
         return found.x() / across, found.y() / down
@@ -226,7 +226,7 @@ class Layout:
 
 
 def apart(points: Points, radii: Points, pixels: tuple[float, float], gap: float) -> Points:
-    """The points, moved so far that no circle lies upon another. `pixels` are those of a unit across and down.
+    """Return the points, moved so far that no circle lies upon another. `pixels` are those of a unit across and down.
 
     Names stand above or below, so there a little more is kept free than beside.
     """
@@ -249,7 +249,7 @@ def apart(points: Points, radii: Points, pixels: tuple[float, float], gap: float
 
 
 def _pull(n: int, ends: npt.NDArray[np.int64], affinities: Points) -> Points:
-    """How strongly each pair attracts, so that the mean member is pulled alike in sparse and dense networks."""
+    """Return how strongly each pair attracts, so that the mean member is pulled alike in sparse and dense networks."""
     if not len(ends):
         return np.zeros(0)
     wanted = np.clip((affinities - LOOSE) / (CLOSE - LOOSE), 0.0, 1.0) ** 1.5
@@ -258,7 +258,7 @@ def _pull(n: int, ends: npt.NDArray[np.int64], affinities: Points) -> Points:
 
 
 def _circle(n: int, community: Sequence[int]) -> Points:
-    """A circle in the order of the communities, the first member at the upper left."""
+    """Return a circle in the order of the communities, the first member at the upper left."""
     order = sorted(range(n), key=lambda i: (community[i] if i < len(community) else 0, i))
     points = np.zeros((n, 2))
     for place, member in enumerate(order):
@@ -272,7 +272,7 @@ def _circle(n: int, community: Sequence[int]) -> Points:
 
 
 def _box(points: Points) -> tuple[Points, Points]:
-    """The corner and the size of what is to fill the unit square; what is flat keeps its shape."""
+    """Return the corner and the size of what is to fill the unit square; what is flat keeps its shape."""
     if len(points) < 2:
         return (points[0] - 0.5 if len(points) else np.zeros(2)), np.ones(2)
     low, high = points.min(axis=0), points.max(axis=0)

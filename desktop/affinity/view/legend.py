@@ -48,7 +48,7 @@ class NetworkLegend(Themed, QWidget):
         return QSize(120, round(HIGH * self.scale))
 
     def colour_title(self) -> str:
-        """What the colour says."""
+        """Return what the colour says."""
         if self._picture.span == "chosen":
             return self.tr("Colour: drift in the selected turns")
         if self._picture.span == "today":
@@ -56,7 +56,7 @@ class NetworkLegend(Themed, QWidget):
         return self.tr("Colour: drift since the start")
 
     def width_title(self) -> str:
-        """What the width says."""
+        """Return what the width says."""
         if not self._picture.small:
             return self.tr("Dotted: below {value}").format(value=self._stands(TENSE))
         return self.tr("Width: trust now") if self._picture.trust else self.tr("Width: affinity now")

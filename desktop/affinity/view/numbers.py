@@ -21,7 +21,7 @@ PARTS = (0.5, 0.38, 0.62, 0.28, 0.72)
 def paint_numbers(
     painter: QPainter, picture: Picture, places: Places, edges: Sequence[int], font: QFont
 ) -> list[QRectF]:
-    """A pill on each line: how the two stand, and how far they moved; the boxes that are taken."""
+    """Return a pill on each line: how the two stand, and how far they moved; the boxes that are taken."""
     if len(edges) > MOST:
         return []
     letters = QFont(font)

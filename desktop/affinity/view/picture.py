@@ -18,7 +18,7 @@ Circle = tuple[QPointF, float]
 
 
 def trust_told(affinity: float, *, signed: bool = True) -> str:
-    """An affinity of 0 to 1 as a trust of −100 to 100."""
+    """Return an affinity of 0 to 1 as a trust of −100 to 100."""
     trust = round(affinity * 200 - 100)
     return "0" if not trust else f"{'−' if trust < 0 else '+' if signed else ''}{abs(trust)}"
 
@@ -40,7 +40,7 @@ def placed(
     *,
     must: int = 0,
 ) -> list[Label]:
-    """The names that have room, tried in order: below, above, right and left of their circle.
+    """Return the names that have room, tried in order: below, above, right and left of their circle.
 
     The first `must` are written below in any case. `area` is what is in sight; nothing is written across its border.
     """
@@ -60,7 +60,7 @@ def placed(
 
 
 def _boxes(wide: float, tall: float, spot: QPointF, radius: float, area: QRectF) -> list[QRectF]:
-    """Where a name may stand, the best first; below and above it may be pushed a little to stay in sight."""
+    """Return where a name may stand, the best first; below and above it may be pushed a little to stay in sight."""
     gap = radius + 3.0
     middle = max(area.left(), min(area.right() - wide, spot.x() - wide / 2))
     return [
@@ -91,7 +91,7 @@ def line_width(affinity: float) -> float:
 
 
 def unmoved(theme: Theme) -> QColor:
-    """The colour of what did not move."""
+    """Return the colour of what did not move."""
     return mixed(theme.colour("tick"), theme.colour("surface"), 0.75)
 
 
@@ -102,7 +102,9 @@ def drift_colour(drift: float, whole: float, theme: Theme) -> QColor:
 
 
 def signed(change: float, *, trust: bool = False) -> str:
-    """A change as it is told: "+0.02"; of trust in whole points. What would read as nothing has a third digit."""
+    """Return a change as it is told: "+0.02"; of trust in whole points. What would read as nothing has a third
+    digit.
+    """
     if trust:
         told = str(round(abs(change) * 200))
     else:
@@ -143,15 +145,15 @@ class Picture:
         return sorted((move for move in moves if move.reason), key=lambda move: -abs(move.change))[:MOST_FRESH]
 
     def colour(self, member: int) -> QColor:
-        """A member's colour."""
+        """Return a member's colour."""
         return self.theme.member(self.figure.members[member].colour)
 
     def kind(self, edge: EdgeFigure) -> int:
-        """How well the two get on, 0 to 4: what `LIMITS` divide."""
+        """Return how well the two get on, 0 to 4: what `LIMITS` divide."""
         return sum(edge.affinity >= limit for limit in LIMITS)
 
     def levels(self, edges: Iterable[EdgeFigure]) -> list[int]:
-        """The steps of colour of edges' drifts, −`LEVELS` to `LEVELS`; 0 only for what did not move."""
+        """Return the steps of colour of edges' drifts, −`LEVELS` to `LEVELS`; 0 only for what did not move."""
         whole, span, found = self.figure.scale(self.span), self.span, list[int]()
         for edge in edges:
             drift = edge.drift(span)
@@ -160,15 +162,15 @@ class Picture:
         return found
 
     def level_colour(self, level: int) -> QColor:
-        """The colour of a step."""
+        """Return the colour of a step."""
         return drift_colour(level, LEVELS, self.theme)
 
     def ties_of(self, member: int) -> list[int]:
-        """The edges that are drawn at a member."""
+        """Return the edges that are drawn at a member."""
         return [index for index, edge in enumerate(self.figure.edges) if member in (edge.a, edge.b) and edge.linked]
 
     def groups(self) -> list[list[int]]:
-        """The communities of at least two, as members' indices; none where one holds everybody."""
+        """Return the communities of at least two, as members' indices; none where one holds everybody."""
         found: dict[int, list[int]] = {}
         for member, number in enumerate(self.figure.community):
             if number >= 0:

@@ -30,7 +30,7 @@ def _colour(move: MoveFigure, picture: Picture) -> QColor:
 
 
 def paint_chip(painter: QPainter, picture: Picture, places: Places, area: QRectF, font: QFont) -> QRectF:
-    """The reason of the farthest move beside its line; the box that it took."""
+    """Return the reason of the farthest move beside its line; the box that it took."""
     move, theme, scale = picture.fresh[0], picture.theme, picture.scale
     change = signed(move.change, trust=picture.trust)
     letters, strong = QFont(font), QFont(font)
@@ -66,7 +66,7 @@ def paint_chip(painter: QPainter, picture: Picture, places: Places, area: QRectF
 def _place(
     middle: QPointF, wide: float, tall: float, move: MoveFigure, places: Places, area: QRectF
 ) -> tuple[QRectF, bool]:
-    """Where there is most room, and whether that is above the line."""
+    """Return where there is most room, and whether that is above the line."""
     gap, half = 16.0, wide / 2
     faces = [
         QRectF(spot.x() - r, spot.y() - r, 2 * r, 2 * r) for spot, r in zip(places.spots, places.radii, strict=True)

@@ -8,7 +8,7 @@ from PySide6.QtGui import QPolygonF as Polygon
 
 
 def hull(spots: list[QPointF], around: float) -> QPainterPath:
-    """A soft outline so far around some spots, in pixels."""
+    """Return a soft outline so far around some spots, in pixels."""
     outline = QPainterPath()
     outline.addPolygon(Polygon(convex(spots)))
     outline.closeSubpath()
@@ -18,7 +18,7 @@ def hull(spots: list[QPointF], around: float) -> QPainterPath:
 
 
 def convex(spots: list[QPointF]) -> list[QPointF]:
-    """The convex hull (A. M. Andrew's monotone chain, 1979)."""
+    """Return the convex hull (A. M. Andrew's monotone chain, 1979)."""
     ordered = sorted(spots, key=lambda spot: (spot.x(), spot.y()))
 
     def half(points: list[QPointF]) -> list[QPointF]:

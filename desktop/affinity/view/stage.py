@@ -99,7 +99,7 @@ class NetworkStage(Chart):
         self.fit()
 
     def member_point(self, member_id: str) -> QPointF:
-        """Where a member is drawn, in the plot's pixels. Raises `ValueError` for a stranger."""
+        """Return where a member is drawn, in the plot's pixels. Raises `ValueError` for a stranger."""
         return self._graph.at(self._ids.index(member_id)) - self._frame.origin
 
     def _restyle(self) -> None:
@@ -136,7 +136,9 @@ class NetworkStage(Chart):
         self.box.setRange(xRange=(left, right), yRange=(top, bottom), padding=0)
 
     def _apart(self, radii: list[float]) -> Points:
-        """The layout's points with room for every circle, in a small network; who is dragged is where the hand is."""
+        """Return the layout's points with room for every circle, in a small network; who is dragged is where the hand
+        is.
+        """
         points = self._layout.points
         if not self.picture.small:
             return points

@@ -50,12 +50,12 @@ class TieModel(QAbstractTableModel):
             self.endResetModel()
 
     def turn(self, row: int) -> int:
-        """The turn at which a row's two moved last; 0 where they never did."""
+        """Return the turn at which a row's two moved last; 0 where they never did."""
         edge = self._rows[row]
         return self._turns.get((edge.a, edge.b), 0)
 
     def column(self, number: int) -> int:
-        """What stands in a column."""
+        """Return what stands in a column."""
         return self._columns[number]
 
     def rowCount(self, parent: AnyIndex = ROOT) -> int:
@@ -65,7 +65,7 @@ class TieModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self._columns)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = DISPLAY) -> Any:
-        """The columns' titles."""
+        """Return the columns' titles."""
         if orientation != Qt.Orientation.Horizontal or role != Qt.ItemDataRole.DisplayRole:
             return None
         return (
@@ -80,7 +80,7 @@ class TieModel(QAbstractTableModel):
         )[self._columns[section]]
 
     def data(self, index: AnyIndex, role: int = DISPLAY) -> Any:
-        """What a cell shows, what it is sorted by, and at which side it stands."""
+        """Return what a cell shows, what it is sorted by, and at which side it stands."""
         if not index.isValid():
             return None
         edge, column = self._rows[index.row()], self._columns[index.column()]

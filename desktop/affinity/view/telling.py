@@ -11,7 +11,7 @@ translate = QCoreApplication.translate
 
 
 def told_member(picture: Picture, index: int) -> str:
-    """A member's share of the talk, and where they stand in the network, in a sentence."""
+    """Return a member's share of the talk, and where they stand in the network, in a sentence."""
     figure, member = picture.figure, picture.figure.members[index]
     share = translate("NetworkCanvas", "{share}% of all words in {turns}")
     parts = [share.format(share=round(member.share * 100), turns=turns_told(member.turns))]
@@ -26,7 +26,7 @@ def told_member(picture: Picture, index: int) -> str:
 
 
 def told_edge(picture: Picture, index: int) -> str:
-    """How two get on and how far they moved, in a sentence."""
+    """Return how two get on and how far they moved, in a sentence."""
     figure, edge = picture.figure, picture.figure.edges[index]
     first, second = (figure.members[each].name for each in (edge.a, edge.b))
     told, value = translate("NetworkCanvas", "{first} – {second}: affinity {value}, {kind}"), decimal(edge.affinity)
@@ -42,14 +42,14 @@ def told_edge(picture: Picture, index: int) -> str:
 
 
 def since(picture: Picture) -> str:
-    """The span, as it stands behind a change."""
+    """Return the span, as it stands behind a change."""
     if picture.span == "chosen":
         return translate("NetworkCanvas", "in the selected turns")
     return translate("NetworkCanvas", "today") if picture.span == "today" else translate("NetworkCanvas", "in this run")
 
 
 def kinds() -> tuple[str, ...]:
-    """The kinds of pairs that `LIMITS` divide."""
+    """Return the kinds of pairs that `LIMITS` divide."""
     return (
         translate("NetworkCanvas", "very tense"),
         translate("NetworkCanvas", "tense"),

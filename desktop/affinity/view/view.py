@@ -104,7 +104,7 @@ class AffinityView(Themed, QWidget):
         self._fit()
 
     def caption(self) -> str:
-        """What stands right in the title: "2 communities"."""
+        """Return what stands right in the title: "2 communities"."""
         figure = self._figure
         if figure.measure == "trust":
             return self.tr("trust −100 to 100")

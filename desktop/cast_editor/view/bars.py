@@ -27,7 +27,7 @@ class CastChoice(NamedTuple):
 
 
 def button(title: str, look: str = "", tip: str = "") -> QPushButton:
-    """A button that the Enter key of a field does not press; its `look` is "quiet", "danger" or "primary"."""
+    """Return a button that the Enter key of a field does not press; its `look` is "quiet", "danger" or "primary"."""
     made = QPushButton(title, autoDefault=False)
     made.setToolTip(tip)
     for each in look.split():

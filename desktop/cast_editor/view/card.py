@@ -38,7 +38,9 @@ class CardPage(FormPage):
 
 
 def lore_told(values: dict[str, Any]) -> str:
-    """How much lore a cast or a member has; it is written in the cast's file, or by the program that made the card."""
+    """Return how much lore a cast or a member has; it is written in the cast's file, or by the program that made the
+    card.
+    """
     entries = sum(len(book["entries"]) for book in books_in(values))
     told = QCoreApplication.translate("CardPage", "Lore: {0} entries, written in its file.")
     return told.format(entries) if entries else ""

@@ -87,7 +87,7 @@ class DeskPage(FormPage):
 
 
 def figure_of(member: MemberDraft) -> MemberFigure:
-    """A member as avatars show them; a colour that is half typed cannot be painted."""
+    """Return a member as avatars show them; a colour that is half typed cannot be painted."""
     colour = member.given or member.values["colour"]
     whole = len(colour) == 7 and all(character in "0123456789abcdefABCDEF" for character in colour[1:])
     initial = member.values["letter"] or member.name[:1].upper()

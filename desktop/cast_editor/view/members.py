@@ -38,7 +38,7 @@ class EntriesModel(FigureModel[Entry]):
     """The cast and its members."""
 
     def identity(self, figure: Entry) -> object:
-        """The key."""
+        """Return the key."""
         return figure.key
 
     def text(self, figure: Entry) -> str:

@@ -28,7 +28,7 @@ OLDEST = 2_000
 
 
 def marked(fault: Fault | None) -> tuple[str, str, str]:
-    """A fault as a form says it, marked by a sign and not by its colour alone: sentence, role and sign."""
+    """Return a fault as a form says it, marked by a sign and not by its colour alone: sentence, role and sign."""
     if fault is None:
         return "", "bad", ""
     return fault.sentence, *(("small", "△ ") if fault.warning else ("bad", "✕ "))
@@ -65,7 +65,7 @@ class FormPage(QWidget):
         self.column = upright(self.form, within=self, margins=(2, 12, 12, 12), spacing=12)
 
     def note(self, text: str = "") -> QLabel:
-        """A row that explains."""
+        """Return a row that explains."""
         return self.form.add_note(text, "small")
 
     def show_subject(self, values: dict[str, Any]) -> None:

@@ -93,7 +93,7 @@ class Pages(Themed, QWidget):
         page.focus(field)
 
     def name_field(self) -> QLineEdit:
-        """Where the name of what is shown is typed."""
+        """Return where the name of what is shown is typed."""
         self.tabs.setCurrentIndex(0)
         page = self.cast if self.stack.currentIndex() == CAST else self.persona
         editor = page.form.editors["name"]
@@ -112,7 +112,7 @@ class Pages(Themed, QWidget):
 
 
 def down(page: QWidget) -> QScrollArea:
-    """A page that scrolls up and down only: what is wide wraps."""
+    """Return a page that scrolls up and down only: what is wide wraps."""
     area = scrolled(page)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     return area

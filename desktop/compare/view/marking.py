@@ -14,7 +14,9 @@ _PIECE = re.compile(r"\w+|[^\w\s]")
 
 
 def marks(one: str, other: str) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    """Which parts of two lines differ, as (first, last + 1) of each; none at all where hardly a word is the same."""
+    """Return which parts of two lines differ, as (first, last + 1) of each; none at all where hardly a word is the
+    same.
+    """
     left, right = list(_PIECE.finditer(one)), list(_PIECE.finditer(other))
     if max(len(left), len(right)) > LONGEST:
         return [], []

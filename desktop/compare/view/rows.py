@@ -87,7 +87,7 @@ class CompareRows(LookedRows):
         return len(self._figure.rows) - self.folded + bool(self.folded)
 
     def _turns(self, at: int) -> ComparedRow | None:
-        """The row's turns; None of the line that stands for those that are shared."""
+        """Return the row's turns; None of the line that stands for those that are shared."""
         if self.folded:
             return None if at == 0 else self._figure.rows[at - 1 + self.folded]
         return self._figure.rows[at]
@@ -95,7 +95,7 @@ class CompareRows(LookedRows):
     # Laying out ---------------------------------------------------------------------------------------------------
 
     def _columns(self) -> tuple[float, float, float]:
-        """Where the left and the right column begin, and how wide each is."""
+        """Return where the left and the right column begin, and how wide each is."""
         look = self._look
         wide = (self.viewport().width() - look.px(MIDDLE)) / 2
         return 0.0, wide + look.px(MIDDLE), wide
@@ -142,11 +142,11 @@ class CompareRows(LookedRows):
         return formats
 
     def measure_row(self, row: int) -> int:
-        """The height of a row in pixels."""
+        """Return the height of a row in pixels."""
         return int(self._shape(row).height)
 
     def spoken_row(self, row: int) -> str:
-        """A row as a screen reader says it: whether the turns are the same, and what is said in each."""
+        """Return a row as a screen reader says it: whether the turns are the same, and what is said in each."""
         turns = self._turns(row)
         if turns is None:
             return self.folded_words()
@@ -193,7 +193,7 @@ class CompareRows(LookedRows):
         painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), self.folded_words())
 
     def folded_words(self) -> str:
-        """What stands for the turns that both share."""
+        """Return what stands for the turns that both share."""
         count = self.folded
         if count == 1:
             return self.tr("Turn 1 is the same in both. Click to show it.")
@@ -216,7 +216,7 @@ class CompareRows(LookedRows):
             self._paint_line(painter, line, layout, QPointF(x, y), wide)
 
     def _number(self, row: ComparedRow) -> str:
-        """The number that both have, or that of each."""
+        """Return the number that both have, or that of each."""
         numbers = [str(number) for number in (row.number, row.other_number) if number]
         return "·".join(dict.fromkeys(numbers))
 

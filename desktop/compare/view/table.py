@@ -50,7 +50,7 @@ class SettingsTable(Themed, QTableWidget):
         self._fill()
 
     def told(self) -> tuple[ComparedSetting, ...]:
-        """The rows that are shown."""
+        """Return the rows that are shown."""
         return tuple(row for row in self._rows if self._all or row.differs)
 
     def _fill(self) -> None:

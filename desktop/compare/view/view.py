@@ -140,7 +140,7 @@ class CompareView(Themed, Dialog):
         return " ".join(part for part in (settings, self._hands_told(figure), turns) if part)
 
     def _hands_told(self, figure: CompareFigure) -> str:
-        """Whether the director did in one what was not done in the other, until they part."""
+        """Return whether the director did in one what was not done in the other, until they part."""
         count = sum(act.differs for act in figure.hands)
         if not count:
             return ""

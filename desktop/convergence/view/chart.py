@@ -88,7 +88,7 @@ class ConvergenceChart(TurnPlot):
         self.plot.getAxis("left").setTicks([[(level, number(level, "f", 2)) for level in LEVELS[::every]]])
 
     def pen(self, line: int, theme: Theme) -> pg.QtGui.QPen:
-        """How a line is drawn: the score strong and whole, the components quiet and each with its own dash."""
+        """Return how a line is drawn: the score strong and whole, the components quiet and each with its own dash."""
         colour = theme.colour(ROLES[0]) if line == 0 else theme.member(ROLES[line])
         return dashed(colour, 2.5 if line == 0 else 1.2, line)
 
@@ -131,7 +131,7 @@ class ConvergenceChart(TurnPlot):
         )  # fmt: skip
 
     def _speaker(self, at: int) -> QColor:
-        """The colour of who spoke at one of the turns."""
+        """Return the colour of who spoke at one of the turns."""
         figure = self._figure
         place = figure.speakers[at] if at < len(figure.speakers) else -1
         return self.theme.member(figure.members[place].colour) if place >= 0 else self.theme.colour("accent")
@@ -155,7 +155,7 @@ class ConvergenceChart(TurnPlot):
         )  # fmt: skip
 
     def told(self, turn: int) -> str:
-        """The score at a turn, and that it was reached there."""
+        """Return the score at a turn, and that it was reached there."""
         at = bisect_left(self._figure.turns, turn)
         words = [super().told(turn)]
         if at < len(self._figure.turns) and self._figure.turns[at] == turn:

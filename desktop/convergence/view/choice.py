@@ -44,11 +44,11 @@ class Choice(Themed, ElidedCombo):
         self.blockSignals(False)
 
     def offered(self) -> tuple[tuple[str, object, str], ...]:
-        """What is offered."""
+        """Return what is offered."""
         return self._offered
 
     def value(self) -> object:
-        """What is chosen."""
+        """Return what is chosen."""
         at = self.currentIndex()
         return self._offered[at][1] if 0 <= at < len(self._offered) else None
 
@@ -60,7 +60,7 @@ class Choice(Themed, ElidedCombo):
         )
 
     def sizeHint(self) -> QSize:
-        """A little more than Qt's, which leaves the longest title a pixel too narrow at some sizes of text."""
+        """Return a little more than Qt's, which leaves the longest title a pixel too narrow at some sizes of text."""
         return super().sizeHint() + QSize(4, 0)
 
     def minimumSizeHint(self) -> QSize:

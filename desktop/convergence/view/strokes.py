@@ -16,7 +16,7 @@ SWATCH = (26, 12)
 
 
 def dashed(colour: QColor, width: float, dash: int) -> QPen:
-    """A pen of the dash with that number."""
+    """Return a pen of the dash with that number."""
     pen = pg.mkPen(colour, width=width)
     pattern = DASHES[dash % len(DASHES)]
     if pattern:
@@ -26,7 +26,7 @@ def dashed(colour: QColor, width: float, dash: int) -> QPen:
 
 
 def swatch(pen: QPen, scale: float, ratio: float) -> QPixmap:
-    """A bit of the line, for a legend."""
+    """Return a bit of the line, for a legend."""
     wide, tall = round(SWATCH[0] * scale), round(SWATCH[1] * scale)
     picture = QPixmap(round(wide * ratio), round(tall * ratio))
     picture.setDevicePixelRatio(ratio)
@@ -40,7 +40,7 @@ def swatch(pen: QPen, scale: float, ratio: float) -> QPixmap:
 
 
 def thinned() -> pg.PlotDataItem:
-    """A curve for a `TurnPlot`, of which a long run draws no more points than there are pixels."""
+    """Return a curve for a `TurnPlot`, of which a long run draws no more points than there are pixels."""
     curve = pg.PlotDataItem()
     curve.opts["autoDownsampleFactor"] = 1.0
     return curve

@@ -107,7 +107,7 @@ class TablePage(SortedPage):
             )
 
     def _names(self) -> tuple[str, ...]:
-        """The titles of columns with names in them, which want more room."""
+        """Return the titles of columns with names in them, which want more room."""
         return tuple(self._model.name_titles()) if self._model is not None else ()
 
     def _restyle(self) -> None:

@@ -94,11 +94,11 @@ class TurnPlot(Spoken, Chart):
         self._put_note()
 
     def small_font(self) -> QFont:
-        """The font of numbers at the axes."""
+        """Return the font of numbers at the axes."""
         return self.letters(11)
 
     def told(self, turn: int) -> str:
-        """What is said of a turn while the mouse is over it; "" for nothing."""
+        """Return what is said of a turn while the mouse is over it; "" for nothing."""
         return self.tr("Turn {0}").format(self.locale().toString(turn)) if turn else ""
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -121,7 +121,7 @@ class TurnPlot(Spoken, Chart):
     # What a screen reader finds: the turns that have a point ------------------------------------------------------
 
     def pointed(self) -> Sequence[int]:
-        """The turns at which something is drawn."""
+        """Return the turns at which something is drawn."""
         raise NotImplementedError
 
     def spoken_count(self) -> int:

@@ -77,11 +77,11 @@ class ConvergenceView(Themed, QWidget):
         self._tell("")
 
     def caption(self) -> str:
-        """What stands right in the title: "0.72 · rising"."""
+        """Return what stands right in the title: "0.72 · rising"."""
         return self._caption
 
     def heading(self) -> str:
-        """What the page in sight shows, for a picture of it: "Convergence · Ada ↔ Bo"."""
+        """Return what the page in sight shows, for a picture of it: "Convergence · Ada ↔ Bo"."""
         title = self.tabs.tabText(self.page)
         pair = self._figure.named() if self.page == SCORE else ""
         return f"{title} · {pair}" if pair else title

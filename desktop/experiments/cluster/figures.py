@@ -23,5 +23,5 @@ class ClusterFigure:
 
     @classmethod
     def of(cls, told: Mapping[str, Any] | None) -> ClusterFigure | None:
-        """The figures that a process tells; None where it uses no cluster."""
+        """Return the figures that a process tells; None where it uses no cluster."""
         return cls(**{each.name: told[each.name] for each in fields(cls)}) if told else None

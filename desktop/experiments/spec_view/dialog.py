@@ -124,7 +124,7 @@ class ExperimentDialog(FormDialog):
         return value if isinstance(value, str) else "yes" if value else ""
 
     def _make_design(self, texts: Mapping[str, Any]) -> QWidget:
-        """What is varied, how often, and what is compared."""
+        """Return what is varied, how often, and what is compared."""
         page = QWidget()
         told = self.tr("Every combination of these values is a cell. Commas stand between values.")
         self._grid = QVBoxLayout()
@@ -189,7 +189,7 @@ class ExperimentDialog(FormDialog):
         self._show_rest(self.more.isChecked())
 
     def texts(self) -> dict[str, Any]:
-        """What stands in the fields."""
+        """Return what stands in the fields."""
         return {
             **self.head.values(),
             **self.often.values(),

@@ -45,7 +45,7 @@ class ValueDelegate(QStyledItemDelegate):
 
 
 def editor_of(field: Field) -> QWidget:
-    """What one value of a setting is typed in."""
+    """Return what one value of a setting is typed in."""
     if field.kind == "open":
         combo = made(replace(field, value=None, choices=()))
         assert isinstance(combo, QComboBox)
@@ -103,7 +103,7 @@ class VariedField(QWidget):
         self._offer()
 
     def name(self) -> str:
-        """The setting's name."""
+        """Return the setting's name."""
         return str(self.setting.currentData())
 
     def _on_setting(self) -> None:
@@ -183,7 +183,7 @@ class MetricsField(QWidget):
         return item
 
     def chosen(self) -> list[str]:
-        """The names of what is ticked, in the order in which they were."""
+        """Return the names of what is ticked, in the order in which they were."""
         return list(self._order)
 
     def _on_item(self, item: QListWidgetItem) -> None:

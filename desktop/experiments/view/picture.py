@@ -57,7 +57,7 @@ class PictureView(Walked, Themed, QWidget):
         return self._told[row]
 
     def spoken_place(self, row: int) -> QRect:
-        """All of the plot that a value stands in."""
+        """Return all of the plot that a value stands in."""
         zoom, top = self._zoom(self.width()), 0.0
         for picture in self.pictures:
             if row < len(picture.told):
@@ -98,7 +98,7 @@ class PictureView(Walked, Themed, QWidget):
         return QSize(560, self.heightForWidth(560))
 
     def heightForWidth(self, width: int) -> int:
-        """The height that all plots take at that width, in pixels."""
+        """Return the height that all plots take at that width, in pixels."""
         return round(sum(one.height for one in self.pictures) * self._zoom(width))
 
     def resizeEvent(self, event: object) -> None:

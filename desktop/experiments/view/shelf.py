@@ -97,7 +97,7 @@ class Head(Themed, QWidget):
         self._show_buttons(here)
 
     def _here(self) -> bool:
-        """Whether the progress is that of the experiment that is shown."""
+        """Return whether the progress is that of the experiment that is shown."""
         return self._progress.id == self._figure.id and bool(self._figure.id)
 
     def _show_buttons(self, here: bool) -> None:

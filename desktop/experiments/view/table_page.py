@@ -72,7 +72,7 @@ class ExperimentTable(QAbstractTableModel):
         return _side(column) if role == Qt.ItemDataRole.TextAlignmentRole else None
 
     def data(self, index: AnyIndex, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
-        """A cell as text, as what it is sorted by, and the run its row opens."""
+        """Return a cell as text, as what it is sorted by, and the run its row opens."""
         if not index.isValid():
             return None
         row, column = self.rows[index.row()], self.columns[index.column()]
@@ -94,7 +94,7 @@ def _side(column: ColumnFigure) -> int:
 
 
 def told(value: Shown, column: ColumnFigure) -> str:
-    """A value as a cell shows it."""
+    """Return a value as a cell shows it."""
     if column.kind in ("text", "seed"):
         # A seed is no amount: it is copied as it is.
         return "" if value is None else column.words.get(str(value), str(value))
@@ -150,7 +150,7 @@ class ExperimentTablePage(SortedPage):
         self.table.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
 
     def row(self, index: QModelIndex) -> RowFigure | None:
-        """The row of an index of the table."""
+        """Return the row of an index of the table."""
         at = self.sorted.mapToSource(index)
         return self.model.rows[at.row()] if at.isValid() else None
 

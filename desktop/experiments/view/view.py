@@ -66,7 +66,7 @@ class ExperimentsFrame(Themed, QWidget):
         self.bar.back_wanted.emit()
 
     def event(self, event: QEvent) -> bool:
-        """What begins an experiment here begins a run in the window around it: here the keys are the page's."""
+        """Return what begins an experiment here begins a run in the window around it: here the keys are the page's."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and _asked(event):
             event.accept()
             return True
@@ -88,7 +88,7 @@ class ExperimentsFrame(Themed, QWidget):
 
 
 def _asked(event: QKeyEvent) -> str:
-    """What a key asks for that means something else in the window of the runs."""
+    """Return what a key asks for that means something else in the window of the runs."""
     keys = event.keyCombination()
     control = Qt.KeyboardModifier.ControlModifier
     asked = {QKeyCombination(control, Qt.Key.Key_N): "new", QKeyCombination(control, Qt.Key.Key_O): "open"}
@@ -259,7 +259,7 @@ class ExperimentsView(Themed, QWidget):
         upright(self._parts, within=self, margins=10)
 
     def _make_empty(self) -> QWidget:
-        """What an experiment is, and how one begins."""
+        """Return what an experiment is, and how one begins."""
         page = QWidget()
         title = labelled(self.tr("No experiments yet"), "heading", wraps=False)
         told = self.tr(

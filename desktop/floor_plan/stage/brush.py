@@ -15,7 +15,7 @@ from parley.desktop.widgets.painted import NO_BRUSH, NO_PEN
 
 @lru_cache(maxsize=1024)
 def tint(colour: str, alpha: float = 1.0) -> QColor:
-    """A colour; not to be changed by who gets it."""
+    """Return a colour; not to be changed by who gets it."""
     made = QColor(colour)
     made.setAlphaF(alpha)
     return made

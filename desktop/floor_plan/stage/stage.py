@@ -63,7 +63,7 @@ def _multiply(painter: QPainter, lighting: Lighting, seen: Area, scale: float, w
 
 
 def stage_pixmap(stage: Stage, seen: QRectF, width: float, height: float, ratio: float) -> QPixmap:
-    """A picture of `seen` that is so many logical pixels large on a screen of that ratio."""
+    """Return a picture of `seen` that is so many logical pixels large on a screen of that ratio."""
     wide, high = max(1, round(width * ratio)), max(1, round(height * ratio))
     image = QImage(wide, high, QImage.Format.Format_RGB32)
     painter = QPainter(image)

@@ -45,7 +45,7 @@ class ArcLayer(Layer):
                 self._colours.append((start[1], colour))
 
     def boxes(self) -> list[Box]:
-        """What the arcs cover, in pieces."""
+        """Return what the arcs cover, in pieces."""
         return [(at.x() - 6, at.y() - 6, at.x() + 6, at.y() + 6) for arc in self.points for at in arc[::4]]
 
     def draw(self, painter: QPainter) -> None:
@@ -90,7 +90,7 @@ def curve(start: Circle, end: Circle, middle: tuple[float, float]) -> list[QPoin
 
 
 def _arrow(before: QPointF, at: QPointF) -> list[QPointF]:
-    """A triangle that begins at a point and goes on as the line did."""
+    """Return a triangle that begins at a point and goes on as the line did."""
     way = at - before
     length = math.hypot(way.x(), way.y()) or 1.0
     ahead, aside = way / length, QPointF(-way.y(), way.x()) / length

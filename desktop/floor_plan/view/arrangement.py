@@ -126,13 +126,14 @@ class PlanArrangement(PlanSight):
         self.board.lay_out(self.figure.board, self.rooms.active(), sign, said)
 
     def _circle(self, member_id: str) -> tuple[tuple[float, float, float], str] | None:
-        """Where somebody's face is drawn, and their colour."""
+        """Return where somebody's face is drawn, and their colour."""
         at, i = self.people.point(member_id), self.people.index.get(member_id)
         return None if at is None or i is None else ((*at, self.people.radius), self.people.members[i].colour)
 
     def _below(self, named: Sequence[str]) -> dict[str, Below]:
-        """What stands below names: whom somebody plays, else what they do; on a small plan only of those in the talk
-        and of those who are pointed at."""
+        """Return what stands below names: whom somebody plays, else what they do; on a small plan only of those in the
+        talk and of those who are pointed at.
+        """
         figure, playing = self.figure, self._playing()
         found = {each.id: Below(each.character, True) for each in self.people.members
                  if each.id in playing and each.character}  # fmt: skip
@@ -149,7 +150,7 @@ class PlanArrangement(PlanSight):
         return found
 
     def _playing(self) -> frozenset[str]:
-        """Those who sit at the D&D table."""
+        """Return those who sit at the D&D table."""
         scene = self.figure.scene
         return frozenset(scene.members) if scene is not None and scene.kind == "dnd" else frozenset()
 

@@ -62,7 +62,7 @@ class BoardLayer(Layer):
         self.box = (middle - width / 2, top, middle + width / 2, top + high)
 
     def facts(self) -> str:
-        """The second line."""
+        """Return the second line."""
         return " · ".join(self._figure.facts) if self._figure else ""
 
     def draw(self, painter: QPainter) -> None:
@@ -89,7 +89,7 @@ class BoardLayer(Layer):
 
 
 def _free(left: float, right: float, boxes: Sequence[Box]) -> tuple[float, float]:
-    """The widest part of a wall that no box hides."""
+    """Return the widest part of a wall that no box hides."""
     best, at = (left, left), left
     for box in [*sorted(boxes), (right, 0.0, right, 0.0)]:
         if min(box[0] - 4.0, right) - at > best[1] - best[0]:

@@ -147,7 +147,7 @@ class BubbleLayer(Layer):
         self.speech = speech
 
     def covered(self) -> list[Box]:
-        """What is under the bubble and under its pointer."""
+        """Return what is under the bubble and under its pointer."""
         if self.box is None:
             return []
         x, y, radius = self._who
@@ -253,8 +253,9 @@ class BubbleLayer(Layer):
         return math.ceil(width), math.ceil(self._text_size[1] + self._head() + 2 * PAD_Y)
 
     def _parts(self) -> list[tuple[str, str, bool]]:
-        """What stands above the words, as (text, colour, strong): who speaks, to whom, and what they do meanwhile. The
-        colour is that of a member, "" for what is said of them."""
+        """Return what stands above the words, as (text, colour, strong): who speaks, to whom, and what they do
+        meanwhile. The colour is that of a member, "" for what is said of them.
+        """
         speech = self.speech
         parts = [(speech.name, speech.colour, True)]
         if speech.to[0]:
@@ -313,7 +314,7 @@ class BubbleLayer(Layer):
         return width, self._lines * self.camera.metrics(self.size).lineSpacing()
 
     def _break(self, text: str) -> list[int]:
-        """Where each line begins when `text` is wrapped; the layout is left so."""
+        """Return where each line begins when `text` is wrapped; the layout is left so."""
         option = QTextOption()
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         layout = self._layout
@@ -367,7 +368,7 @@ class BubbleLayer(Layer):
             painter.fillRect(QRectF(at, middle - high / 2, wide, high), colour)
 
     def _outline(self, where: QRectF) -> QPainterPath:
-        """The bubble's edge, with its pointer: it stays the same for many frames."""
+        """Return the bubble's edge, with its pointer: it stays the same for many frames."""
         if (key := (self.box, self._who, self.slip)) != self._outlined:
             self._outlined, self._shape = key, QPainterPath()
             self._shape.addRoundedRect(where, 9.0, 9.0)
@@ -376,7 +377,7 @@ class BubbleLayer(Layer):
         return self._shape
 
     def _pointer(self, where: QRectF) -> QPainterPath:
-        """The tip that points at the speaker, from the nearest edge."""
+        """Return the tip that points at the speaker, from the nearest edge."""
         x, y, radius = self._who
         inner = where.adjusted(15.0, 15.0, -15.0, -15.0)
         near = QPointF(
@@ -412,6 +413,6 @@ class BubbleLayer(Layer):
 
 
 def _hides(box: Box, before: Box, faces: Sequence[Circle]) -> bool:
-    """Whether a box that has grown covers a face."""
+    """Return whether a box that has grown covers a face."""
     grown = box[2] - box[0] > before[2] - before[0] + 1 or box[3] - box[1] > before[3] - before[1] + 1
     return grown and any(reach(box, face) < 0.0 for face in faces)

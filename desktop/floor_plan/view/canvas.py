@@ -114,7 +114,7 @@ class PlanCanvas(PlanArrangement):
         self.refresh()
 
     def offered(self) -> frozenset[str]:
-        """The layers of which the figure has anything."""
+        """Return the layers of which the figure has anything."""
         figure = self.figure
         has = {
             "light": figure.hour, "trails": figure.routes, "heat": figure.heat,
@@ -123,11 +123,11 @@ class PlanCanvas(PlanArrangement):
         return frozenset(name for name, there in has.items() if there)
 
     def caption(self) -> str:
-        """What the dock's title says at its right: the room and how many are in it."""
+        """Return what the dock's title says at its right: the room and how many are in it."""
         return self._caption
 
     def member(self, member_id: str) -> MemberFigure | None:
-        """A member that is on the plan."""
+        """Return a member that is on the plan."""
         i = self.people.index.get(member_id)
         return None if i is None else self.people.members[i]
 
@@ -255,10 +255,10 @@ class PlanCanvas(PlanArrangement):
 
 
 def _signs(figure: FloorFigure) -> tuple[object, ...]:
-    """What of a figure is said on walls."""
+    """Return what of a figure is said on walls."""
     return figure.plan, figure.language, figure.active_room, figure.heat
 
 
 def _told(figure: FloorFigure) -> tuple[object, ...]:
-    """What of a figure is said in words."""
+    """Return what of a figure is said in words."""
     return figure.speaker, figure.active_room, figure.hearers, figure.scene, figure.clock, figure.thinking, figure.board

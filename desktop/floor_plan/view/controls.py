@@ -67,14 +67,14 @@ class PlanControls(Themed, QFrame):
         self._restyle()
 
     def title(self, name: str) -> str:
-        """What a layer is called."""
+        """Return what a layer is called."""
         return {
             "light": self.tr("Light"), "trails": self.tr("Trails"), "heat": self.tr("Heat"), "tasks": self.tr("Tasks"),
             "moods": self.tr("Moods"),
         }[name]  # fmt: skip
 
     def told(self, name: str) -> str:
-        """What a layer shows, in a sentence."""
+        """Return what a layer shows, in a sentence."""
         return {
             "light": self.tr("Light by the hour of the office's clock. Off: always day."),
             "trails": self.tr("The ways by which everybody came to the last scene."),
@@ -259,6 +259,6 @@ class HeatLegend(Themed, QWidget):
 
 
 def box_of(widget: QWidget) -> Box:
-    """What a widget upon the plan covers, in pixels of the viewport."""
+    """Return what a widget upon the plan covers, in pixels of the viewport."""
     at = widget.geometry()
     return float(at.left()), float(at.top()), float(at.right()), float(at.bottom())

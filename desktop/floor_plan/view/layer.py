@@ -45,7 +45,7 @@ class Spot:
 
 
 def box_at(side: str, gap: float, size: tuple[float, float], who: Circle) -> Box:
-    """The box of a bubble of `size` on a side of `who`."""
+    """Return the box of a bubble of `size` on a side of `who`."""
     (width, height), (x, y, radius) = size, who
     away = radius + gap
     main, part = PARTS[side]
@@ -67,7 +67,7 @@ def find_spot(
     soft: Sequence[Soft] = (),
     most: float = math.inf,
 ) -> Spot | None:
-    """The best place; None where the bubble would cover the speaker wherever it went, or cost `most` or more.
+    """Return the best place; None where the bubble would cover the speaker wherever it went, or cost `most` or more.
 
     `faces` are the others; `blocked` may not be covered either (the other bubble), `soft` at a price (names of rooms).
     """
@@ -97,7 +97,7 @@ def find_spot(
 
 
 def _bad(face: Circle, box: Box, who: Circle) -> float:
-    """How much a face is in the way: under the bubble, or under what joins it to the speaker."""
+    """Return how much a face is in the way: under the bubble, or under what joins it to the speaker."""
     x, y, radius = face
     if box[0] - radius < x < box[2] + radius and box[1] - radius < y < box[3] + radius and reach(box, face) < 1.0:
         return 6.0
@@ -118,24 +118,26 @@ Soft = tuple[Box, float]
 
 
 def overlap(a: Box, b: Box) -> bool:
-    """Whether two boxes share a point inside."""
+    """Return whether two boxes share a point inside."""
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
 def inside(box: Box, width: float, height: float, edge: float) -> Box:
-    """The box, moved into a view of that size but for its `edge`; its left top corner wins where it is too large."""
+    """Return the box, moved into a view of that size but for its `edge`; its left top corner wins where it is too
+    large.
+    """
     wide, high = box[2] - box[0], box[3] - box[1]
     left, top = max(edge, min(box[0], width - edge - wide)), max(edge, min(box[1], height - edge - high))
     return left, top, left + wide, top + high
 
 
 def nearest(box: Box, x: float, y: float) -> tuple[float, float]:
-    """The point of a box that is nearest to another."""
+    """Return the point of a box that is nearest to another."""
     return max(box[0], min(x, box[2])), max(box[1], min(y, box[3]))
 
 
 def reach(box: Box, who: Circle) -> float:
-    """How far a box is from a circle's edge; below 0 where it covers a part of it."""
+    """Return how far a box is from a circle's edge; below 0 where it covers a part of it."""
     return math.dist(nearest(box, who[0], who[1]), who[:2]) - who[2]
 
 
@@ -169,15 +171,15 @@ class Camera:
         return before != self.view
 
     def at(self, x: float, y: float) -> tuple[float, float]:
-        """Where a point of the plan lies in the viewport."""
+        """Return where a point of the plan lies in the viewport."""
         return x * self.scale + self.dx, y * self.scale + self.dy
 
     def font(self, pixels: float, weight: QFont.Weight = QFont.Weight.Normal, italic: bool = False) -> QFont:
-        """The interface's font in a size that follows the text scale."""
+        """Return the interface's font in a size that follows the text scale."""
         return self._sized(pixels, weight, italic)[0]
 
     def metrics(self, pixels: float, weight: QFont.Weight = QFont.Weight.Normal, italic: bool = False) -> QFontMetricsF:
-        """The measures of `font` with the same arguments."""
+        """Return the measures of `font` with the same arguments."""
         return self._sized(pixels, weight, italic)[1]
 
     def _sized(self, pixels: float, weight: QFont.Weight, italic: bool) -> tuple[QFont, QFontMetricsF]:

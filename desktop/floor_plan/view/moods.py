@@ -21,7 +21,7 @@ _ICONS = {
 
 @lru_cache(maxsize=256)
 def mood_icon(mood: str) -> str:
-    """The icon of a mood in words, the first word that is known; "" where there is no mood."""
+    """Return the icon of a mood in words, the first word that is known; "" where there is no mood."""
     words = mood.casefold()
     if not words.strip():
         return ""

@@ -69,12 +69,14 @@ class Walk:
         return math.sin(math.tau * 3.0 * self._elapsed / 1_000.0) if self._elapsed > self._delay else 0.0
 
     def back(self) -> list[Point]:
-        """The way back to where it began, from where they are."""
+        """Return the way back to where it began, from where they are."""
         return [(self.x, self.y), *reversed(self._points[: self._segment + 1])]
 
 
 def heading(start: Point, end: Point) -> int:
-    """The direction from one point to another in eighths of a turn, clockwise from the east; south where they meet."""
+    """Return the direction from one point to another in eighths of a turn, clockwise from the east; south where they
+    meet.
+    """
     if math.dist(start, end) < 1e-6:
         return EIGHTHS["south"]
     return round(math.atan2(end[1] - start[1], end[0] - start[0]) / (math.tau / 8)) % 8
@@ -85,7 +87,7 @@ EIGHTHS = {"east": 0, "south": 2, "west": 4, "north": 6}
 
 
 def rounded(points: Sequence[Point], radius: float = 1.8, steps: int = 4) -> list[Point]:
-    """The way with its corners cut round; it stays inside every room that holds the corner."""
+    """Return the way with its corners cut round; it stays inside every room that holds the corner."""
     found = list(points[:1])
     for before, corner, after in zip(points, points[1:], points[2:], strict=False):
         into, out = math.dist(before, corner), math.dist(corner, after)
@@ -219,7 +221,7 @@ class PeopleLayer(Layer):
             self._order = [i for i in range(len(self.members)) if i not in last] + last
 
     def look(self, member: MemberFigure) -> Look:
-        """How a member looks now."""
+        """Return how a member looks now."""
         figure, who = self._figure, member.id
         speaking, hears = who == figure.speaker, who in figure.hearers
         here = figure.places[self.index[who]].room == figure.active_room
@@ -240,7 +242,9 @@ class PeopleLayer(Layer):
         )
 
     def _facing(self, place: PlaceFigure) -> int:
-        """Where somebody looks, in eighths of a turn: on their way ahead, else as they sit, else to the middle."""
+        """Return where somebody looks, in eighths of a turn: on their way ahead, else as they sit, else to the
+        middle.
+        """
         walk, plan = self.walks.get(self.index[place.member.id]), self._figure.plan
         if walk is not None:
             return walk.heading
@@ -253,32 +257,32 @@ class PeopleLayer(Layer):
         return heading((place.x, place.y), room.middle)
 
     def point(self, member_id: str) -> tuple[float, float] | None:
-        """Where a member is in the viewport; None for who is not on the plan."""
+        """Return where a member is in the viewport; None for who is not on the plan."""
         at = self.place(member_id)
         return at and self.camera.at(*at)
 
     def place(self, member_id: str) -> tuple[float, float] | None:
-        """Where a member is on the plan."""
+        """Return where a member is on the plan."""
         i = self.index.get(member_id)
         return None if i is None else self._points[i]
 
     def places(self) -> list[tuple[float, float]]:
-        """Where everybody is on the plan, in the order of `members`."""
+        """Return where everybody is on the plan, in the order of `members`."""
         return self._points
 
     def points(self) -> list[tuple[float, float]]:
-        """Where everybody is in the viewport, in the order of `members`."""
+        """Return where everybody is in the viewport, in the order of `members`."""
         scale, dx, dy = self.camera.scale, self.camera.dx, self.camera.dy
         return [(x * scale + dx, y * scale + dy) for x, y in self._points]
 
     def member_at(self, x: float, y: float) -> str:
-        """Who is at a point of the viewport; the nearest where they are close, "" where nobody is."""
+        """Return who is at a point of the viewport; the nearest where they are close, "" where nobody is."""
         far = [(math.dist(at, (x, y)), i) for i, at in enumerate(self.points())]
         distance, nearest = min(far, key=lambda each: (each[0], -each[1]), default=(math.inf, -1))
         return self.members[nearest].id if distance <= max(self.radius, 6.0) + 3.0 else ""
 
     def _faces(self) -> list[Box]:
-        """Where everybody's picture is drawn."""
+        """Return where everybody's picture is drawn."""
         half, points = self.radius + MARGIN, self.points()
         if len(self.members) <= FEW:
             for i, walk in self.walks.items():
@@ -324,7 +328,7 @@ def dots(
 
 
 def spacing(points: Sequence[tuple[float, float]]) -> float:
-    """How far apart the two nearest points are that do not coincide; infinite for fewer than two."""
+    """Return how far apart the two nearest points are that do not coincide; infinite for fewer than two."""
     best = math.inf
     ordered = sorted(points)
     for i, (x, y) in enumerate(ordered):

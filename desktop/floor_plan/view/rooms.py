@@ -86,7 +86,7 @@ class RoomsLayer(Layer):
             self._fading = DAWNS if before.hour != figure.hour else LAMPS
 
     def stage(self) -> Stage | None:
-        """What is painted, apart from how it is looked at."""
+        """Return what is painted, apart from how it is looked at."""
         figure = self._figure
         if figure.plan is None:
             return None
@@ -100,17 +100,17 @@ class RoomsLayer(Layer):
         return self._figure.plan.rooms if self._figure.plan else ()
 
     def active(self) -> QRectF | None:
-        """Where the room of the talk lies in the viewport; None where there is none."""
+        """Return where the room of the talk lies in the viewport; None where there is none."""
         room = self._figure.plan.by_id.get(self._figure.active_room) if self._figure.plan else None
         return self._rectangle(room) if room is not None else None
 
     def sign_of(self, room_id: str) -> Box | None:
-        """Where the name of a room stands."""
+        """Return where the name of a room stands."""
         found = (box for room, box in zip(self._rooms, self.names, strict=False) if room.id == room_id)
         return next((box for box in found if box[2] > box[0]), None)
 
     def walls(self) -> list[Box]:
-        """The four walls of the room of the talk, in pixels."""
+        """Return the four walls of the room of the talk, in pixels."""
         where = self.active()
         if where is None:
             return []
@@ -119,7 +119,7 @@ class RoomsLayer(Layer):
                 (right, top, right + 1, bottom)]  # fmt: skip
 
     def tables(self) -> list[Box]:
-        """Where the tables of the room of the talk stand, in pixels: the middles of round ones."""
+        """Return where the tables of the room of the talk stand, in pixels: the middles of round ones."""
         room = self._figure.plan.by_id.get(self._figure.active_room) if self._figure.plan else None
         found: list[Box] = []
         for thing in room.furniture if room is not None else ():
@@ -133,7 +133,7 @@ class RoomsLayer(Layer):
         return found
 
     def _rectangle(self, room: Room) -> QRectF:
-        """Where a room lies in the viewport, on whole pixels so that lines are sharp."""
+        """Return where a room lies in the viewport, on whole pixels so that lines are sharp."""
         left, top = self.camera.at(room.x, room.y)
         right, bottom = self.camera.at(room.right, room.bottom)
         return QRectF(round(left), round(top), round(right) - round(left), round(bottom) - round(top))
@@ -169,14 +169,14 @@ class RoomsLayer(Layer):
     # Frames ---------------------------------------------------------------------------------------------------------
 
     def fade_on(self, ms: float) -> bool:
-        """The light changes on for `ms`; whether there is change left."""
+        """Return the light changes on for `ms`; whether there is change left."""
         self._faded = max(0.0, self._faded - ms / max(1.0, self._fading))
         if not self._faded:
             self._before = QPixmap()
         return self._faded > 0.0
 
     def _lit(self, stage: Stage | None) -> tuple[object, ...]:
-        """All that the picture depends on, apart from how it is looked at."""
+        """Return all that the picture depends on, apart from how it is looked at."""
         figure, camera = self._figure, self.camera
         return (stage, camera.text, camera.family, camera.theme.name, figure.active_room, figure.language, figure.heat,
                 self.heat)  # fmt: skip
@@ -220,7 +220,7 @@ class RoomsLayer(Layer):
         )  # fmt: skip
 
     def _picture(self, stage: Stage, ratio: float) -> QPixmap:
-        """The staged plan with its signs and the frame of the active room."""
+        """Return the staged plan with its signs and the frame of the active room."""
         camera = self.camera
         made = stage_pixmap(stage, self._seen(), max(1.0, camera.width), max(1.0, camera.height), ratio)
         ground = made.toImage()
@@ -277,7 +277,7 @@ class RoomsLayer(Layer):
 
 
 def readable(ground: QImage, box: Box, ratio: float) -> QColor:
-    """The ink that is read best upon a part of a picture (`box` in logical pixels): contrast by WCAG 2.2."""
+    """Return the ink that is read best upon a part of a picture (`box` in logical pixels): contrast by WCAG 2.2."""
     least = (1.0, 0.0)
     for part in (0.15, 0.5, 0.85):
         x, y = box[0] + (box[2] - box[0]) * part, (box[1] + box[3]) / 2
@@ -295,10 +295,10 @@ def readable(ground: QImage, box: Box, ratio: float) -> QColor:
 
 
 def heat_alpha(level: int, dark: bool) -> float:
-    """How opaque a level of heat (0 to 5) is in a theme."""
+    """Return how opaque a level of heat (0 to 5) is in a theme."""
     return HEATS[dark][level]
 
 
 def spent(minutes: int) -> str:
-    """A time that was spent: "45 min", "1 h 05"."""
+    """Return a time that was spent: "45 min", "1 h 05"."""
     return f"{minutes // 60} h {minutes % 60:02d}" if minutes >= 60 else f"{minutes} min"

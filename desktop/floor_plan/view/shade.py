@@ -56,7 +56,9 @@ class Shadows:
 
 
 def cast(plan: Plan, light: Ambience, place: Point, radius: float, scale: float) -> Point:
-    """Where a shadow ends, in pixels from its owner: away from the sun, or from the lamp the longer the farther."""
+    """Return where a shadow ends, in pixels from its owner: away from the sun, or from the lamp the longer the
+    farther.
+    """
     if light.night <= 0.5:
         return radius * light.shadow, 0.7 * radius
     lamp = _lamp(plan, place)
@@ -71,7 +73,7 @@ def cast(plan: Plan, light: Ambience, place: Point, radius: float, scale: float)
 
 
 def _lamp(plan: Plan, place: Point) -> Point | None:
-    """The lamp that lights a place: there are people, so it is on."""
+    """Return the lamp that lights a place: there are people, so it is on."""
     room = plan.room_at(place)
     if room is None:
         return None
@@ -81,7 +83,7 @@ def _lamp(plan: Plan, place: Point) -> Point | None:
 
 
 def _picture(radius: float, angle: int, steps: int, night: bool, ratio: float) -> QPixmap:
-    """A band as wide as its owner that fades out; its beginning is the picture's middle."""
+    """Return a band as wide as its owner that fades out; its beginning is the picture's middle."""
     length = steps * STEP
     side = 2 * (length + 1.2 * radius)
     made = blank(side, side, ratio)

@@ -115,19 +115,23 @@ class PlanSight(QGraphicsView):
         self._set_mode(FREE)
 
     def _talk(self) -> object:
-        """What the camera turns to; it is the same throughout a scene, so that the camera moves at most once in it."""
+        """Return what the camera turns to; it is the same throughout a scene, so that the camera moves at most once in
+        it.
+        """
         figure = self.figure
         if figure.scene is not None:
             return figure.scene.number, bool(figure.scene.room), figure.plan is not None
         return figure.active_room or self._gathered(), bool(figure.spots), figure.plan is not None
 
     def _gathered(self) -> str:
-        """The one room in which everybody of an office is while there is no scene; "" where they are in several."""
+        """Return the one room in which everybody of an office is while there is no scene; "" where they are in
+        several.
+        """
         rooms = {place.room for place in self.figure.places} if self.figure.spots else set()
         return next(iter(rooms)) if len(rooms) == 1 and self.figure.scene is None else ""
 
     def talk_view(self) -> View:
-        """The room of the talk: as large as it goes where everybody is in it, else with the house about it."""
+        """Return the room of the talk: as large as it goes where everybody is in it, else with the house about it."""
         figure, plan = self.figure, self.figure.plan
         room = plan.by_id.get(figure.active_room or self._gathered()) if plan else None
         if plan is None or room is None or (figure.scene is not None and not figure.scene.room):
@@ -256,7 +260,7 @@ class PlanSight(QGraphicsView):
 
 
 def _kept(middle: float, seen: float, whole: float) -> float:
-    """A middle from which no more than a little beyond the plan is seen."""
+    """Return a middle from which no more than a little beyond the plan is seen."""
     if seen >= whole:
         return whole / 2
     slack = 3.0

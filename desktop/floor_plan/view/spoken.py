@@ -17,7 +17,7 @@ class SpokenPlan(Spoken, PlanCanvas):
         return len(self.figure.places)
 
     def spoken_row(self, row: int) -> str:
-        """A member, where they are, and what they do there."""
+        """Return a member, where they are, and what they do there."""
         place, plan = self.figure.places[row], self.figure.plan
         room = plan.by_id.get(place.room) if plan else None
         task = next((task for who, task, _mood in self.figure.doing if who == place.member.id), "")

@@ -113,7 +113,7 @@ class LabelsLayer(Layer):
         radius: float,
         below: Mapping[str, Below],
     ) -> list[Box]:
-        """Where names will stand if nothing is in their way; none of a crowd."""
+        """Return where names will stand if nothing is in their way; none of a crowd."""
         if len(members) > FEW and radius < NEAR:
             return []
         found, height = [], self.camera.metrics(NAME, QFont.Weight.Medium).height()
@@ -233,7 +233,7 @@ class Avatars:
         self._drawn.clear()
 
     def pixmap(self, look: Look) -> QPixmap:
-        """The picture of a look; its middle is the avatar's."""
+        """Return the picture of a look; its middle is the avatar's."""
         if look not in self._drawn:
             if len(self._drawn) > KEPT:
                 self.forget()

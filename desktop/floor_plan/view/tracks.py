@@ -51,7 +51,7 @@ class TracksLayer(Layer):
         self._figure = figure
 
     def shown(self) -> list[tuple[str, tuple[Point, ...]]]:
-        """The routes that are drawn, by member; nobody's who is still on the way."""
+        """Return the routes that are drawn, by member; nobody's who is still on the way."""
         if not self.on:
             return []
         routes = [each for each in self._figure.routes if each[0] not in self.held]

@@ -188,7 +188,7 @@ class FloorPlanView(PlanOverlays):
         self.member_chosen.emit(member_id)
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """A tooltip says in words what an avatar shows."""
+        """Return a tooltip says in words what an avatar shows."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             member_id = self.people.member_at(event.pos().x(), event.pos().y())
             QToolTip.showText(event.globalPos(), tooltip(self.tooltip(member_id)), self.viewport())
@@ -196,7 +196,7 @@ class FloorPlanView(PlanOverlays):
         return super().viewportEvent(event)
 
     def tooltip(self, member_id: str) -> str:
-        """Who a member is and what they are doing."""
+        """Return who a member is and what they are doing."""
         who = self.member(member_id)
         if who is None:
             return ""

@@ -96,7 +96,7 @@ class GuideText(Themed, QTextBrowser):
             self.ensureCursorVisible()
 
     def tall(self, width: int) -> int:
-        """How high the whole text is at a width, in pixels."""
+        """Return how high the whole text is at a width, in pixels."""
         document = self.document()
         document.setTextWidth(width)
         return round(document.size().height())
@@ -112,7 +112,7 @@ class GuideText(Themed, QTextBrowser):
             self.page_wanted.emit(Path(url.path()).stem, url.fragment())
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:
-        """A picture, no wider than the page; nothing from anywhere but the guide."""
+        """Return a picture, no wider than the page; nothing from anywhere but the guide."""
         url = QUrl(name)
         if kind != QTextDocument.ResourceType.ImageResource.value or url.scheme() or url.path().startswith("/"):
             return None

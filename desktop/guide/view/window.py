@@ -25,7 +25,7 @@ SIDE = 228
 
 
 def filtered(entries: tuple[Entry, ...], text: str) -> list[Entry]:
-    """The entries that hold every word of `text`, under a heading for each menu."""
+    """Return the entries that hold every word of `text`, under a heading for each menu."""
     words = text.casefold().split()
     made: list[Entry] = []
     heading = ""
@@ -168,7 +168,7 @@ class GuideWindow(Themed, Dialog):
             self.text.mark(words)
 
     def shown(self) -> tuple[Entry, ...]:
-        """The rows of the table in sight, headings included."""
+        """Return the rows of the table in sight, headings included."""
         return self._model.figures()
 
     # Keys ---------------------------------------------------------------------------------------------------------

@@ -115,7 +115,7 @@ class TokensPane(ColumnPane):
 
 
 def _breakable(text: str) -> str:
-    """A hash has no spaces: it may break anywhere."""
+    """Return a hash has no spaces: it may break anywhere."""
     if " " in text or len(text) < 25:
         return text
     return "\u200b".join(text[i : i + 8] for i in range(0, len(text), 8))
@@ -202,7 +202,7 @@ class WhyPane(ColumnPane):
         bar.setValue(self.bars.y() + place.center().y() - room // 2 if below > room else 0)
 
     def _line(self, figure: InspectorFigure) -> str:
-        """How the line came about, where it was not simply the one that was drawn."""
+        """Return how the line came about, where it was not simply the one that was drawn."""
         if not figure.drafts:
             return ""
         told = self.tr("{count} lines were drawn at once; the one that fits best is said.")

@@ -20,7 +20,7 @@ W = TypeVar("W", bound=QWidget)
 
 
 def typeface(pixels: float, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
-    """The panes' font; `pixels` is its size at a text scale of 1."""
+    """Return the panes' font; `pixels` is its size at a text scale of 1."""
     font = QFont(QApplication.font())
     font.setPixelSize(max(6, round(pixels * LOOK.scale)))
     font.setWeight(weight)
@@ -28,7 +28,7 @@ def typeface(pixels: float, weight: QFont.Weight = QFont.Weight.Normal) -> QFont
 
 
 def px(pixels: float) -> int:
-    """A length at the text scale."""
+    """Return a length at the text scale."""
     return round(pixels * LOOK.scale)
 
 

@@ -74,7 +74,7 @@ class PayloadPane(Pane):
         self._show()
 
     def _sides(self) -> list[SentFigure]:
-        """What was sent to each side, in the order of the members."""
+        """Return what was sent to each side, in the order of the members."""
         figure, order = self._figure, [member.id for member in self._figure.members]
         sides = [figure.sent, *figure.others]
         return sorted(sides, key=lambda side: order.index(side.member.id) if side.member in figure.members else -1)

@@ -140,7 +140,7 @@ class PayloadRows(Looks, WindowedRows):
         return (*self.rows[:first], line, *(folded if self.opened else ()), *self.rows[last:])
 
     def _fits(self) -> bool:
-        """Whether something was sent before, and there is room for all that was sent, in full."""
+        """Return whether something was sent before, and there is room for all that was sent, in full."""
         if not any(row.earlier for row in self.rows) or sum(len(row.text) for row in self.rows) > MOST_LETTERS:
             return False
         heights = (self._high(laid(row.text, self._text, self._room())[1]) for row in self.rows)
@@ -184,11 +184,11 @@ class PayloadRows(Looks, WindowedRows):
         self.unfolded_changed.emit()
 
     def whole(self) -> str:
-        """All of the payload as text."""
+        """Return all of the payload as text."""
         return "\n\n".join(f"{row.role}:\n{row.text}" for row in self.rows)
 
     def selected_text(self) -> str:
-        """What is selected; of a folded row that is selected wholly, all of its text."""
+        """Return what is selected; of a folded row that is selected wholly, all of its text."""
         first, last = sorted((self.begin, self.end))
         parts = []
         for row in range(first[0], last[0] + 1):
@@ -202,13 +202,13 @@ class PayloadRows(Looks, WindowedRows):
         return "\n".join(parts) if first != last else ""
 
     def _whole(self, row: int) -> str:
-        """All of a row's text; of what was sent before, all of it."""
+        """Return all of a row's text; of what was sent before, all of it."""
         if row != self._fold:
             return self.shown[row].text
         return "" if self.opened else "\n".join(each.text for each in self.rows if each.earlier)
 
     def card(self, row: int) -> Card:
-        """A row laid out, from the cache if it is there."""
+        """Return a row laid out, from the cache if it is there."""
         if row not in self._cards:
             self._cards[row] = self._laid(row)
             if len(self._cards) > KEPT:
@@ -216,7 +216,7 @@ class PayloadRows(Looks, WindowedRows):
         return self._cards[row]
 
     def measure_row(self, row: int) -> int:
-        """The height of a row, the gap below it included."""
+        """Return the height of a row, the gap below it included."""
         return self.card(row).height
 
     def remeasure(self) -> None:
@@ -292,7 +292,7 @@ class PayloadRows(Looks, WindowedRows):
         return QFontMetricsF(self._role).horizontalAdvance(widest) + 8 * self.scale if widest else 0.0
 
     def _tokens(self, row: PayloadRow) -> str:
-        """A row's tokens; what no voice has counted row by row is an estimate."""
+        """Return a row's tokens; what no voice has counted row by row is an estimate."""
         number = self.locale().toString(row.tokens)
         return (number if row.counted else f"≈ {number}") if row.tokens else ""
 
@@ -310,7 +310,7 @@ class PayloadRows(Looks, WindowedRows):
         return Card(text, folded, layout, self._high(height))
 
     def _high(self, text: float) -> int:
-        """The height of a card whose text is so high, the gap below it included."""
+        """Return the height of a card whose text is so high, the gap below it included."""
         return round(max(text, QFontMetricsF(self._text).height()) + (2 * PAD + GAP) * self.scale)
 
     def _paint_card(self, painter: QPainter, row: int, y: int) -> None:
@@ -357,7 +357,7 @@ class PayloadRows(Looks, WindowedRows):
         card.layout.draw(painter, at, self._selection(row, card))
 
     def _cached_parts(self, card: Card, share: float, box: QRectF, at: QPointF) -> list[QRectF]:
-        """The part of a card that stands for the cached beginning of its text."""
+        """Return the part of a card that stands for the cached beginning of its text."""
         reached = round(share * card.length)
         line = card.layout.lineForTextPosition(min(reached, max(0, card.length - 1)))
         if share >= 1.0 or not line.isValid():
@@ -380,7 +380,7 @@ class PayloadRows(Looks, WindowedRows):
         return [span(start, (last[1] if row == last[0] else card.length) - start, style)]
 
     def _place(self, at: QPointF) -> Place | None:
-        """The row and position under a point; beyond the last row, its end."""
+        """Return the row and position under a point; beyond the last row, its end."""
         shown = self.in_sight()
         if not shown:
             return None

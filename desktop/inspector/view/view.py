@@ -83,11 +83,11 @@ class InspectorView(Themed, QWidget):
             self.caption_changed.emit(caption)
 
     def caption(self) -> str:
-        """What to put into the title bar: "turn 14 · Analyst"."""
+        """Return what to put into the title bar: "turn 14 · Analyst"."""
         return self._caption
 
     def tab(self) -> str:
-        """The name of the page in sight."""
+        """Return the name of the page in sight."""
         return TABS[self.tabs.currentIndex()]
 
     def _turn_to(self, name: str) -> None:

@@ -28,7 +28,7 @@ class Boxes:
 
 
 def boxes_of(box: QRect, depth: int, scale: float) -> Boxes:
-    """Where the parts of a run's row are, in the box that its ground leaves; `depth` is that of a fork."""
+    """Return where the parts of a run's row are, in the box that its ground leaves; `depth` is that of a fork."""
 
     def px(pixels: float) -> int:
         return round(pixels * scale)
@@ -69,7 +69,9 @@ def boxes_of(box: QRect, depth: int, scale: float) -> Boxes:
 
 
 def lead_in(snippet: str) -> str:
-    """The snippet on one line, starting a few words before the first match, which a narrow dock would else cut off."""
+    """Return the snippet on one line, starting a few words before the first match, which a narrow dock would else cut
+    off.
+    """
     flat = " ".join(snippet.split(" ")).replace("\n", " ")
     start = flat.find("\x01")
     if start <= 18:

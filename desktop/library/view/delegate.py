@@ -82,11 +82,11 @@ class LibraryDelegate(RowDelegate):
     # Where things are ---------------------------------------------------------------------------------------------
 
     def boxes(self, box: QRect, row: ListedRun) -> Boxes:
-        """Where the parts of a run's row are, in the box that its ground leaves."""
+        """Return where the parts of a run's row are, in the box that its ground leaves."""
         return boxes_of(box, len(row.rails), self.scale)
 
     def star_box(self, box: QRect, row: ListedRun) -> QRect:
-        """Where a click stars a run: at the end of its name."""
+        """Return where a click stars a run: at the end of its name."""
         boxes = self.boxes(box, row)
         room = self._title_room(boxes, row)
         wide = min(room, QFontMetrics(self._title_font()).horizontalAdvance(row.run.title))
@@ -229,7 +229,7 @@ class LibraryDelegate(RowDelegate):
         self.write(painter, lower, used, self.theme.colour("secondary"), font(11, scale=self.scale))
 
     def _state_colours(self, stands: str) -> tuple[QColor | None, QColor]:
-        """The ground of how a run stands, None where it has none, and its letters."""
+        """Return the ground of how a run stands, None where it has none, and its letters."""
         theme = self.theme
         if stands == "playing":
             return theme.colour("accent_soft"), theme.colour("accent")
@@ -356,7 +356,7 @@ class LibraryDelegate(RowDelegate):
     # The name -----------------------------------------------------------------------------------------------------
 
     def createEditor(self, parent: QWidget, _option: QStyleOptionViewItem, _index: AnyIndex) -> QWidget:
-        """A field for the name of a run."""
+        """Return a field for the name of a run."""
         made = QLineEdit(parent)
         made.setAccessibleName(self.tr("Name of the run"))
         made.setMaxLength(LONGEST_NAME)

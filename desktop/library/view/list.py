@@ -41,7 +41,7 @@ class RunsList(ListView):
         return made
 
     def selected(self) -> list[RunFigure]:
-        """The runs that are selected, from top to bottom."""
+        """Return the runs that are selected, from top to bottom."""
         rows = sorted(index.row() for index in self.selectionModel().selectedIndexes())
         return [found.run for row in rows if (found := self.runs.run_at(row)) is not None]
 

@@ -160,7 +160,7 @@ class LibraryView(Themed, QWidget):
         return self._how
 
     def order_kept(self) -> str:
-        """How runs are ordered and grouped, to be remembered."""
+        """Return how runs are ordered and grouped, to be remembered."""
         return f"{self._how.sort} {self._how.group}"
 
     def take_order(self, kept: str) -> None:
@@ -176,8 +176,9 @@ class LibraryView(Themed, QWidget):
             self.search_wanted.emit(self._found.text)
 
     def caption(self) -> str:
-        """How many runs there are besides those of experiments, which are told below, and those in the archive; where
-        other ones are listed than all, how many those are."""
+        """Return how many runs there are besides those of experiments, which are told below, and those in the archive;
+        where other ones are listed than all, how many those are.
+        """
         own = (run for run in self._all if not run.archived and (self._how.experiments or not run.experiment))
         count = sum(1 for _ in own) if self._how.place == "runs" else self._listing.runs
         if not count or not self._told:
@@ -392,7 +393,7 @@ class LibraryView(Themed, QWidget):
         self.intent.emit("tag_runs", (tuple(run.id for run in runs), tag, on))
 
     def menu_for(self, row: int) -> QMenu:
-        """The context menu of a run, or of all that are selected where it is one of them."""
+        """Return the context menu of a run, or of all that are selected where it is one of them."""
         listed = self._rows.run_at(row)
         runs = self.runs.selected()
         if listed is not None and listed.run.id not in {each.id for each in runs}:

@@ -83,7 +83,7 @@ class Faces(Tips, Themed, QWidget):
         self.update()
 
     def tip_at(self, at: QPointF) -> str:
-        """The whole words of the side under the pointer."""
+        """Return the whole words of the side under the pointer."""
         side = int(at.x() > self.width() / 2)
         return "\n".join(filter(None, self._words(side, self.figure)))
 
@@ -157,7 +157,7 @@ class Columns(LookedRows):
         self.viewport().update()
 
     def line(self, row: int) -> LineFigure | None:
-        """The line in a row."""
+        """Return the line in a row."""
         if 0 <= row < self.figure.shown:
             return self.figure.lines[row]
         return self.figure.streaming if row == self.figure.shown else None
@@ -168,7 +168,7 @@ class Columns(LookedRows):
         self._laid.clear()
 
     def bubble(self, row: int) -> Bubble | None:
-        """A row as it is laid out."""
+        """Return a row as it is laid out."""
         found = self._laid.get(row)
         line = self.line(row)
         if line is None:
@@ -200,17 +200,17 @@ class Columns(LookedRows):
         return Bubble(line, box, words, round(box.height() + px(GAP)))
 
     def _other(self, line: LineFigure) -> QColor:
-        """The colour of whose words they were: that of the line before."""
+        """Return the colour of whose words they were: that of the line before."""
         before = self.figure.lines[line.number - 2] if 2 <= line.number <= len(self.figure.lines) + 1 else None
         return self._look.member(before.member if before else None)
 
     def measure_row(self, row: int) -> int:
-        """The height of a row in pixels."""
+        """Return the height of a row in pixels."""
         found = self.bubble(row)
         return found.height if found else 1
 
     def spoken_row(self, row: int) -> str:
-        """A row as a screen reader says it."""
+        """Return a row as a screen reader says it."""
         line = self.line(row)
         if line is None:
             return ""
@@ -235,7 +235,7 @@ class Columns(LookedRows):
         painter.end()
 
     def _with_next(self) -> list[tuple[int, int]]:
-        """The rows in sight and the one below them, whose box may reach up into sight."""
+        """Return the rows in sight and the one below them, whose box may reach up into sight."""
         sight = self.in_sight()
         if sight and sight[-1][0] + 1 < len(self.heights):
             row, top = sight[-1]
@@ -243,7 +243,7 @@ class Columns(LookedRows):
         return sight
 
     def _row_of_box(self, at: QPointF) -> int:
-        """The line whose box is under a place; −1: none."""
+        """Return the line whose box is under a place; −1: none."""
         for row, top in self._with_next():
             found = self.bubble(row)
             if found is not None and found.box.translated(0, top).contains(at):

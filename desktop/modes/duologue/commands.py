@@ -17,8 +17,9 @@ from parley.desktop.widgets.forms.dialog import Ask
 
 
 def side_request(side: Mapping[str, Any], usual: VoiceSpec | None) -> SideRequest:
-    """A side as the dialog answers; without a voice of its own it has the `usual` one. Sides are named freely there: a
-    name is never taken for a voice."""
+    """Return a side as the dialog answers; without a voice of its own it has the `usual` one. Sides are named freely
+    there: a name is never taken for a voice.
+    """
     return SideRequest(
         side["member"] or side["name"],
         voice=voice_in(side["voice"]) or usual,
@@ -29,7 +30,7 @@ def side_request(side: Mapping[str, Any], usual: VoiceSpec | None) -> SideReques
 
 
 def branch_of(changes: Mapping[str, Any]) -> TalkBranch:
-    """What of a fork's answers is a duologue's own."""
+    """Return what of a fork's answers is a duologue's own."""
     stop = changes.get("stop", {})
     return TalkBranch(
         sides={
@@ -53,14 +54,14 @@ def branch_of(changes: Mapping[str, Any]) -> TalkBranch:
 
 
 def voice_in(chosen: tuple[str, str] | None) -> VoiceSpec | None:
-    """The voice that was chosen; None where none was."""
+    """Return the voice that was chosen; None where none was."""
     return VoiceSpec.model_validate({"provider": chosen[0], "model": chosen[1]}) if chosen else None
 
 
 def fork_form(
     state: State, turn: int, voices: tuple[VoiceFigure, ...], language: str, parent: QWidget
 ) -> tuple[Ask, Changes]:
-    """The dialog that asks what a branch shall have otherwise, side by side."""
+    """Return the dialog that asks what a branch shall have otherwise, side by side."""
     # Imported when it is asked for: the window is painted sooner.
     from parley.desktop.modes.duologue.dialog.fork import TalkForkDialog
 

@@ -70,8 +70,9 @@ class FacingModel:
         at_end: bool,
         language: str,
     ) -> FacingFigure:
-        """The talk at turn `shown`, of a run of another mode nothing; `members` are all who come into it, `streaming`
-        is what is being said."""
+        """Return the talk at turn `shown`, of a run of another mode nothing; `members` are all who come into it,
+        `streaming` is what is being said.
+        """
         if live is None or live.config is None or live.setup.find(DuologueConfig) is None:
             return FacingFigure()
         faces = {member.id: member for member in members}
@@ -100,12 +101,12 @@ class FacingModel:
         )
 
     def _goes_on(self, live: State) -> bool:
-        """Whether all that was read stands still."""
+        """Return whether all that was read stands still."""
         return len(self._read) <= len(live.turns) and all(map(is_, self._read, live.turns))
 
     @staticmethod
     def _side(members: Sequence[MemberFigure], member: str) -> int:
-        """The first of them, who speaks with all in the others' topologies, stands at the left."""
+        """Return the first of them, who speaks with all in the others' topologies, stands at the left."""
         return 0 if members and members[0].id == member else 1
 
 

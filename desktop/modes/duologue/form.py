@@ -124,7 +124,7 @@ class DuologuePage(RunPage):
         return any(not side.speaks(language) for side in self.sides)
 
     def cast_figure(self) -> CastFigure | None:
-        """The cast whose members are the sides; None where they have names of their own."""
+        """Return the cast whose members are the sides; None where they have names of their own."""
         return next((each for each in self.people.casts if each.id == answer(self.editors["cast"])), None)
 
     def problem(self) -> str:
@@ -236,7 +236,7 @@ class DuologuePage(RunPage):
         self._sides_changed()
 
     def _kept(self) -> str:
-        """What a side speaks through where nothing is chosen for it."""
+        """Return what a side speaks through where nothing is chosen for it."""
         if self.cast_figure():
             return translate("DuologueFields", "their own voice")
         return translate("DuologueFields", "the voice below")
@@ -283,7 +283,7 @@ class DuologuePage(RunPage):
 
 
 def called(router: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
-    """A topology with its members by name, as the fields have it."""
+    """Return a topology with its members by name, as the fields have it."""
     rules = [{**rule, "to": names.get(rule["to"], rule["to"])} for rule in router.get("rules", ())]
     hub = router.get("hub", "")
     return {**router, "hub": names.get(hub, hub), "rules": rules}

@@ -52,17 +52,17 @@ class DuologueView(ModeView):
 
     @classmethod
     def kind_of_run(cls, title: str) -> str:
-        """What it is called in the library."""
+        """Return what it is called in the library."""
         return QCoreApplication.translate("RunDelegate", "Duologue")
 
     @classmethod
     def kind_of_runs(cls, title: str) -> str:
-        """What many of them are called in the library."""
+        """Return what many of them are called in the library."""
         return QCoreApplication.translate("RunDelegate", "Duologues")
 
     @classmethod
     def entry(cls, title: str, topic: str) -> tuple[str, str]:
-        """A duologue by what it begins with."""
+        """Return a duologue by what it begins with."""
         return topic or title, ""
 
     @classmethod
@@ -74,7 +74,7 @@ class DuologueView(ModeView):
         return titles("duologue", tables[what]).get(value, "") if what in tables else ""
 
     def row(self, state: State, event: Event, spoken: int, at: str) -> TurnFigure | None:
-        """What is told to one side, the names that they choose, where they sound alike."""
+        """Return what is told to one side, the names that they choose, where they sound alike."""
         return duologue_row(state, event, spoken, at)
 
     def change_rows(self, event: Event, rows: TranscriptModel) -> list[int]:
@@ -84,15 +84,17 @@ class DuologueView(ModeView):
         return [turn.number for turn in self.replay.live.turns if turn.member == event.member]
 
     def inspected(self, state: State, moment: State, said: Turn, figure: InspectorFigure) -> InspectorFigure:
-        """What was sent comes first; where they speak in turn there was nobody to choose, and nothing to weigh."""
+        """Return what was sent comes first; where they speak in turn there was nobody to choose, and nothing to
+        weigh.
+        """
         drawn = figure.why is not None and sum(each.probability > 0 for each in figure.why.bars) > 1
         return replace(figure, first="payload", without=frozenset() if drawn else frozenset({"why"}))
 
     def stop(self) -> StopFigure | None:
-        """The threshold of the run."""
+        """Return the threshold of the run."""
         stop = self.replay.live.setup[DuologueConfig].stop
         return StopFigure(stop.threshold, stop.calculator, stop.profile, stop.action) if stop else None
 
     def reached(self, event: Event) -> tuple[int, tuple[str, str], float] | None:
-        """Where it was reached."""
+        """Return where it was reached."""
         return (event.turn, event.members, event.score) if isinstance(event, ConvergenceReached) else None

@@ -38,7 +38,7 @@ class DuologuePicture:
         return f"{score:.2f} · {turn_of(run)}" if score is not None else turn_of(run)
 
     def _score(self, run: RunModel, one: str, other: str) -> float | None:
-        """The score after each turn of the whole run is worked out once; the one of the shown turn."""
+        """Return the score after each turn of the whole run is worked out once; the one of the shown turn."""
         if not self._scores:
             said = [(turn.member, turn.text) for turn in run.replay.live.turns]
             self._scores = [parley(said[: at + 1], one, other).score for at in range(len(said))]

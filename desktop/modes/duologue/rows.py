@@ -25,7 +25,9 @@ _KINDS = {
 
 
 def duologue_row(state: State, event: Event, spoken: int, at: str) -> TurnFigure | None:
-    """The row of something that happened in a duologue, `spoken` turns having been said; None where it has none."""
+    """Return the row of something that happened in a duologue, `spoken` turns having been said; None where it has
+    none.
+    """
     match event:
         case SideTold():
             words = translate("Duologue", "Only {name} is told: {text}")

@@ -19,7 +19,7 @@ USUAL = 8
 
 
 def settings(voices: Sequence[VoiceFigure], casts: Sequence[tuple[str, str]], language: str) -> tuple[Field, ...]:
-    """All settings with what can be chosen; those that are seldom needed come last and have `more`."""
+    """Return all settings with what can be chosen; those that are seldom needed come last and have `more`."""
     spoken, levels, routed = spoken_by(voices), offered_levels(language), titles("duologue", "routers")
     routers = tuple((kind, routed[kind]) for kind in KINDS if kind in routed)
     fullness = titles("duologue", "fullness")

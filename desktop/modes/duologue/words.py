@@ -17,25 +17,25 @@ LEVELS = ("none", "basic", "intermediate", "high", "research")
 
 
 def level_title(level: awareness.Awareness, language: str) -> str:
-    """What a level of awareness is called."""
+    """Return what a level of awareness is called."""
     return level.name.text(language) or level.id
 
 
 def level_name(id_: str, language: str) -> str:
-    """What a level that ships is called; that of somebody's own is called by its id."""
+    """Return what a level that ships is called; that of somebody's own is called by its id."""
     return level_title(awareness.load(id_), language) if id_ in awareness.levels() else id_
 
 
 @cache
 def offered_levels(language: str) -> tuple[tuple[str, str], ...]:
-    """The levels that ship, as (id, title), the least first."""
+    """Return the levels that ship, as (id, title), the least first."""
     there = awareness.levels()
     ordered = [*(name for name in LEVELS if name in there), *(name for name in there if name not in LEVELS)]
     return tuple((name, awareness.load(name).name.text(language)) for name in ordered)
 
 
 def chips(config: RunConfig) -> tuple[str, ...]:
-    """How a duologue is set, in a few words each."""
+    """Return how a duologue is set, in a few words each."""
     duologue = config[DuologueConfig]
     found = [titles("duologue", "routers")[duologue.router.kind]]
     number = QLocale().toString

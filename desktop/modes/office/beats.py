@@ -26,7 +26,7 @@ translate = QCoreApplication.translate
 
 
 def scene_at(world: OfficeState, turn: int) -> SceneStarted | None:
-    """The scene that a turn belongs to; None where there is none."""
+    """Return the scene that a turn belongs to; None where there is none."""
     if turn < 1:
         return None
     if world.scene is not None and turn >= world.scene.first:
@@ -44,7 +44,7 @@ def scene_at(world: OfficeState, turn: int) -> SceneStarted | None:
 
 
 def scene_figure(config: RunConfig, started: SceneStarted, language: str = "") -> SceneFigure:
-    """A scene as it is announced; the room's name in `language`, or in the run's own."""
+    """Return a scene as it is announced; the room's name in `language`, or in the run's own."""
     names = {member.id: member.name for member in config.members}
     room = config[OfficeConfig].floor.by_id.get(started.room)
     return SceneFigure(
@@ -74,7 +74,7 @@ class Beat:
 
 
 def beat_of(replay: Replay, said: Turn) -> Beat | None:
-    """The beat in which a turn was said; None outside the office."""
+    """Return the beat in which a turn was said; None outside the office."""
     state = replay.state_at(said.seq + 1)
     scene = state[OfficeState].scene if state.find(OfficeState) else None
     if scene is None:
@@ -103,7 +103,7 @@ def _concerns(event: Event, member: str) -> bool:
 
 
 def recalled_figures(world: OfficeState, recalled: Sequence[Recalled]) -> tuple[RecalledFigure, ...]:
-    """The memories that came to mind, the best first, with the scores of the event."""
+    """Return the memories that came to mind, the best first, with the scores of the event."""
     found = []
     for each in sorted(recalled, key=lambda one: -one.score):
         if not world.has_memory(each.memory):
@@ -127,7 +127,7 @@ def recalled_figures(world: OfficeState, recalled: Sequence[Recalled]) -> tuple[
 
 
 def scene_notes(state: State, beat: Beat, member: str, language: str = "") -> tuple[NoteFigure, ...]:
-    """The scene and how its beat went, what was wrong with weaves, and where the member was with their work."""
+    """Return the scene and how its beat went, what was wrong with weaves, and where the member was with their work."""
     figure = scene_figure(state.setup, beat.scene, language)
     where = "\n".join(part for part in (figure.room, ", ".join(figure.names), figure.topic) if part)
     head = translate("ScenePane", "Scene {number} · {type} · {clock}").format(
@@ -144,7 +144,7 @@ def scene_notes(state: State, beat: Beat, member: str, language: str = "") -> tu
 
 
 def exchange_notes(beat: Beat) -> list[tuple[str, str]]:
-    """How all spoke in a beat, and why so, as label-value pairs."""
+    """Return how all spoke in a beat, and why so, as label-value pairs."""
     scene = beat.scene
     notes = [(translate("Beat", "Exchange"), exchange_word(scene.exchange))]
     if scene.reason:
@@ -177,6 +177,6 @@ def _doing(state: State, member: str, language: str) -> tuple[tuple[str, str], .
 
 
 def valences(state: State, member: str) -> tuple[tuple[float, float], ...]:
-    """What the member feels toward each of the others, and what comes back."""
+    """Return what the member feels toward each of the others, and what comes back."""
     felt, others = state[OfficeState].valence, (each.id for each in state.setup.members if each.id != member)
     return tuple((felt.get((member, other), 0.0), felt.get((other, member), 0.0)) for other in others)

@@ -66,7 +66,7 @@ class SceneCommands(ModeCommands):
         self._session.start_task(export_logbook(self._library.exports, language))
 
     def conditions(self) -> dict[str, bool]:
-        """The conditions of the action table that are about scenes."""
+        """Return the conditions of the action table that are about scenes."""
         world = self._model.replay.live.find(OfficeState) if self._model.loaded else None
         return {
             "office": world is not None,
@@ -87,7 +87,7 @@ class SceneCommands(ModeCommands):
             action.setChecked(world is not None and world.autopilot)
 
     def _between(self, state: State, world: OfficeState) -> str:
-        """What the bar says; empty where the run does not stand between two scenes."""
+        """Return what the bar says; empty where the run does not stand between two scenes."""
         if state.status != "paused" or state.reason != "scene":
             return ""
         if not world.running and world.past:

@@ -30,7 +30,7 @@ MOST_IN_ENCOUNTER = 3
 
 
 def scene_fields(scene_type: str, rooms: Choices = ()) -> tuple[Field, ...]:
-    """What a scene is described by; nothing chosen: the game master chooses. `scene_type` is chosen at first."""
+    """Return what a scene is described by; nothing chosen: the game master chooses. `scene_type` is chosen at first."""
     types = tuple((each, labelled("scene_type", each)) for each in ICONS)
     kinds = ("", translate("Scene", "as it fits")), *((each, labelled("scene_kind", each)) for each in KINDS)
     free = "", translate("Scene", "by the scene's importance")
@@ -49,12 +49,12 @@ def scene_fields(scene_type: str, rooms: Choices = ()) -> tuple[Field, ...]:
 
 
 def somewhere(rooms: Choices) -> Choices:
-    """The rooms of a plan as (id, title); the first entry leaves it open."""
+    """Return the rooms of a plan as (id, title); the first entry leaves it open."""
     return ("", translate("SceneFields", "where it fits")), *rooms
 
 
 def scene_problem(scene_type: str, chosen: int) -> str:
-    """What does not fit when so many members are chosen for a scene; empty where all does."""
+    """Return what does not fit when so many members are chosen for a scene; empty where all does."""
     if chosen == 1:
         return translate(
             "SceneFields", "A scene needs at least two members. Choose none to leave it to the game master."
@@ -72,7 +72,7 @@ class OfficePage(RunPage):
 
     @classmethod
     def offered(cls, studio: Studio, last: Mapping[str, Any]) -> Any:
-        """The cast that is offered first: people with desks."""
+        """Return the cast that is offered first: people with desks."""
         return str(last.get("cast", "")) or ("studio-de" if language(studio) == "de" else "studio")
 
     @classmethod
@@ -95,7 +95,7 @@ class OfficePage(RunPage):
         return not topic and not self.people.figure().own
 
     def usual(self) -> int:
-        """How many members are chosen at first."""
+        """Return how many members are chosen at first."""
         return len(self.people.figure().members)
 
 
@@ -214,7 +214,7 @@ class CallSceneDialog(Ask):
         self._check()
 
     def answers(self) -> dict[str, Any]:
-        """What was chosen."""
+        """Return what was chosen."""
         return self.form.values()
 
     def _check(self) -> None:

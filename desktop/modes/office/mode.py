@@ -75,12 +75,12 @@ class OfficeView(ModeView):
 
     @classmethod
     def kind_of_runs(cls, title: str) -> str:
-        """What many of them are called in the library."""
+        """Return what many of them are called in the library."""
         return QCoreApplication.translate("RunDelegate", "Days")
 
     @classmethod
     def entry(cls, title: str, topic: str) -> tuple[str, str]:
-        """A day or a scene by its title, then what it is about."""
+        """Return a day or a scene by its title, then what it is about."""
         return title, topic
 
     def __init__(self, replay: Replay, language: str = "en") -> None:
@@ -111,7 +111,7 @@ class OfficeView(ModeView):
         return translations[-1].language if translations else ""
 
     def strip_figure(self, shown: int, members: Sequence[MemberFigure]) -> object:
-        """The scenes of the day."""
+        """Return the scenes of the day."""
         return cards(self.replay.live, shown, members, self.language)
 
     # The transcript -----------------------------------------------------------------------------------------------
@@ -128,7 +128,7 @@ class OfficeView(ModeView):
         return replace(row, untranslated=line is not None or (scene is not None and scene.scene in self._summaries))
 
     def row(self, state: State, event: Event, spoken: int, at: str) -> TurnFigure | None:
-        """Where a day and a scene begin and end."""
+        """Return where a day and a scene begin and end."""
         match event:
             case DayStarted():
                 return TurnFigure(spoken + 1, "", "", event.date, "day", at=at)
@@ -153,7 +153,7 @@ class OfficeView(ModeView):
         return None
 
     def change_rows(self, event: Event, rows: TranscriptModel) -> range:
-        """A scene is there in the other language: its rows have both from now on."""
+        """Return a scene is there in the other language: its rows have both from now on."""
         if not isinstance(event, SceneTranslated):
             return range(0)
         self._take(event)
@@ -170,7 +170,7 @@ class OfficeView(ModeView):
     # Who speaks ---------------------------------------------------------------------------------------------------
 
     def said(self, state: State) -> Talk:
-        """What was said last in the scene under way."""
+        """Return what was said last in the scene under way."""
         scene = state[OfficeState].scene
         if scene is None or not state.turns or state.turns[-1].number < scene.first:
             return Talk()
@@ -192,7 +192,7 @@ class OfficeView(ModeView):
         return replace(before, thinking=thinking, murmurs=murmurs) if thinking else before
 
     def under_way(self, state: State) -> tuple[str, tuple[str, ...]]:
-        """Those who were asked at once; then the game master, who puts the lines in order."""
+        """Return those who were asked at once; then the game master, who puts the lines in order."""
         if thinking := _asked_now(state):
             return "thinking", thinking
         scene = state[OfficeState].scene
@@ -202,11 +202,11 @@ class OfficeView(ModeView):
     # The views ----------------------------------------------------------------------------------------------------
 
     def plan(self) -> Plan | None:
-        """A run of scenes brings its own plan along: the one on disk may have changed since."""
+        """Return a run of scenes brings its own plan along: the one on disk may have changed since."""
         return self.replay.live.setup[OfficeConfig].floor
 
     def occupancy(self, state: State, talk: Talk, plan: Plan) -> Occupancy | None:
-        """Where everybody is, and the scene under way."""
+        """Return where everybody is, and the scene under way."""
         office, scene = state[OfficeState], state[OfficeState].scene
         known = (id(plan), tuple((member, place.room, place.seat) for member, place in office.places.items()))
         # Worked out anew only when somebody went elsewhere.
@@ -261,7 +261,7 @@ class OfficeView(ModeView):
         return BoardFigure(scene.started.topic, tuple(facts))
 
     def parts(self) -> tuple[PartFigure, ...]:
-        """The scenes in which somebody spoke, that under way too; each is described once, when it is over."""
+        """Return the scenes in which somebody spoke, that under way too; each is described once, when it is over."""
         live = self.replay.live
         office = live[OfficeState]
         del self._parts[max(0, len(office.scenes) - 1) :]
@@ -276,7 +276,7 @@ class OfficeView(ModeView):
         return PartFigure(scene.number, first, last, f"{scene.clock} {scene.room}".strip())
 
     def place(self, state: State) -> str:
-        """The scene and the office's hour."""
+        """Return the scene and the office's hour."""
         now, whole = state[OfficeState], self.replay.live[OfficeState]
         number = len(now.scenes) + (now.scene is not None)
         if not number:
@@ -288,7 +288,7 @@ class OfficeView(ModeView):
         return f"{told} · {now.clock}" if now.clock else told
 
     def inspected(self, state: State, moment: State, said: Turn, figure: InspectorFigure) -> InspectorFigure:
-        """The scene of the turn, what came to mind, and what is felt."""
+        """Return the scene of the turn, what came to mind, and what is felt."""
         figure = replace(figure, valences=valences(state, said.member))
         beat = beat_of(self.replay, said)
         if beat is None:
@@ -312,11 +312,11 @@ class OfficeView(ModeView):
 
 
 def _finished(office: OfficeState, number: int) -> Scene | None:
-    """The finished scene of that number; None where it is not there, as in the last lines of a long run."""
+    """Return the finished scene of that number; None where it is not there, as in the last lines of a long run."""
     return next((scene for scene in reversed(office.scenes) if scene.started.scene == number), None)
 
 
 def _asked_now(state: State) -> tuple[str, ...]:
-    """Those who were asked for their part of the beat under way and have not replied, in cast order."""
+    """Return those who were asked for their part of the beat under way and have not replied, in cast order."""
     scene = state[OfficeState].scene
     return tuple(member for member in scene.asked if member not in scene.contributions) if scene else ()

@@ -62,7 +62,7 @@ class OfficeModel(QObject):
 
     @classmethod
     def of(cls, run: RunModel) -> OfficeModel:
-        """The one that follows this run model: the logbook and the game master show the same scene."""
+        """Return the one that follows this run model: the logbook and the game master show the same scene."""
         found = run.findChild(cls)
         return found if isinstance(found, cls) else cls(run)
 
@@ -105,7 +105,7 @@ class OfficeModel(QObject):
         return self._choices.figure(self._place()[1] or self._shown_scene(), members, self._run.language)
 
     def logbook(self) -> LogbookFigure:
-        """The logbook at the shown scene, or (scene 0) at a day."""
+        """Return the logbook at the shown scene, or (scene 0) at a day."""
         self._follow()
         day, scene = self._place()
         state = self._run.replay.live
@@ -127,7 +127,7 @@ class OfficeModel(QObject):
         return LogbookFigure(self._entries, page, languages, lang, self._run.shown, note)
 
     def _place(self) -> tuple[int, int]:
-        """The day and the scene that are shown; scene 0: the day's own page."""
+        """Return the day and the scene that are shown; scene 0: the day's own page."""
         if self._wanted is not None and self._wanted[2] != self._run.shown:
             # The timeline was moved, or somebody spoke: everything shows the same moment again.
             self._wanted = None
@@ -167,7 +167,7 @@ class OfficeModel(QObject):
     # Pages --------------------------------------------------------------------------------------------------------
 
     def _kept(self, what: tuple[str, int, str], make: Callable[[], LogPage]) -> LogPage:
-        """The page, made anew only when something happened since that it tells of."""
+        """Return the page, made anew only when something happened since that it tells of."""
         replay = self._run.replay
         over = what[0] == "day" or what[1] <= len(replay.live[OfficeState].scenes)
         # Replies and choices of speakers, most of what comes, are on no page; lines are on that of their scene.
@@ -210,7 +210,9 @@ class OfficeModel(QObject):
 
 
 def scene_at(state: State) -> int:
-    """The number of the scene under way, else of the one that was chosen to be next, else of the last; 0: none."""
+    """Return the number of the scene under way, else of the one that was chosen to be next, else of the last; 0:
+    none.
+    """
     world = state.find(OfficeState)
     if world is None:
         return 0
@@ -230,7 +232,7 @@ def day_told(day: int, date: str) -> str:
 
 
 def room_title(plan: Plan, room: str, language: str) -> str:
-    """The room's name in a language; its id where the plan does not know it."""
+    """Return the room's name in a language; its id where the plan does not know it."""
     found = plan.by_id.get(room)
     return found.title(language) if found else room
 
@@ -245,7 +247,7 @@ class Choices:
         self._started: dict[int, SceneStarted] = {}
 
     def figure(self, scene: int, members: Mapping[str, MemberFigure], language: str) -> GameMasterFigure:
-        """The choice of the scene with that number; `language` is that of the rooms' names."""
+        """Return the choice of the scene with that number; `language` is that of the rooms' names."""
         state = self.replay.live
         if state.config is None:
             return GameMasterFigure()
@@ -281,12 +283,12 @@ class Choices:
         )
 
     def ranked(self, scene: int) -> SceneRanked | None:
-        """The event with which a scene was chosen, if there is one."""
+        """Return the event with which a scene was chosen, if there is one."""
         self._follow()
         return self._ranked.get(scene)
 
     def first_turn(self, scene: int) -> int:
-        """The first turn of a scene, 0 where nobody spoke in it or there is none."""
+        """Return the first turn of a scene, 0 where nobody spoke in it or there is none."""
         world = self.replay.live.find(OfficeState)
         if world is None:
             return 0

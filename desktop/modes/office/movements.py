@@ -21,7 +21,7 @@ Heat = tuple[tuple[str, int], ...]
 
 
 def today(office: OfficeState) -> list[SceneStarted]:
-    """The finished scenes of the day under way, or of the last one."""
+    """Return the finished scenes of the day under way, or of the last one."""
     first = office.past[-1].last if office.past else 0
     if office.past and not office.running and office.scene is None:
         # The evening after a day still shows that day.
@@ -30,13 +30,13 @@ def today(office: OfficeState) -> list[SceneStarted]:
 
 
 def last_room(office: OfficeState) -> str:
-    """The room of the scene before the one under way, on the same day; "" where there was none."""
+    """Return the room of the scene before the one under way, on the same day; "" where there was none."""
     scenes = today(office)
     return scenes[-1].room if scenes else ""
 
 
 def left_open(state: State) -> frozenset[str]:
-    """The desks ("room/seat") of those who have a task today and have not done it."""
+    """Return the desks ("room/seat") of those who have a task today and have not done it."""
     office, config = state[OfficeState], state.setup[OfficeConfig]
     return frozenset(
         "/".join(config.desk(member)) for member, task in office.tasks.items()
@@ -52,7 +52,7 @@ class Movements:
         self._heat: tuple[object, Heat] = (None, ())
 
     def routes(self, state: State, plan: Plan, now: Mapping[str, tuple[str, Point]]) -> Routes:
-        """The ways by which people came to the last scene that began, through doors, by member."""
+        """Return the ways by which people came to the last scene that began, through doors, by member."""
         office = state[OfficeState]
         begun = [*(scene.started for scene in office.scenes), *([office.scene.started] if office.scene else [])]
         if not begun:
@@ -91,5 +91,5 @@ class Movements:
 
 
 def _entrance(plan: Plan) -> Point | None:
-    """The door by which people come in."""
+    """Return the door by which people come in."""
     return next((door.point for door in plan.openings if len(door.rooms) == 1), None)

@@ -54,7 +54,7 @@ class CardFigure:
 
 
 def cards(live: State, shown: int, members: Sequence[MemberFigure], language: str = "") -> tuple[CardFigure, ...]:
-    """The scenes of the day that the shown turn belongs to."""
+    """Return the scenes of the day that the shown turn belongs to."""
     world = live[OfficeState]
     begun = [(scene.started, scene.first, scene.last) for scene in world.scenes]
     if world.scene is not None:
@@ -110,7 +110,7 @@ class SceneStrip(Spoken, Tips, Themed, QWidget):
         self.update()
 
     def told(self, card: CardFigure) -> str:
-        """A scene in words."""
+        """Return a scene in words."""
         scene = card.scene
         told = [f"{scene.clock} · {scene.room}", scene.what, scene.topic, ", ".join(scene.names)]
         if card.now:
@@ -164,12 +164,12 @@ class SceneStrip(Spoken, Tips, Themed, QWidget):
             self.update()
 
     def card_at(self, at: QPointF) -> int:
-        """The card under a place in pixels; −1: none."""
+        """Return the card under a place in pixels; −1: none."""
         place = at + QPointF(self._offset, 0)
         return next((i for i, box in enumerate(self._boxes) if box.contains(place)), -1)
 
     def tip_at(self, at: QPointF) -> str:
-        """The scene under the pointer in words."""
+        """Return the scene under the pointer in words."""
         row = self.card_at(at)
         return self.told(self.cards[row]) if row >= 0 else ""
 

@@ -92,7 +92,7 @@ class RoundtablePage(RunPage):
                     self.formats.setCurrentItem(item)
 
     def format(self) -> Format:
-        """The chosen format."""
+        """Return the chosen format."""
         item = self.formats.currentItem()
         chosen = item.data(Qt.ItemDataRole.UserRole) if item is not None else ""
         return next((each for each in self._formats if each.id == chosen), self._formats[0])

@@ -64,7 +64,7 @@ class StoryCommands(ModeCommands):
         view.set_letters(Letters(look.tale_size, look.tale_plain))
 
     def conditions(self) -> dict[str, bool]:
-        """The conditions of the action table that are about stories."""
+        """Return the conditions of the action table that are about stories."""
         tale = self._model.replay.live.find(StoryState) if self._model.loaded else None
         yours = tale is not None and self._model.players_turn
         offered = tale.offered.choices if tale is not None and tale.offered is not None and yours else ()
@@ -99,7 +99,7 @@ class StoryCommands(ModeCommands):
                 self._call()
 
     def _writes(self) -> bool:
-        """Whether somebody is writing something in the window, from which the keys must not be taken."""
+        """Return whether somebody is writing something in the window, from which the keys must not be taken."""
         field = self._window.focusWidget()
         return isinstance(field, QLineEdit | QPlainTextEdit) and bool(
             field.text() if isinstance(field, QLineEdit) else field.toPlainText()
@@ -125,7 +125,7 @@ class StoryCommands(ModeCommands):
             QTimer.singleShot(0, self, self._call)
 
     def calls_person(self) -> bool:
-        """Whether a story waits for its player, who is told so and finds the cursor where they write."""
+        """Return whether a story waits for its player, who is told so and finds the cursor where they write."""
         live = self._model.replay.live if self._model.loaded else None
         if live is None or not self._model.players_turn or live[StoryState].goes_by_itself(live.setup):
             return False

@@ -39,7 +39,7 @@ class Die(NamedTuple):
 
 
 def dice_of(roll: Roll) -> tuple[Die, ...]:
-    """The dice of a throw; of two throws the one that does not count is marked."""
+    """Return the dice of a throw; of two throws the one that does not count is marked."""
     sides, count = _sides(roll.notation), len(roll.kept)
     first, twice = roll.dice[:count] == roll.kept, len(roll.dice) == 2 * count
     return tuple(Die(sides, number, not twice or (at < count) == first) for at, number in enumerate(roll.dice))

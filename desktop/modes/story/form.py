@@ -92,7 +92,7 @@ class StoryPage(RunPage):
         return *self.own("setting", "concept"), about, *self.own("player", "turns", "autoplay")
 
     def setting(self) -> Setting | None:
-        """The chosen setting; None where there is none."""
+        """Return the chosen setting; None where there is none."""
         at = self._box("setting").currentIndex()
         return self._settings[at] if 0 <= at < len(self._settings) else None
 
@@ -114,15 +114,15 @@ class StoryPage(RunPage):
         )
 
     def no_world(self) -> tuple[tuple[str, str], ...]:
-        """What can be chosen instead of a world."""
+        """Return what can be chosen instead of a world."""
         return ()
 
     def nobody(self) -> tuple[tuple[str, str], ...]:
-        """What can be chosen instead of a concept."""
+        """Return what can be chosen instead of a concept."""
         return (("", translate("StoryFields", "whoever you tell the innkeeper (five questions)")),)
 
     def unasked(self) -> str:
-        """What is told of whoever has no concept."""
+        """Return what is told of whoever has no concept."""
         return translate("StoryFields", "An innkeeper asks who you are: name, origin, calling, strength, reason.")
 
     def _setting_changed(self) -> None:
@@ -253,7 +253,7 @@ class DialoguePage(StoryPage):
         return {name: "" if value is None and name == "concept" else value for name, value in super().answers().items()}
 
     def _guest(self) -> Guest | None:
-        """The chosen partner, where they are of no setting."""
+        """Return the chosen partner, where they are of no setting."""
         wanted = str(self._box("partner").currentData() or "")
         return next((one for one in self._guests if one.named == wanted), None)
 

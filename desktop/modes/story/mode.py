@@ -72,35 +72,35 @@ class StoryModeView(ModeView):
 
     @classmethod
     def kind_of_run(cls, title: str) -> str:
-        """What it is called in the library."""
+        """Return what it is called in the library."""
         return translate("RunDelegate", "Story")
 
     @classmethod
     def kind_of_runs(cls, title: str) -> str:
-        """What many of them are called in the library."""
+        """Return what many of them are called in the library."""
         return translate("RunDelegate", "Stories")
 
     @classmethod
     def entry(cls, title: str, topic: str) -> tuple[str, str]:
-        """A story by its title, then how it begins."""
+        """Return a story by its title, then how it begins."""
         return title, topic
 
     def role(self, state: State, member: str) -> str:
-        """What the player and the agents are."""
+        """Return what the player and the agents are."""
         return role_in_story(state, member)
 
     def row(self, state: State, event: Event, spoken: int, at: str) -> TurnFigure | None:
-        """What happens between two lines."""
+        """Return what happens between two lines."""
         return story_row(state, event, spoken, at)
 
     def change_rows(self, event: Event, rows: TranscriptModel) -> list[int]:
-        """The player is called so from the beginning on, as in a run that is opened later."""
+        """Return the player is called so from the beginning on, as in a run that is opened later."""
         if not isinstance(event, SheetWritten):
             return []
         return [turn.number for turn in self.replay.live.turns if turn.member == PLAYER]
 
     def waits(self, state: State) -> bool:
-        """Whether the story waits for its player, and for nobody else's lines."""
+        """Return whether the story waits for its player, and for nobody else's lines."""
         story = state[StoryState]
         if state.status == "ended" or state.open is not None or not story.waits():
             return False
@@ -113,7 +113,7 @@ class StoryModeView(ModeView):
 
     @classmethod
     def world_of(cls, config: RunConfig, member: str, library: Library) -> str:
-        """The setting itself, where it is there still and the character is one of its own."""
+        """Return the setting itself, where it is there still and the character is one of its own."""
         try:
             setting = library.read(SETTINGS, config[StoryConfig].setting.id)
         except ParleyError:
@@ -121,7 +121,7 @@ class StoryModeView(ModeView):
         return setting.id if setting.someone(member) is not None else ""
 
     def no_plan(self) -> FloorFigure | None:
-        """Where everybody is stands in the story's dock."""
+        """Return where everybody is stands in the story's dock."""
         return FloorFigure(
             why_empty=translate(
                 "PlanCanvas", "A story has no floor plan: where everybody is stands in the Story panel."
@@ -129,7 +129,7 @@ class StoryModeView(ModeView):
         )
 
     def present(self, state: State) -> frozenset[str]:
-        """The player, and those who are at the place."""
+        """Return the player, and those who are at the place."""
         return frozenset({PLAYER, *state[StoryState].present()})
 
     def network(
@@ -138,12 +138,12 @@ class StoryModeView(ModeView):
         members: Sequence[MemberFigure],
         answers: Sequence[Sequence[int]],
     ) -> NetworkFigure:
-        """The player's trust with every character."""
+        """Return the player's trust with every character."""
         self.moves.follow(self.replay)
         return trust_figure(members, state, self.moves, answers)
 
     def inspected(self, state: State, moment: State, said: Turn, figure: InspectorFigure) -> InspectorFigure:
-        """Who was to answer and why, the tools that were called, and how things stood."""
+        """Return who was to answer and why, the tools that were called, and how things stood."""
         return replace(
             figure,
             relations=trust_relations(state, said.member),
@@ -159,7 +159,7 @@ class StoryModeView(ModeView):
         )
 
     def figure(self, state: State, streaming: Mapping[str, str], *, live: bool, writable: bool) -> StoryFigure | None:
-        """The story at `state`, with the line that is being said."""
+        """Return the story at `state`, with the line that is being said."""
         at = (self.replay.live.seq, state.seq, live, writable)
         figure = self._figure if at == self._figure_at else None
         if figure is not None and figure.streaming is not None:
@@ -179,17 +179,17 @@ class DialogueView(StoryModeView):
 
     @classmethod
     def kind_of_run(cls, title: str) -> str:
-        """What it is called in the library."""
+        """Return what it is called in the library."""
         return translate("RunDelegate", "Dialogue")
 
     @classmethod
     def kind_of_runs(cls, title: str) -> str:
-        """What many of them are called in the library."""
+        """Return what many of them are called in the library."""
         return translate("RunDelegate", "Dialogues")
 
 
 def shown_story(run: RunModel) -> StoryFigure | None:
-    """The story that a run model shows; None where no run is open."""
+    """Return the story that a run model shows; None where no run is open."""
     if not run.loaded:
         return None
     if not isinstance(run.mode, StoryModeView):

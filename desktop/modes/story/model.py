@@ -49,7 +49,7 @@ def story_figure(
     writable: bool,
     events: Sequence[Event] = (),
 ) -> StoryFigure | None:
-    """The story at `state`, or None before a run is there.
+    """Return the story at `state`, or None before a run is there.
 
     `streaming` is what is being said, by member; `live`: `state` is the run's newest; `writable`: this window drives
     the run. `events` are all of the run's: from them come the dice and rounds of the narrative.
@@ -105,7 +105,7 @@ def story_figure(
 
 
 def _shut(state: State) -> tuple[tuple[str, str], ...]:
-    """Where one cannot go now, and why."""
+    """Return where one cannot go now, and why."""
     place = state.setup[StoryConfig].setting.place(state[StoryState].here)
     ways = ((way, shut(state, way)) for way in (place.exits if place else ()))
     return tuple((capital(place_name(state, way)), why) for way, why in ways if why)
@@ -137,7 +137,7 @@ def _stake_words(state: State, taken: Stake) -> str:
 
 
 def _cards(state: State, tale: StoryState) -> tuple[CardFigure, ...]:
-    """What is remembered; what is forgotten comes last."""
+    """Return what is remembered; what is forgotten comes last."""
     used = {card.id for card in recalled(state, tale.partner or "narrator")}
     found = (
         CardFigure(
@@ -160,7 +160,9 @@ def _streaming(state: State, streaming: Mapping[str, str]) -> StreamFigure | Non
 
 
 def role_in_story(state: State, member: str) -> str:
-    """What the player and the agents are, who have no role of their own; empty for all others and in other runs."""
+    """Return what the player and the agents are, who have no role of their own; empty for all others and in other
+    runs.
+    """
     tale = state.find(StoryState)
     if tale is None:
         return ""
@@ -239,7 +241,7 @@ def _people(state: State, tale: StoryState) -> tuple[PersonFigure, ...]:
 
 
 def _left(state: State, tale: StoryState) -> tuple[LeftFigure, ...]:
-    """Those who were here, the newest first."""
+    """Return those who were here, the newest first."""
     return tuple(
         LeftFigure(face_of(state, each.who), each.turn, each.kind == "fell") for each in reversed(tale.departed())
     )

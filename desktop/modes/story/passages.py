@@ -33,7 +33,7 @@ translate = QCoreApplication.translate
 
 
 def narrative(state: State, events: Sequence[Event]) -> tuple[PassageFigure, ...]:
-    """The last passages of the story at `state`; what is left out before them is told in a note.
+    """Return the last passages of the story at `state`; what is left out before them is told in a note.
 
     `events` are the run's, of which those after `state` are not looked at.
     """
@@ -52,7 +52,7 @@ def narrative(state: State, events: Sequence[Event]) -> tuple[PassageFigure, ...
 
 
 def _joined(found: Sequence[PassageFigure]) -> list[PassageFigure]:
-    """What the keeper says stands with what it is about: the newest throw since the player's own words."""
+    """Return what the keeper says stands with what it is about: the newest throw since the player's own words."""
     made: list[PassageFigure] = []
     about = -1
     for each in found:
@@ -69,12 +69,12 @@ def _joined(found: Sequence[PassageFigure]) -> list[PassageFigure]:
 
 
 def _stands(state: State, seq: int, event: TurnEnded) -> bool:
-    """Whether a line is part of the story: one that was taken back is not."""
+    """Return whether a line is part of the story: one that was taken back is not."""
     return 0 < event.turn <= len(state.turns) and state.turns[event.turn - 1].seq == seq
 
 
 def face_of(state: State, member: str) -> Face:
-    """How somebody is drawn."""
+    """Return how somebody is drawn."""
     name = state.name_of(member)
     if state.setup.has(member):
         return Face(member, name, state.setup.letters[member], state.setup.member(member).colour)
@@ -137,7 +137,7 @@ def _line(state: State, said: Turn) -> PassageFigure:
 
 
 def kind_of(member: str) -> PassageKind:
-    """What somebody's line is in the tale."""
+    """Return what somebody's line is in the tale."""
     tellers: dict[str, PassageKind] = {PLAYER: "player", DIRECTOR: "line"}
     tellers |= dict(zip(AGENTS, ("told", "ruled", "aside"), strict=True))
     return tellers.get(member, "speech")

@@ -21,7 +21,9 @@ LONGEST_VALUE = 60
 
 
 def story_row(state: State, event: Event, spoken: int, at: str) -> TurnFigure | None:
-    """The row of something that happened in a story, `spoken` turns having been said before it; None: it has none."""
+    """Return the row of something that happened in a story, `spoken` turns having been said before it; None: it has
+    none.
+    """
     kind, text = _told(state, event)
     if not text:
         return None
@@ -31,7 +33,7 @@ def story_row(state: State, event: Event, spoken: int, at: str) -> TurnFigure | 
 
 
 def _told(state: State, event: Event) -> tuple[str, str]:
-    """The row's kind and text; both empty where there is none."""
+    """Return the row's kind and text; both empty where there is none."""
     match event:
         case events.DiceRolled():
             return "dice", event.text

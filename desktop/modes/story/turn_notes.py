@@ -30,7 +30,7 @@ FOE = "foe"
 def trust_figure(
     members: Sequence[MemberFigure], state: State, moves: Moves, answers: Sequence[Sequence[int]] = ()
 ) -> NetworkFigure:
-    """The network of a story at `state`: the player's trust with every character, and who answers whom.
+    """Return the network of a story at `state`: the player's trust with every character, and who answers whom.
 
     `answers[i][j]` counts how often i spoke right after j.
     """
@@ -64,7 +64,7 @@ Pairs = tuple[tuple[str, str], ...]
 
 
 def story_notes(moment: State, said: Turn) -> tuple[NoteFigure, ...]:
-    """Who was to answer and why, and the tools that were called; `moment` is right after the turn."""
+    """Return who was to answer and why, and the tools that were called; `moment` is right after the turn."""
     routed, calls = (
         _routed(moment, said),
         [
@@ -94,7 +94,9 @@ def _routed(moment: State, said: Turn) -> StoryRouted | None:
 
 
 def _read(moment: State, said: Turn) -> str:
-    """What a small model read in the player's words that this turn answers; empty where none had to read them."""
+    """Return what a small model read in the player's words that this turn answers; empty where none had to read
+    them.
+    """
     tale, language = moment[StoryState], moment.setup.language
     read, setting = tale.read, moment.setup[StoryConfig].setting
     if read is None or said.member == PLAYER or read.method == "rules":
@@ -112,7 +114,7 @@ def _read(moment: State, said: Turn) -> str:
 
 
 def _answered(moment: State, said: Turn) -> str:
-    """How a written answer was found; empty where the line is none."""
+    """Return how a written answer was found; empty where the line is none."""
     meant, someone = moment[StoryState].meant, moment.setup[StoryConfig].setting.someone(said.member)
     if someone is None or said.author.kind != "writer":
         return ""
@@ -132,7 +134,7 @@ def _answered(moment: State, said: Turn) -> str:
 
 
 def trust_relations(state: State, member: str) -> tuple[tuple[str, float, str], ...]:
-    """The player's trust with every character, as `member` has a part in it; agents have none."""
+    """Return the player's trust with every character, as `member` has a part in it; agents have none."""
     people = state[StoryState].people
     if member == PLAYER:
         others = [one for one, standing in people.items() if one != PLAYER and standing.person.archetype != FOE]

@@ -21,7 +21,7 @@ def paint_vignette(painter: QPainter, box: QRectF, scenery: Scenery) -> None:
 
 @lru_cache(maxsize=48)
 def vignette(scenery: Scenery, wide: int, high: int, ratio: float = 1.0) -> QPixmap:
-    """The picture in so many logical pixels."""
+    """Return the picture in so many logical pixels."""
     made = blank(max(1, wide), max(1, high), ratio)
     painter = QPainter(made)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -47,7 +47,7 @@ class Entry:
 
 
 def action_entries(offered: Container[str], conditions: frozenset[str] | None = None) -> tuple[Entry, ...]:
-    """The actions of the table whose ids are offered, in its order.
+    """Return the actions of the table whose ids are offered, in its order.
 
     With `conditions`, those that cannot be used now say why; without, none does.
     """
@@ -68,7 +68,7 @@ def action_entries(offered: Container[str], conditions: frozenset[str] | None = 
 
 
 def run_entries(runs: Iterable[RunFigure]) -> tuple[Entry, ...]:
-    """The runs, as something to open."""
+    """Return the runs, as something to open."""
     opened = QCoreApplication.translate("Palette", "Open this run · {0}")
     titles = ((run, f"{run.title} · {run.topic}" if run.topic else run.title) for run in runs)
     return tuple(
@@ -161,7 +161,7 @@ START_OF_WORD, IN_A_ROW, AT_THE_START, GAP = 8.0, 5.0, 6.0, 0.2
 
 
 def fit(typed: str, text: str) -> tuple[float, tuple[int, ...]] | None:
-    """The score and the places of the typed letters in `text`, None where they do not occur in this order.
+    """Return the score and the places of the typed letters in `text`, None where they do not occur in this order.
 
     A letter counts 1, more at the start of a word or right after the letter before it; the score is the best of all
     ways to place them, less a little for each letter that is left out between. Spaces in `typed` are passed over.
@@ -205,7 +205,9 @@ OFF_PENALTY = 6.0
 
 
 def ranked(entries: Iterable[Entry], typed: str) -> list[Entry]:
-    """The entries that fit, best first, with their matched letters; all, in their order, where nothing is typed."""
+    """Return the entries that fit, best first, with their matched letters; all, in their order, where nothing is
+    typed.
+    """
     found: list[tuple[float, int, Entry]] = []
     for number, entry in enumerate(entries):
         fits, words = fit(typed, entry.title), typed.casefold().strip()
@@ -275,7 +277,7 @@ class Palette(Themed, QFrame):
             self.closed.emit()
 
     def shown(self) -> tuple[Entry, ...]:
-        """The entries in sight, best first."""
+        """Return the entries in sight, best first."""
         return self._model.figures()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

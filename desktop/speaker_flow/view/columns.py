@@ -13,13 +13,15 @@ from parley.desktop.widgets.bars import mixed
 
 
 def shade(look: LaneLook, lane: int, future: bool) -> QColor:
-    """A member's colour; what is yet to come steps back."""
+    """Return a member's colour; what is yet to come steps back."""
     colour = look.colour(lane)
     return mixed(colour, look.theme.colour("surface"), 0.3) if future else colour
 
 
 def columns(spread: Spread, look: LaneLook, edges: Floats, future: npt.NDArray[np.bool_]) -> QImage:
-    """The bars of all lanes, pixel by pixel: with rectangles those of many members would take longer than a frame."""
+    """Return the bars of all lanes, pixel by pixel: with rectangles those of many members would take longer than a
+    frame.
+    """
     wide = int(COLUMN)
     tall = math.ceil(look.bottom - look.top)
     pixels = np.zeros((tall, len(edges) - 1, wide), np.uint32)

@@ -66,7 +66,7 @@ class AnswersModel(QAbstractTableModel):
         return None
 
     def data(self, index: AnyIndex, role: int = DISPLAY) -> Any:
-        """A count, its heat, and both in a sentence."""
+        """Return a count, its heat, and both in a sentence."""
         row, column = index.row(), index.column()
         count = self.answers[row][column]
         match role:
@@ -89,7 +89,7 @@ class AnswersModel(QAbstractTableModel):
         return mixed(LOOK.theme.colour("accent"), ground, 0.12 + 0.88 * count / self.most) if count else ground
 
     def told_cell(self, row: int, column: int) -> str:
-        """A count in a sentence."""
+        """Return a count in a sentence."""
         count, name = self.answers[row][column], self.members[row].name
         if row == column:
             return self.tr("{name} went on speaking: {count}×").format(name=name, count=count)

@@ -110,7 +110,7 @@ class LaneNames(MemberMarks):
         return QRectF((row % look.each) * self._step(), top, 2 * self._radius() + 2, look.lane)
 
     def member_at(self, at: QPointF) -> MemberFigure | None:
-        """Whose lane it is; where several share it, whose mark."""
+        """Return whose lane it is; where several share it, whose mark."""
         look = self._look
         row = math.floor((at.y() - look.top) / look.lane)
         if row < 0:
@@ -121,7 +121,7 @@ class LaneNames(MemberMarks):
         return self._members[lane] if lane < len(self._members) else None
 
     def told(self, member: MemberFigure) -> str:
-        """The whole name and what they said."""
+        """Return the whole name and what they said."""
         name = f"{member.name}, {member.role}" if member.role else member.name
         counts = f"{turns_told(member.turns)}, {words_told(member.words)}"
         return f"{name}: {counts}" + (self.tr(", muted") if member.muted else "")
@@ -132,5 +132,5 @@ class LaneNames(MemberMarks):
 
 
 def _seen(look: LaneLook) -> tuple[object, ...]:
-    """What can be seen of the lanes' names: not how much each has said, which changes with every turn."""
+    """Return what can be seen of the lanes' names: not how much each has said, which changes with every turn."""
     return replace(look, members=()), [(each.name, each.initial, each.colour, each.muted) for each in look.members]

@@ -61,15 +61,15 @@ class Score:
     drawn_word: str = ""
 
     def x(self, words: float) -> float:
-        """The pixel of a place."""
+        """Return the pixel of a place."""
         return (words - self.left) * self.pixels
 
     def words(self, x: float) -> float:
-        """The place of a pixel."""
+        """Return the place of a pixel."""
         return self.left + x / self.pixels
 
     def lane(self, member: str) -> int:
-        """A member's lane; −1 for nobody."""
+        """Return a member's lane; −1 for nobody."""
         return next((i for i, each in enumerate(self.figure.members) if each.id == member), -1)
 
     @property
@@ -84,20 +84,20 @@ class Score:
         return self.width >= BLOCKS_FROM * (last - first + 1)
 
     def block(self, turn: int) -> QRectF:
-        """Where a turn is drawn."""
+        """Return where a turn is drawn."""
         lane = self.figure.lanes[turn - 1]
         left, thick = self.x(self.spread.start(turn)), self.look.thick
         right = max(left + 2.0, self.x(self.spread.end(turn)))
         return QRectF(left, self.look.middle(lane) - thick / 2, right - left, thick)
 
     def span_box(self) -> QRectF:
-        """Where the chosen turns stand."""
+        """Return where the chosen turns stand."""
         span = self.figure.span
         left, right = self.x(self.spread.before(span.start)), self.x(self.spread.before(span.stop))
         return QRectF(left, self.look.top - 4, right - left, self.look.bottom - self.look.top + 6)
 
     def placed_marks(self) -> list[PlacedMark]:
-        """The marks in sight, those that would cover each other as one."""
+        """Return the marks in sight, those that would cover each other as one."""
         first, last = self.in_sight
         marks, size = self.figure.marks, (ICON + 3) * self.look.scale
         low = bisect_left(marks, first - 1, key=lambda mark: mark.after)

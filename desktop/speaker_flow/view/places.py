@@ -45,35 +45,39 @@ class Spread:
         return len(self.ends)
 
     def start(self, turn: int) -> float:
-        """The left edge of a turn."""
+        """Return the left edge of a turn."""
         over = turn - self.turns - 1
         if over <= 0:
             return float(self.starts[max(0, turn - 1)])
         return float(self.starts[-1]) + DRAWN + GAP + (over - 1) * (OPEN + OPEN_GAP)
 
     def end(self, turn: int) -> float:
-        """The right edge of a turn."""
+        """Return the right edge of a turn."""
         if turn <= self.turns:
             return float(self.ends[turn - 1]) if turn > 0 else -GAP
         return self.start(turn) + (DRAWN if turn == self.turns + 1 else OPEN)
 
     def before(self, turn: int) -> float:
-        """The middle of the gap before a turn."""
+        """Return the middle of the gap before a turn."""
         return self.start(turn) - (GAP if turn <= self.turns + 2 else OPEN_GAP) / 2
 
     def near(self, at: float) -> int:
-        """The turn whose block, or whose half of the gap beside it, is at that place; 1 to the last, 0 for none."""
+        """Return the turn whose block, or whose half of the gap beside it, is at that place; 1 to the last, 0 for
+        none.
+        """
         turn = int(np.searchsorted(self.starts[:-1] - GAP / 2, at, "right"))
         return turn if 1 <= turn <= self.turns and at <= self.ends[turn - 1] + GAP / 2 else 0
 
     def in_sight(self, left: float, right: float) -> tuple[int, int]:
-        """The first and the last turn of which something stands there; the first is behind the last where none is."""
+        """Return the first and the last turn of which something stands there; the first is behind the last where none
+        is.
+        """
         first = int(np.searchsorted(self.ends, left - GAP)) + 1
         last = int(np.searchsorted(self.starts[:-1], right))
         return first, last
 
     def shares(self, lane: int, edges: Floats) -> Floats:
-        """How much of each stretch between two `edges` the member of that lane said, 0 to 1."""
+        """Return how much of each stretch between two `edges` the member of that lane said, 0 to 1."""
         if lane not in self._covered:
             own = np.nonzero(self.lanes == lane)[0]
             places = np.column_stack((self.starts[own], self.ends[own])).ravel()
@@ -117,12 +121,12 @@ class LaneLook:
         return max(4.0, min(15.0 * self.scale, self.lane * 0.66))
 
     def middle(self, member: int) -> float:
-        """The line of a member's lane; −1 is the director's, below all others."""
+        """Return the line of a member's lane; −1 is the director's, below all others."""
         row = member // self.each if member >= 0 else self.rows - 1
         return self.top + (row + 0.5) * self.lane
 
     def colour(self, member: int) -> QColor:
-        """A member's, or the director's."""
+        """Return a member's, or the director's."""
         return self.theme.member(self.members[member].colour) if member >= 0 else self.theme.colour("secondary")
 
 
@@ -131,7 +135,7 @@ LEAST_LANE, MOST_LANE = 12.0, 44.0
 
 
 def lane_of(members: int, director: bool, room: float, scale: float) -> tuple[float, int]:
-    """The height of a lane, and how many members share one, so that all stand in `room` pixels."""
+    """Return the height of a lane, and how many members share one, so that all stand in `room` pixels."""
     least = LEAST_LANE * scale
     lanes = max(1, int(room / least) - director)
     each = max(1, ceil(members / lanes))

@@ -37,7 +37,7 @@ class ScoreSurface(ScoreSight):
     # Mouse --------------------------------------------------------------------------------------------------------
 
     def _handle_at(self, at: QPointF) -> int:
-        """The turn at the other end of the span, where a handle is under the pointer; 0 for none."""
+        """Return the turn at the other end of the span, where a handle is under the pointer; 0 for none."""
         span = self.figure.span
         if not span:
             return 0
@@ -48,7 +48,7 @@ class ScoreSurface(ScoreSight):
         return 0
 
     def _turn_at(self, at: QPointF) -> int:
-        """The turn whose block, or whose number, is under the pointer; 0 for none."""
+        """Return the turn whose block, or whose number, is under the pointer; 0 for none."""
         score = self.score
         turn = score.spread.near(score.words(at.x()))
         if not turn or at.y() > score.look.bottom or not score.in_blocks:
@@ -151,7 +151,7 @@ class ScoreSurface(ScoreSight):
         menu.popup(event.globalPos())
 
     def tip_at(self, at: QPointF) -> str:
-        """What is told of a place: a mark, a scene, or a turn."""
+        """Return what is told of a place: a mark, a scene, or a turn."""
         score = self.score
         if at.y() <= score.marks_row:
             near = [each for each in score.placed_marks() if abs(each.icon - at.x()) <= ICON * self.scale]
@@ -219,7 +219,7 @@ class ScoreChart(QWidget):
         self.names.show_lanes(self.surface.score.look)
 
     def lane_rect(self, member: int) -> QRectF:
-        """Where a member's lane is drawn, in this widget's pixels."""
+        """Return where a member's lane is drawn, in this widget's pixels."""
         look = self.surface.score.look
         return QRectF(0, look.middle(member) - look.lane / 2, self.width(), look.lane)
 

@@ -151,7 +151,7 @@ class ScoreSight(Spoken, Tips, Themed, QWidget):
         return self.score.in_sight
 
     def _end(self) -> float:
-        """Where the last turn that is worth seeing ends: the one that comes, and two more that are planned."""
+        """Return where the last turn that is worth seeing ends: the one that comes, and two more that are planned."""
         spread, figure = self.score.spread, self.figure
         coming = spread.turns + 1 if figure.drawn >= 0 or self.score.look.speaking >= 0 else spread.turns
         return max(OPEN, spread.end(max(coming, min(figure.planned, spread.turns + 3))))
@@ -246,5 +246,5 @@ class ScoreSight(Spoken, Tips, Themed, QWidget):
         return self.score.block(row + 1).toAlignedRect() & self.rect()
 
     def turn_point(self, turn: int) -> QPoint:
-        """Where a turn's middle is drawn."""
+        """Return where a turn's middle is drawn."""
         return self.score.block(turn).center().toPoint()

@@ -84,7 +84,7 @@ class SpeakerFlowView(Themed, QWidget):
         self._show_pane()
 
     def caption(self) -> str:
-        """What stands right in the title: "turn 14 of 22"."""
+        """Return what stands right in the title: "turn 14 of 22"."""
         figure, number = self._figure, self.locale().toString
         if not figure.lanes:
             return self.tr("{turns} planned").format(turns=turns_told(figure.planned)) if figure.planned else ""

@@ -13,7 +13,7 @@ translate = QCoreApplication.translate
 
 
 def name_of(figure: FlowFigure, lane: int) -> str:
-    """A member's name, or the director's."""
+    """Return a member's name, or the director's."""
     return figure.members[lane].name if lane >= 0 else translate("FlowChart", "Director")
 
 
@@ -28,6 +28,8 @@ def turn_told(figure: FlowFigure, turn: int) -> str:
 
 
 def mark_label(mark: MarkFigure) -> str:
-    """What stands beside a mark: what was put in or how a fork is called; else what was done, without its words."""
+    """Return what stands beside a mark: what was put in or how a fork is called; else what was done, without its
+    words.
+    """
     what, _, words = one_line(mark.text, 80).partition(": ")
     return words if words and mark.kind in ("topic", "fork") else what

@@ -34,7 +34,7 @@ class Axis:
         self._first = left + lead
 
     def x_of(self, turn: float) -> float:
-        """The place of a turn; between two numbers it is between two turns."""
+        """Return the place of a turn; between two numbers it is between two turns."""
         x = self._first + (turn - 1) * self.each if turn >= 1 else self.left + turn * (self._first - self.left)
         if not self._starts:
             return x
@@ -45,7 +45,7 @@ class Axis:
         return x + GAP * (at + (following - at) * within)
 
     def turn_at(self, x: float) -> int:
-        """The turn that is nearest to a place."""
+        """Return the turn that is nearest to a place."""
         low, high = 0, self.total
         while high - low > 1:
             middle = (low + high) // 2

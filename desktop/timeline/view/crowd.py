@@ -42,7 +42,7 @@ def paint_density(
 
 
 def _column(said: bytes) -> bytes:
-    """A column's pixels, top to bottom, as whoever they belong to, for all who spoke in it."""
+    """Return a column's pixels, top to bottom, as whoever they belong to, for all who spoke in it."""
     shares, done, made = sorted(set(said)), 0, bytearray()
     for who in shares:
         done += said.count(who)
@@ -59,6 +59,6 @@ def steps() -> Iterator[int]:
 
 
 def diamond(centre: QPointF, radius: float) -> QPolygonF:
-    """The director's mark."""
+    """Return the director's mark."""
     x, y = centre.x(), centre.y()
     return QPolygonF([QPointF(x, y - radius), QPointF(x + radius, y), QPointF(x, y + radius), QPointF(x - radius, y)])

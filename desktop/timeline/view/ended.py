@@ -54,7 +54,7 @@ class EndedButton(Themed, QToolButton):
             self._restyle()
 
     def fill(self) -> QMenu:
-        """The menu as it is now."""
+        """Return the menu as it is now."""
         self._menu.clear()
         title = self._menu.addAction(literal(one_line(self.told)))
         title.setEnabled(False)

@@ -28,14 +28,14 @@ class Pin:
     marks: list[MarkFigure] = field(default_factory=list)
 
     def told(self) -> str:
-        """The marks in words."""
+        """Return the marks in words."""
         texts = [mark.text for mark in self.marks if mark.text]
         more = len(texts) - MOST_TOLD
         return "\n".join(texts[:MOST_TOLD] + ([f"+ {more}"] if more > 0 else []))
 
 
 def pins(marks: Iterable[MarkFigure], axis: Axis, total: int, apart: float) -> list[Pin]:
-    """The marks as pins at least so many pixels apart."""
+    """Return the marks as pins at least so many pixels apart."""
     found: list[Pin] = []
     for mark in marks:
         if mark.after > total:

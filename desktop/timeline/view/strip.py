@@ -92,7 +92,7 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
         super().resizeEvent(event)
 
     def axis(self) -> Axis:
-        """Where the turns stand."""
+        """Return where the turns stand."""
         if self._axis is None:
             figure = self._figure
             self._numbers = None
@@ -102,11 +102,11 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
         return self._axis
 
     def x_of(self, turn: float) -> float:
-        """The place of a turn in pixels."""
+        """Return the place of a turn in pixels."""
         return self.axis().x_of(turn)
 
     def turn_at(self, x: float) -> int:
-        """The turn at a place, one that has been taken."""
+        """Return the turn at a place, one that has been taken."""
         return max(0, min(self.maximum(), self.axis().turn_at(x)))
 
     @property
@@ -115,7 +115,7 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
         return self.height() * LINE_AT
 
     def pin_at(self, at: QPointF) -> Pin | None:
-        """The pin whose head is at a place."""
+        """Return the pin whose head is at a place."""
         self.axis()
         reach = (PIN + 2) * self.scale
         head = self.height() * PIN_AT
@@ -179,12 +179,12 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
             event.ignore()
 
     def tip_at(self, at: QPointF) -> str:
-        """Who spoke at the turn under the mouse, or what the pin there stands for."""
+        """Return who spoke at the turn under the mouse, or what the pin there stands for."""
         pin = self.pin_at(at)
         return pin.told() if pin is not None else self.told(self.turn_at(at.x()))
 
     def told(self, turn: int) -> str:
-        """A turn in words."""
+        """Return a turn in words."""
         figure = self._figure
         if not figure.speakers:
             return self.tr("No turns yet")
@@ -199,7 +199,7 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
         return len(self._figure.speakers)
 
     def spoken_row(self, row: int) -> str:
-        """A turn, who spoke, and its marks."""
+        """Return a turn, who spoke, and its marks."""
         return self.told(row + 1).replace("\n", ", ")
 
     def spoken_current(self) -> int:
@@ -297,7 +297,7 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
             painter.drawRoundedRect(QRectF(self.x_of(number) - width / 2, middle - 6, width, 12), 1.2, 1.2)
 
     def _labels(self) -> list[tuple[float, str]]:
-        """What is written below the line, with its place."""
+        """Return what is written below the line, with its place."""
         if self._numbers is None:
             self._numbers = self._numbered()
         return self._numbers

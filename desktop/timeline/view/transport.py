@@ -21,14 +21,14 @@ CONTROLS = {"step_back": "ph.skip-back-fill", "play_pause": "ph.play-fill", "ste
 
 
 def speed_at(position: int) -> float:
-    """The speed at a position; the last one is as fast as it goes, which is infinity."""
+    """Return the speed at a position; the last one is as fast as it goes, which is infinity."""
     if position > _position(FASTEST):
         return math.inf
     return float(2 ** (position / STEPS_PER_DOUBLING))
 
 
 def position_of(speed: float) -> int:
-    """The position that is nearest to a speed."""
+    """Return the position that is nearest to a speed."""
     if math.isinf(speed):
         return _position(FASTEST) + 1
     return _position(min(FASTEST, max(SLOWEST, speed)))
@@ -150,7 +150,7 @@ class SpeedButton(Themed, QToolButton):
         self._restyle()
 
     def speed(self) -> float:
-        """The speed that is shown; infinity for as fast as it goes."""
+        """Return the speed that is shown; infinity for as fast as it goes."""
         return speed_at(self._position)
 
     def set_speed(self, speed: float) -> None:

@@ -111,7 +111,7 @@ WIDEST = 330
 
 
 def shown_tokens(tokens: int) -> str:
-    """A number of tokens in few letters."""
+    """Return a number of tokens in few letters."""
     if tokens < 10_000:
         return f"{tokens:,}".replace(",", "\u202f")
     if tokens < 999_500:

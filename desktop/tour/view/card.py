@@ -113,7 +113,7 @@ class StepCard(Themed, QFrame):
             super().keyPressEvent(event)
 
     def event(self, event: QEvent) -> bool:
-        """A click on the card is no click on what lies below it."""
+        """Return a click on the card is no click on what lies below it."""
         mouse = (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease, QEvent.Type.Wheel)
         return super().event(event) or event.type() in mouse
 

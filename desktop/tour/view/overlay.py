@@ -112,7 +112,7 @@ class Overlay(Themed, QWidget):
         yield QPoint(across, hole.top() - GAP - size.height())
 
     def _shown_hole(self) -> QRectF:
-        """The hole on its way from one step's place to the next one's."""
+        """Return the hole on its way from one step's place to the next one's."""
         part, old, new = float(self._glide.currentValue() or 0), self._from, QRectF(self.hole)
         if self._glide.state() != QVariantAnimation.State.Running or old.isEmpty():
             return new

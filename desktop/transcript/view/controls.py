@@ -248,7 +248,7 @@ class NewestPill(QPushButton):
 def row_menu(
     parent: QWidget, figure: TurnFigure, act: Callable[[str], None], *, last: bool, unfolded: bool, rows: int
 ) -> QMenu:
-    """A menu for `figure` that calls `act` with what was chosen.
+    """Return a menu for `figure` that calls `act` with what was chosen.
 
     Names: copy, copy_markdown, jump, inspect, edit, fork, retry, what_if, bookmark,
     thoughts.
@@ -334,7 +334,7 @@ class LineEditor(Themed, QFrame):
         self._look = Look(self.font())
 
     def needed(self) -> int:
-        """The height that the text and the buttons need, in pixels."""
+        """Return the height that the text and the buttons need, in pixels."""
         look = self._look
         line = self.field.fontMetrics().lineSpacing()
         return round(self._lines * line + 10 + look.small_metrics.height() + 4 + look.px(26) + 4 + 12)

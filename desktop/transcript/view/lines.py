@@ -50,7 +50,7 @@ class TranscriptLines(ShownLines):
     # -- the current row -----------------------------------------------------------------------------------------
 
     def figure(self, row: int) -> TurnFigure | None:
-        """The figure of a row, or None where there is no such row."""
+        """Return the figure of a row, or None where there is no such row."""
         return self.model.rows[row] if 0 <= row < len(self.model.rows) else None
 
     def set_current(self, row: int, *, extend: bool = False) -> None:
@@ -100,7 +100,7 @@ class TranscriptLines(ShownLines):
             self.turn_chosen.emit(figure.number)
 
     def _first_step(self) -> int:
-        """Where the arrow keys begin: at the shown turn, or at the end."""
+        """Return where the arrow keys begin: at the shown turn, or at the end."""
         if self.current >= 0:
             return self.current
         row = self.model.row_of_turn(self.shown) if not self.live else -1
@@ -129,7 +129,7 @@ class TranscriptLines(ShownLines):
         QGuiApplication.clipboard().setText(markdown(open_to_read, self.wording, self.reading))
 
     def _chosen_rows(self) -> list[int]:
-        """The selected rows, else the current one."""
+        """Return the selected rows, else the current one."""
         rows = self.selected if self.current in self.selected else range(self.current, self.current + 1)
         return [row for row in rows if self.figure(row) is not None]
 
@@ -166,7 +166,7 @@ class TranscriptLines(ShownLines):
         self.setFocus()
 
     def editor_height(self) -> float:
-        """The editor's height."""
+        """Return the editor's height."""
         return float(self.editor.needed()) if self.editor is not None else 0.0
 
     def on_settled(self) -> None:
@@ -282,7 +282,7 @@ class TranscriptLines(ShownLines):
             self.viewport().update()
 
     def _what_at(self, row: int, at: QPointF) -> str:
-        """What stands under the pointer within a row: avatar, fold, retry, more, or nothing to press."""
+        """Return what stands under the pointer within a row: avatar, fold, retry, more, or nothing to press."""
         shape, top = self.shape(row), self.top_of(row)
         at = QPointF(at.x(), at.y() - (top or 0))
         if shape.fold is not None and shape.fold.contains(at):

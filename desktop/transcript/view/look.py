@@ -48,14 +48,14 @@ class Look:
         return font
 
     def serif(self, size: int, *, italic: bool = False) -> QFont:
-        """A book's letters."""
+        """Return a book's letters."""
         font = QFont(SERIF_FAMILY)
         font.setPixelSize(max(6, round(size * self.scale)))
         font.setItalic(italic)
         return font
 
     def px(self, pixels: float) -> float:
-        """A length at the text's scale."""
+        """Return a length at the text's scale."""
         return pixels * self.scale
 
     @cached_property
@@ -66,19 +66,19 @@ class Look:
         return made
 
     def colour(self, role: str) -> QColor:
-        """A colour of the theme."""
+        """Return a colour of the theme."""
         return self.theme.colour("faint" if self.faint and role in WORDS else role)
 
     def tint(self, role: str, part: float) -> QColor:
-        """A little of a colour upon the card."""
+        """Return a little of a colour upon the card."""
         return mixed(self.theme.colour(role), self.theme.colour("surface"), part)
 
     def member(self, member: MemberFigure | None) -> QColor:
-        """A member's colour; whoever is unknown is slate."""
+        """Return a member's colour; whoever is unknown is slate."""
         return self.colour("text") if self.faint else self.theme.member(member.colour if member else "slate")
 
     def avatar(self, member: MemberFigure | None, letter: str, ratio: float) -> QPixmap:
-        """A member's circle with their letter; whoever is no member, such as the director, has a square."""
+        """Return a member's circle with their letter; whoever is no member, such as the director, has a square."""
         key = (member.initial if member else letter, member.colour if member else "", member is None, ratio)
         found = self._avatars.get(key)
         if found is None:

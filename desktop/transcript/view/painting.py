@@ -78,13 +78,13 @@ def paint_row(
 
 
 def more_rect(shape: RowShape, look: Look) -> QRectF:
-    """Where the button for the row's menu stands while the pointer is on the row."""
+    """Return where the button for the row's menu stands while the pointer is on the row."""
     size = look.px(20)
     return QRectF(shape.head.right() - size + look.px(4), shape.head.bottom() - look.px(1), size, size)
 
 
 def avatar_rect(shape: RowShape, look: Look) -> QRectF:
-    """Where the avatar stands."""
+    """Return where the avatar stands."""
     size = look.px(AVATAR)
     return QRectF(look.px(MARGIN), shape.head.top() + look.px(1), size, size)
 
@@ -243,7 +243,7 @@ def _paint_people(
 
 
 def caret_rect(shape: RowShape, look: Look) -> QRectF:
-    """Where the streaming caret stands: after the last letter."""
+    """Return where the streaming caret stands: after the last letter."""
     layout = shape.text
     if layout.lineCount() == 0:
         return QRectF(shape.text_at.x(), shape.text_at.y(), look.px(2), look.px(16))

@@ -17,7 +17,7 @@ from parley.desktop.widgets.windowed.text import units
 
 
 def find_all(text: str, needle: str) -> list[tuple[int, int]]:
-    """Where `needle` (already case-folded) stands in `text`: starts and lengths in UTF-16 units, as Qt counts.
+    """Return where `needle` (already case-folded) stands in `text`: starts and lengths in UTF-16 units, as Qt counts.
 
     Case folding may lengthen a text ("ß" is found by "ss"): then a hit covers the whole letters that it touches.
     """

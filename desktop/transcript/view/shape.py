@@ -117,7 +117,7 @@ def shaped(
 
 
 def _quiet(shape: RowShape, look: Look) -> RowShape:
-    """A note in small letters; a picture stands where others have their face."""
+    """Return a note in small letters; a picture stands where others have their face."""
     top, wide = look.px(4), max(40.0, shape.width - shape.left - look.px(MARGIN))
     shape.title, shape.body = "", shape.figure.text
     shape.text, height = laid(shape.body, look.note, wide)
@@ -128,7 +128,7 @@ def _quiet(shape: RowShape, look: Look) -> RowShape:
 
 
 def texts(figure: TurnFigure, reading: str) -> tuple[str, str, tuple[str, ...]]:
-    """What a row says in a reading: its text, the same in the other language below it, and its thoughts."""
+    """Return what a row says in a reading: its text, the same in the other language below it, and its thoughts."""
     if not figure.translation or reading == "original":
         return figure.text, "", figure.thoughts
     if reading == "both":

@@ -166,7 +166,7 @@ class ShownLines(Themed, WindowedRows):
         self.viewport().update()
 
     def reading_of(self, row: int) -> str:
-        """How a row is read: as all are, but a hit that only the other language has is shown in both."""
+        """Return how a row is read: as all are, but a hit that only the other language has is shown in both."""
         figure = self.model.rows[row]
         if row == self.edited or not figure.translation:
             return "original"
@@ -191,7 +191,7 @@ class ShownLines(Themed, WindowedRows):
         self._held = True
 
     def unfolded(self, row: int) -> bool:
-        """Whether a row's thoughts are to be read; a scene's summary is, unless it was folded."""
+        """Return whether a row's thoughts are to be read; a scene's summary is, unless it was folded."""
         if 0 <= row < len(self.model.rows) and self.model.rows[row].kind == "scene_end":
             return row not in self._turned
         return self.thoughts != (row in self._turned)
@@ -211,11 +211,11 @@ class ShownLines(Themed, WindowedRows):
         return int(self.shape(row).height)
 
     def tail_height(self) -> int:
-        """The height of the line that is being said."""
+        """Return the height of the line that is being said."""
         return int(self._live_shape.height) if self._live_shape is not None else 0
 
     def shape(self, row: int) -> RowShape:
-        """A row laid out, from the cache if it is there."""
+        """Return a row laid out, from the cache if it is there."""
         figure, width = self.model.rows[row], float(self.viewport().width())
         found, reading = self._shapes.get(row), self.reading_of(row)
         if found is not None and found.figure is figure and found.width == width and found.reading == reading:
@@ -230,7 +230,7 @@ class ShownLines(Themed, WindowedRows):
         return found
 
     def editor_height(self) -> float:
-        """How high the text of the row that is being edited has to be."""
+        """Return how high the text of the row that is being edited has to be."""
         return 0.0
 
     def relayout(self) -> None:

@@ -125,7 +125,7 @@ class TranscriptView(Themed, QWidget):
         self._tell()
 
     def model(self) -> TranscriptModel:
-        """The model whose rows are shown."""
+        """Return the model whose rows are shown."""
         return self._model
 
     def show_turn(self, number: int, live: bool) -> None:
@@ -182,7 +182,7 @@ class TranscriptView(Themed, QWidget):
         self.header.set_options(thoughts=thoughts, details=details)
 
     def reading(self) -> str:
-        """How rows are read that have a translation: one of `READINGS`."""
+        """Return how rows are read that have a translation: one of `READINGS`."""
         return READINGS[self.languages.currentIndex()]
 
     def set_reading(self, reading: str) -> None:
@@ -204,11 +204,11 @@ class TranscriptView(Themed, QWidget):
         self.speak.speak_as(speaker)
 
     def caption(self) -> str:
-        """What to put into the title bar: "turn 14 of 22" while another turn than the newest is shown."""
+        """Return what to put into the title bar: "turn 14 of 22" while another turn than the newest is shown."""
         return self._caption
 
     def brief_caption(self) -> str:
-        """The same where there is hardly room: "14/22"."""
+        """Return the same where there is hardly room: "14/22"."""
         return self._brief
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -30,7 +30,9 @@ class RowWording(QObject):
         missed: bool = False,
         private: bool = False,
     ) -> RowShape:
-        """A row with the words around it, as somebody reads it who `missed` it, or to whom its thoughts are closed."""
+        """Return a row with the words around it, as somebody reads it who `missed` it, or to whom its thoughts are
+        closed.
+        """
         # A stage direction stands by itself: it says who does what, and to whom.
         badge = "" if figure.staged else self._badge(figure, reading)
         return RowShape(
@@ -46,7 +48,7 @@ class RowWording(QObject):
         )
 
     def of_live(self, figure: TurnFigure) -> RowShape:
-        """The line that is being said, with the words around it."""
+        """Return the line that is being said, with the words around it."""
         if figure.kind == "weaving":
             return RowShape(figure, self.tr("Game master"), self.tr("puts the lines in order …"))
         several = figure.kind == "thinking" and ", " in figure.name
@@ -54,7 +56,7 @@ class RowWording(QObject):
         return RowShape(figure, self.title(figure), "" if figure.text else thinking)
 
     def title(self, figure: TurnFigure) -> str:
-        """Who speaks, or what the note is; nobody speaks in a stage direction."""
+        """Return who speaks, or what the note is; nobody speaks in a stage direction."""
         if figure.staged:
             return ""
         name = figure.name or self.tr("Director")
@@ -102,8 +104,9 @@ class RowWording(QObject):
         return "  ·  ".join(parts)
 
     def copied(self, figure: TurnFigure, reading: str = "original") -> str:
-        """A row as a line of text: "Name: text", in the language that is read; lines of the text's own are set in, so
-        that none of them looks like somebody else's."""
+        """Return a row as a line of text: "Name: text", in the language that is read; lines of the text's own are set
+        in, so that none of them looks like somebody else's.
+        """
         if figure.kind == "day":
             return self.title(figure)
         body, other, _ = texts(figure, reading)

@@ -38,11 +38,11 @@ class FormDialog(Dialog):
         self._as_shown: dict[QWidget, object] | None = None
 
     def contents(self) -> dict[QWidget, object]:
-        """What stands in its fields, as far as a person can change it."""
+        """Return what stands in its fields, as far as a person can change it."""
         return {each: content for each in self.findChildren(QWidget) if (content := _content(each)) is not None}
 
     def changed_since_shown(self) -> bool:
-        """Whether a person would lose something now."""
+        """Return whether a person would lose something now."""
         return self._as_shown is not None and self.contents() != self._as_shown
 
     def discard(self) -> None:
@@ -149,7 +149,7 @@ class Ask(FormDialog):
 
 
 def _content(widget: QWidget) -> object:
-    """What stands in a field; None for what is no field, or belongs to another."""
+    """Return what stands in a field; None for what is no field, or belongs to another."""
     if isinstance(widget.parentWidget(), QComboBox | QAbstractSpinBox) or not isinstance(widget, FIELDS):
         return None
     if isinstance(widget, QScrollBar) or widget.property("readOnly"):

@@ -38,7 +38,7 @@ class OptionalSpin(QSpinBox):
     """A whole number that may be left open: one below the lowest stands for that."""
 
     def answer(self) -> int | None:
-        """The number; None where it is left open."""
+        """Return the number; None where it is left open."""
         return None if self.value() == self.minimum() else self.value()
 
     def put(self, value: int | None) -> None:
@@ -50,7 +50,7 @@ class OptionalNumber(QDoubleSpinBox):
     """A number that may be left open: one step below the lowest stands for that."""
 
     def answer(self) -> float | None:
-        """The number; None where it is left open."""
+        """Return the number; None where it is left open."""
         return None if self.value() == self.minimum() else round(self.value(), self.decimals())
 
     def put(self, value: float | None) -> None:
@@ -71,7 +71,7 @@ class LimitBox(QDoubleSpinBox):
         self.setSpecialValueText(self.tr("as in the settings"))
 
     def answer(self) -> float | None:
-        """The budget, 0 for no limit; None where nothing was named."""
+        """Return the budget, 0 for no limit; None where nothing was named."""
         value = self.value()
         if value < 0:
             return None
@@ -88,7 +88,7 @@ class LimitBox(QDoubleSpinBox):
         return 0.0 if text == self._none else super().valueFromText(text)
 
     def validate(self, text: str, at: int) -> tuple[QValidator.State, str, int]:
-        """The words are as good as a number."""
+        """Return the words are as good as a number."""
         return (QValidator.State.Acceptable, text, at) if text == self._none else super().validate(text, at)
 
 
@@ -96,7 +96,7 @@ class WordsLine(QLineEdit):
     """Words with commas or blanks between them."""
 
     def answer(self) -> tuple[str, ...]:
-        """The words."""
+        """Return the words."""
         return tuple(self.text().replace(",", " ").split())
 
     def put(self, value: Sequence[str]) -> None:
@@ -137,7 +137,7 @@ class TextBox(QPlainTextEdit):
 
 
 def made(field: Field) -> QWidget:
-    """The editor of a field, with the field's value in it."""
+    """Return the editor of a field, with the field's value in it."""
     editor = _made(field)
     named(editor, field.title)
     if field.value is not None:
@@ -204,7 +204,7 @@ def named(editor: QWidget, title: str, tip: str = "") -> None:
 
 
 def answer(editor: QWidget) -> Any:
-    """What stands in an editor; None for what is none. One of our own says it itself, by `answer()`."""
+    """Return what stands in an editor; None for what is none. One of our own says it itself, by `answer()`."""
     if (own := getattr(editor, "answer", None)) is not None:
         return own()
     if isinstance(editor, QComboBox):
@@ -239,7 +239,7 @@ def put(editor: QWidget, value: Any) -> None:
 
 
 def changes(editor: QWidget) -> SignalInstance:
-    """The signal that tells that something else stands in an editor."""
+    """Return the signal that tells that something else stands in an editor."""
     signal: SignalInstance
     if (own := getattr(editor, "changed", None)) is not None:
         signal = own
@@ -274,7 +274,7 @@ def narrow(box: QComboBox, letters: int = 9) -> QComboBox:
 
 
 def labelled(text: str = "", role: str = "secondary", *, wraps: bool = True) -> QLabel:
-    """A label of plain text in a role of the theme ("secondary", "bad", "strong" …)."""
+    """Return a label of plain text in a role of the theme ("secondary", "bad", "strong" …)."""
     return worded(text, role, wrap=wraps)
 
 

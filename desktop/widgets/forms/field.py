@@ -51,7 +51,7 @@ def fields_of(
     others: Mapping[str, Mapping[str, Any]] | None = None,
     language: str = "",
 ) -> tuple[Field, ...]:
-    """The fields of a model, or those that are named, in that order, with the model's values or its defaults.
+    """Return the fields of a model, or those that are named, in that order, with the model's values or its defaults.
 
     Title, description, bounds and hints (`parley.core.engine.run_request.asked`) are the schema's, each text
     translated. A hint with the name of the `language` has the texts in it, by their names. `others` are attributes by
@@ -109,7 +109,7 @@ def _described(name: str, info: FieldInfo, translate: Translate, language: str) 
 
 
 def _bare(annotation: Any) -> tuple[Any, bool]:
-    """An annotation without None, and whether it had it."""
+    """Return an annotation without None, and whether it had it."""
     if get_origin(annotation) in (Union, types.UnionType):
         parts = [part for part in get_args(annotation) if part is not type(None)]
         if len(parts) < len(get_args(annotation)):
@@ -134,5 +134,5 @@ _TITLES = {"system": "As the system", "contrast": "High contrast", "en": "Englis
 
 
 def title_of(value: str) -> str:
-    """What a value of a choice is called where nobody says."""
+    """Return what a value of a choice is called where nobody says."""
     return _TITLES.get(value) or value.replace("_", " ").capitalize()

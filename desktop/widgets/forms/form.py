@@ -14,7 +14,7 @@ from parley.desktop.widgets.layouts import upright
 
 
 def form_layout(page: QWidget | None = None, *, across: int = 16, down: int = 11, margin: int = 0) -> QFormLayout:
-    """An empty form in which fields take the whole width."""
+    """Return an empty form in which fields take the whole width."""
     form = QFormLayout(page) if page is not None else QFormLayout()
     form.setContentsMargins(margin, margin, margin, margin)
     form.setHorizontalSpacing(across)
@@ -48,7 +48,7 @@ class FieldGrid(QWidget):
             grid.setColumnStretch(at % columns, 1)
 
     def answer(self) -> dict[str, Any]:
-        """What stands in the fields."""
+        """Return what stands in the fields."""
         return {name: answer(editor) for name, editor in self.editors.items()}
 
     def put(self, values: Mapping[str, Any]) -> None:
@@ -86,7 +86,7 @@ class Form(QWidget):
             self.add(field)
 
     def add(self, field: Field, editor: QWidget | None = None) -> QWidget:
-        """A row for a field, with an `editor` of its own or the one of its kind; returns the editor."""
+        """Return a row for a field, with an `editor` of its own or the one of its kind; returns the editor."""
         cell = self.cell(field, editor)
         editor = self.editors[field.name]
         told = isinstance(editor, QCheckBox) and editor.text() == field.title and not self._notes
@@ -97,7 +97,9 @@ class Form(QWidget):
         return editor
 
     def cell(self, field: Field, editor: QWidget | None = None) -> QWidget:
-        """A field that somebody else puts into a row: its editor, with what explains it and what is wrong with it."""
+        """Return a field that somebody else puts into a row: its editor, with what explains it and what is wrong with
+        it.
+        """
         editor = editor or made(field)
         named(editor, field.title, "" if self._notes else field.description)
         problem = labelled(role="bad")
@@ -110,7 +112,7 @@ class Form(QWidget):
         return cell
 
     def label(self, field: Field, *, wide: bool = True) -> QLabel:
-        """The title of a field, in line with its editor and not with what stands beneath that."""
+        """Return the title of a field, in line with its editor and not with what stands beneath that."""
         editor, label = self.editors[field.name], QLabel(field.title)
         label.setBuddy(editor)
         label.setContentsMargins(0, 1 if isinstance(editor, QCheckBox) else 7, 0, 0)
@@ -122,7 +124,7 @@ class Form(QWidget):
         return label
 
     def add_note(self, text: str = "", role: str = "secondary") -> QLabel:
-        """A row of words across the form."""
+        """Return a row of words across the form."""
         label = labelled(text, role)
         self.rows.addRow(label)
         return label
@@ -137,11 +139,11 @@ class Form(QWidget):
         self.editors[name].setAccessibleDescription(sentence)
 
     def said(self, name: str) -> str:
-        """What is said beneath a field."""
+        """Return what is said beneath a field."""
         return self._problems[name].text()
 
     def values(self) -> dict[str, Any]:
-        """What stands in the fields, by their names."""
+        """Return what stands in the fields, by their names."""
         return {name: answer(editor) for name, editor in self.editors.items()}
 
     def put(self, values: Mapping[str, Any]) -> None:

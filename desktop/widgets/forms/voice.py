@@ -49,7 +49,7 @@ class VoiceChoice(QWidget):
         self._follow()
 
     def chosen(self) -> VoiceFigure | None:
-        """The voice; None to keep what there is."""
+        """Return the voice; None to keep what there is."""
         return self._voices[max(0, self.provider.currentIndex())]
 
     def answer(self) -> dict[str, str]:

@@ -43,15 +43,15 @@ class WindowedRows(Spoken, QAbstractScrollArea):
     # -- for the subclass ----------------------------------------------------------------------------------------
 
     def measure_row(self, row: int) -> int:
-        """The height of a row in pixels."""
+        """Return the height of a row in pixels."""
         raise NotImplementedError
 
     def tail_height(self) -> int:
-        """The height of what stands below the last row."""
+        """Return the height of what stands below the last row."""
         return 0
 
     def spoken_row(self, row: int) -> str:
-        """A row as a screen reader says it."""
+        """Return a row as a screen reader says it."""
         raise NotImplementedError
 
     def spoken_count(self) -> int:
@@ -90,7 +90,7 @@ class WindowedRows(Spoken, QAbstractScrollArea):
         self.settle()
 
     def in_sight(self) -> list[tuple[int, int]]:
-        """The rows in sight, with where their upper edges are; measured on the way."""
+        """Return the rows in sight, with where their upper edges are; measured on the way."""
         found = []
         y, bottom = -self._above, self.viewport().height()
         for row in range(self._row, len(self.heights)):
@@ -101,7 +101,7 @@ class WindowedRows(Spoken, QAbstractScrollArea):
         return found
 
     def tail_top(self) -> int | None:
-        """Where what stands below the last row begins, or None where it is out of sight."""
+        """Return where what stands below the last row begins, or None where it is out of sight."""
         shown = self.in_sight()
         if not shown:
             return -self._above if not len(self.heights) else None
@@ -110,14 +110,14 @@ class WindowedRows(Spoken, QAbstractScrollArea):
         return end if row == len(self.heights) - 1 and end < self.viewport().height() else None
 
     def row_at(self, y: float) -> int:
-        """The row at `y` in the viewport, or −1."""
+        """Return the row at `y` in the viewport, or −1."""
         for row, top in self.in_sight():
             if top <= y < top + self._height(row):
                 return row
         return -1
 
     def top_of(self, row: int) -> int | None:
-        """Where a row's upper edge is in the viewport, or None where it is out of sight."""
+        """Return where a row's upper edge is in the viewport, or None where it is out of sight."""
         return next((y for at, y in self.in_sight() if at == row), None)
 
     # -- moving --------------------------------------------------------------------------------------------------
@@ -146,7 +146,7 @@ class WindowedRows(Spoken, QAbstractScrollArea):
         self.settle()
 
     def at_end(self) -> bool:
-        """Whether the end is in sight."""
+        """Return whether the end is in sight."""
         bar = self.verticalScrollBar()
         return bar.value() >= bar.maximum() - 1
 
@@ -241,7 +241,7 @@ class WindowedRows(Spoken, QAbstractScrollArea):
         return self.heights[row]
 
     def _guessed(self, count: int) -> int:
-        """The mean height of some rows that are spread over all."""
+        """Return the mean height of some rows that are spread over all."""
         if not count:
             return self.heights.guess
         step = max(1, count // SAMPLE)

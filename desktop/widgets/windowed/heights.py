@@ -33,7 +33,7 @@ class RowHeights:
         self.append(count)
 
     def known(self, row: int) -> bool:
-        """Whether the row was measured since it last changed."""
+        """Return whether the row was measured since it last changed."""
         return bool(self._known[row])
 
     def measured(self, row: int, height: int) -> int:
@@ -62,16 +62,16 @@ class RowHeights:
         self._sum_from(count // BLOCK)
 
     def total(self) -> int:
-        """The height of all rows."""
+        """Return the height of all rows."""
         return sum(self._sums)
 
     def top(self, row: int) -> int:
-        """Where `row` begins: the height of all rows before it."""
+        """Return where `row` begins: the height of all rows before it."""
         block = row // BLOCK
         return sum(self._sums[:block]) + sum(self._heights[block * BLOCK : row])
 
     def row_at(self, y: int) -> tuple[int, int]:
-        """The row at `y` pixels from the start, and how far inside it; beyond the end: the last row."""
+        """Return the row at `y` pixels from the start, and how far inside it; beyond the end: the last row."""
         row, left = 0, max(0, y)
         for whole in self._sums[:-1]:
             if left < whole:

@@ -47,24 +47,24 @@ def laid(
 
 
 def span(start: int, length: int, style: QTextCharFormat) -> QTextLayout.FormatRange:
-    """A part of a laid out text that is written in a style of its own; places are Qt's."""
+    """Return a part of a laid out text that is written in a style of its own; places are Qt's."""
     made = QTextLayout.FormatRange()
     made.start, made.length, made.format = start, length, style
     return made
 
 
 def units(text: str) -> int:
-    """The length of a text as Qt counts it, in UTF-16 units."""
+    """Return the length of a text as Qt counts it, in UTF-16 units."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def cut(text: str, first: int, last: int) -> str:
-    """A part of a text, from and to positions as Qt counts them."""
+    """Return a part of a text, from and to positions as Qt counts them."""
     return text.encode("utf-16-le", "surrogatepass")[2 * first : 2 * last].decode("utf-16-le", "replace")
 
 
 def x_of(layout: QTextLayout, position: int) -> float:
-    """How far from the left the cursor stands before the letter at `position`, in its line."""
+    """Return how far from the left the cursor stands before the letter at `position`, in its line."""
     line = layout.lineForTextPosition(position)
     if not line.isValid():
         return 0.0
@@ -74,7 +74,7 @@ def x_of(layout: QTextLayout, position: int) -> float:
 
 
 def position_at(layout: QTextLayout, at: QPointF) -> int:
-    """The cursor's position nearest to a point in the layout."""
+    """Return the cursor's position nearest to a point in the layout."""
     last = layout.lineCount() - 1
     for number in range(last + 1):
         line = layout.lineAt(number)

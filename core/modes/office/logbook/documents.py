@@ -22,7 +22,7 @@ CONTENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 
 def render(book: Logbook, plan: Plan, form: Literal["md", "html"], *, thoughts: bool = True) -> Iterator[str]:
-    """The document, piece by piece: its head, each day, each scene, its end."""
+    """Yield the document, piece by piece: its head, each day, each scene, its end."""
     say = words("logbook", book.language)
     faces = {person.id: place for place, person in enumerate(book.cast)}
     shared: dict[str, Any] = {
@@ -74,22 +74,22 @@ def facts(page: ScenePage, say: dict[str, str]) -> list[tuple[str, str]]:
 
 
 def named(person: Person, say: dict[str, str]) -> str:
-    """The name, and whom they play."""
+    """Return the name, and whom they play."""
     return f"{person.name} ({say['as'].format(character=person.character)})" if person.character else person.name
 
 
 def changed(mood: MoodChange, say: dict[str, str]) -> str:
-    """How somebody felt before and after."""
+    """Return how somebody felt before and after."""
     if mood.before and mood.before == mood.after:
         return say["still"].format(mood=mood.after)
     return f"{mood.before or say['unknown']} → {mood.after or say['unknown']}"
 
 
 def opened(kept: Kept) -> str:
-    """That a memory is an open question or a promise, in brackets."""
+    """Return that a memory is an open question or a promise, in brackets."""
     return f" ({kept.open})" if kept.open else ""
 
 
 def decimal(value: float, spec: str, say: dict[str, str]) -> str:
-    """A number as the labels' language writes it."""
+    """Return a number as the labels' language writes it."""
     return localised(format(value, spec), say["language"])

@@ -26,13 +26,13 @@ STYLE = (
 
 
 def caption(page: ScenePage) -> str:
-    """What the picture shows, in words."""
+    """Return what the picture shows, in words."""
     say = words("logbook", page.language)
     return say["plan_of" if page.room else "plan_desks"].format(scene=page.number, place=page.place)
 
 
 def svg(plan: Plan, page: ScenePage, *, alone: bool = False) -> str:
-    """The picture as an SVG element; `alone`, it brings its own style and colours, else a page's style applies.
+    """Return the picture as an SVG element; `alone`, it brings its own style and colours, else a page's style applies.
 
     Colours of people come from classes `c-<place in the cast>` of the page, or from themselves.
     """
@@ -70,7 +70,7 @@ def svg(plan: Plan, page: ScenePage, *, alone: bool = False) -> str:
 
 
 def name_size(name: str, width: float) -> float:
-    """The height of a room's name that fits its north wall, in plan units."""
+    """Return the height of a room's name that fits its north wall, in plan units."""
     return float(min(NAME, (width - 2) / max(1, len(name)) * 1.7))
 
 
@@ -93,5 +93,5 @@ def _person(place: Standing, number: int, alone: bool) -> str:
 
 
 def data_uri(plan: Plan, page: ScenePage) -> str:
-    """The picture as an address that holds it, for a document that has no other file."""
+    """Return the picture as an address that holds it, for a document that has no other file."""
     return "data:image/svg+xml;base64," + base64.b64encode(svg(plan, page, alone=True).encode()).decode()

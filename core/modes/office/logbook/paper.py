@@ -15,7 +15,7 @@ class LogbookPaper(Paper):
     """Paper that floor plans are drawn on."""
 
     def plan(self, plan: Plan, page: ScenePage, x: float, y: float, width: float) -> float:
-        """The floor plan with everybody in it; returns how high it is."""
+        """Return the floor plan with everybody in it; returns how high it is."""
         scale = width / plan.width
         figure = outline(plan, page.language)
         self.set_line_width(max(0.12, 0.26 * scale))

@@ -26,7 +26,9 @@ INDENT = 9.0
 def render(
     book: Logbook, plan: Plan, *, thoughts: bool = True, progress: Callable[[float], None] | None = None
 ) -> Iterator[bytes]:
-    """The document, in one piece; the same run gives the same bytes. `progress` is given the finished part, 0 to 1."""
+    """Yield the document, in one piece; the same run gives the same bytes. `progress` is given the finished part, 0 to
+    1.
+    """
     signs = known()
     texts = [*_texts(book), *words("logbook", book.language).values(), *(person.initial for person in book.cast)]
     texts += [room.title(book.language) for room in plan.rooms]

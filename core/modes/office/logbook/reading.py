@@ -79,16 +79,16 @@ class Sources:
         return found or Person(member, self.state.name_of(member), self.state.name_of(member)[:1], colours.OF_DIRECTOR)
 
     def label(self, table: str, value: str) -> str:
-        """What a value is called."""
+        """Return what a value is called."""
         return label(table, value, self.language)
 
     def place(self, room_id: str) -> str:
-        """What a room is called; that all are at their desks where there is none."""
+        """Return what a room is called; that all are at their desks where there is none."""
         room = self.config[OfficeConfig].floor.by_id.get(room_id)
         return room.title(self.language) if room else room_id or self.say["desks"]
 
     def prose(self, text: str, other: str, language: str) -> Prose:
-        """A text as this logbook shows it; `other` is its translation into `language`, or ""."""
+        """Return a text as this logbook shows it; `other` is its translation into `language`, or ""."""
         original = self.config.language
         if self.lang == "both":
             return Prose(text, original, other, language if other else "", missing=not other and bool(text))
@@ -100,7 +100,8 @@ class Sources:
 
 
 def pages(state: State, lang: Lang = "original", events: Sequence[Event] = (), name: str = "") -> Logbook:
-    """The whole logbook of a run, the day and the scene under way last; `name` is the one that somebody gave the run.
+    """Return the whole logbook of a run, the day and the scene under way last; `name` is the one that somebody gave the
+    run.
 
     Raises `UsageError` as `Sources` does.
     """
@@ -137,7 +138,7 @@ def pages(state: State, lang: Lang = "original", events: Sequence[Event] = (), n
 
 
 def scene_page(source: Sources, number: int) -> ScenePage:
-    """The page of one scene, from 1. Raises `UsageError` where there is none."""
+    """Return the page of one scene, from 1. Raises `UsageError` where there is none."""
     office, state = source.office, source.state
     count = office.scene_count
     if not 1 <= number <= count:
@@ -244,7 +245,7 @@ def _moods(
 
 
 def _feedback(source: Sources, after: int, done: Scene | None) -> tuple[Feedback, ...]:
-    """What the director put in since the scene before ended: that, too, was meant for this one."""
+    """Return what the director put in since the scene before ended: that, too, was meant for this one."""
     found = (
         entry for entry in source.topics if entry.seq > after and (done is None or entry.seq <= done.ended_seq)
     )  # fmt: skip

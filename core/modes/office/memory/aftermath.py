@@ -27,7 +27,8 @@ Reason = Literal["done", "skipped", "director", "limit"]
 
 
 def by_rules(state: State, at: datetime, *, note: str = "", reason: Reason = "done") -> SceneEnded:
-    """What can be said without a voice of the scene under way: who, where, about what, how it went and what is left.
+    """Return what can be said without a voice of the scene under way: who, where, about what, how it went and what is
+    left.
 
     Raises `ValueError` where no scene is under way.
     """
@@ -56,12 +57,13 @@ def by_rules(state: State, at: datetime, *, note: str = "", reason: Reason = "do
 
 
 def material(state: State) -> tuple[Piece, ...]:
-    """What was said in the scene under way, thoughts left out; a piece's id is its turn's number."""
+    """Return what was said in the scene under way, thoughts left out; a piece's id is its turn's number."""
     return tuple(Piece(str(line.turn), line.member, line.said) for line in Played(state).lines)
 
 
 def open_threads(state: State) -> list[dict[str, str]]:
-    """The questions and promises between members of the scene under way, as a voice is asked whether they are settled.
+    """Return the questions and promises between members of the scene under way, as a voice is asked whether they are
+    settled.
 
     The id is the memory's.
     """
@@ -80,7 +82,7 @@ def open_threads(state: State) -> list[dict[str, str]]:
 
 
 def schema(scene: SceneStarted, open_ids: Sequence[str] = ()) -> dict[str, Any]:
-    """The JSON schema of the answer we ask for; `open_ids` are those of the threads that may be settled."""
+    """Return the JSON schema of the answer we ask for; `open_ids` are those of the threads that may be settled."""
     ids, text = forms.one_of(scene.members), forms.TEXT
     valence, kinds = forms.one_of(["positive", "neutral", "negative"]), forms.one_of(["question", "promise"])
 
@@ -106,7 +108,7 @@ def schema(scene: SceneStarted, open_ids: Sequence[str] = ()) -> dict[str, Any]:
 
 
 def checked(state: State, answer: str, at: datetime) -> SceneEnded:
-    """The voice's answer as an event: strangers and excess left out, what it passes over filled in by rules.
+    """Return the voice's answer as an event: strangers and excess left out, what it passes over filled in by rules.
 
     What bystanders saw is always told by rules: a voice that read the talk would tell its words. Plans, work and
     thoughts of the evening stay in everybody's own words. Raises `msgspec.DecodeError` where the answer is not what
@@ -261,7 +263,8 @@ class Answer(msgspec.Struct):
 
 
 def _told_shifts(played: Played, wanted: Iterable[ToldShift]) -> tuple[Shift, ...]:
-    """The voice's shifts; whoever answered each other without one stays as they are. The rules' where it has none.
+    """Return the voice's shifts; whoever answered each other without one stays as they are. The rules' where it has
+    none.
 
     None where everybody was for themselves.
     """
@@ -282,15 +285,16 @@ def _told_shifts(played: Played, wanted: Iterable[ToldShift]) -> tuple[Shift, ..
 
 
 def _told_moods(played: Played, wanted: Sequence[Mood], ruled: Sequence[Mood]) -> tuple[Mood, ...]:
-    """The voice's moods, the rules' for whom it has none."""
+    """Return the voice's moods, the rules' for whom it has none."""
     told = {each.member: text for each in reversed(wanted) if (text := short(each.mood, MOOD))}
     kept = {each.member: each.mood for each in ruled} | told
     return tuple(Mood(member=member, mood=kept[member]) for member in played.members if kept.get(member))
 
 
 def _told_settled(played: Played, wanted: Iterable[ToldSettled]) -> tuple[Settled, ...]:
-    """What the voice says became of open threads, of those whose two spoke with each other; the rules' for those that
-    it says nothing of."""
+    """Return what the voice says became of open threads, of those whose two spoke with each other; the rules' for those
+    that it says nothing of.
+    """
     still = {each.id: each for each in closing.still_open(played)} if played.talk else {}
     kept: dict[str, Settled] = {}
     judged = set()
@@ -312,7 +316,7 @@ def _told_settled(played: Played, wanted: Iterable[ToldSettled]) -> tuple[Settle
 
 
 def _told_threads(played: Played, wanted: Iterable[ToldThread]) -> tuple[Thread, ...]:
-    """The voice's loose ends between two who took part in a talk, `MOST_THREADS` at most."""
+    """Return the voice's loose ends between two who took part in a talk, `MOST_THREADS` at most."""
     kept: dict[tuple[str, str, str], Thread] = {}
     for each in wanted:
         if _known(played, each) and each.kind in {"question", "promise"} and each.text.strip():
@@ -325,7 +329,7 @@ def _told_threads(played: Played, wanted: Iterable[ToldThread]) -> tuple[Thread,
 
 
 def _known(played: Played, each: ToldShift | ToldThread) -> bool:
-    """Whether it lies between two who took part."""
+    """Return whether it lies between two who took part."""
     return {each.member, each.other} <= {*played.members} and each.member != each.other
 
 

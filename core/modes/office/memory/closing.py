@@ -20,14 +20,14 @@ SAME = 0.5
 
 
 def still_open(played: Played) -> list[MemoryRecord]:
-    """The threads between two who are in the scene, the oldest first."""
+    """Return the threads between two who are in the scene, the oldest first."""
     here = {*played.members}
     threads = played.state[OfficeState].threads(played.members)
     return [each for each in threads if each.said and {each.member, owed_to(each)} <= here]
 
 
 def by_rules(played: Played) -> tuple[Settled, ...]:
-    """The threads that an exchange between their two was about, by the words they share."""
+    """Return the threads that an exchange between their two was about, by the words they share."""
     if not played.talk:
         return ()
     found = []
@@ -40,13 +40,17 @@ def by_rules(played: Played) -> tuple[Settled, ...]:
 
 
 def exchange(played: Played, one: str, other: str) -> Iterator[tuple[Heard, Heard]]:
-    """What the two said to each other: every line of one of them that follows right behind one of the other's."""
+    """Return what the two said to each other: every line of one of them that follows right behind one of the
+    other's.
+    """
     spoken = [line for line in played.spoken if line.heard_by(one) and line.heard_by(other)]
     return ((before, line) for before, line in pairwise(spoken) if {before.member, line.member} == {one, other})
 
 
 def taken_up(played: Played, thread: MemoryRecord) -> list[Heard]:
-    """The debtor's lines of an exchange between the two that was about the thread, what they only asked left out."""
+    """Return the debtor's lines of an exchange between the two that was about the thread, what they only asked left
+    out.
+    """
     about = subject(played, thread)
     found: dict[int, Heard] = {}
     for before, line in exchange(played, thread.member, owed_to(thread)):
@@ -58,14 +62,16 @@ def taken_up(played: Played, thread: MemoryRecord) -> list[Heard]:
 
 
 def subject(played: Played, thread: MemoryRecord) -> frozenset[str]:
-    """What a thread is about: its words; where they name no thing ("I'll do it"), what came up when it began, too."""
+    """Return what a thread is about: its words; where they name no thing ("I'll do it"), what came up when it began,
+    too.
+    """
     words = _matter(played, thread.said)
     named = nouns(thread.said, played.language)
     return words if named else words | _matter(played, " ".join(thread.tags))
 
 
 def new(played: Played, threads: Sequence[Thread], settled: Sequence[Settled]) -> tuple[Thread, ...]:
-    """The scene's loose ends that are about something and are not open already."""
+    """Return the scene's loose ends that are about something and are not open already."""
     gone = {each.memory for each in settled}
     before = still_open(played)
     return tuple(
@@ -80,7 +86,7 @@ def new(played: Played, threads: Sequence[Thread], settled: Sequence[Settled]) -
 
 
 def _same(played: Played, one: MemoryRecord, other: Thread) -> bool:
-    """Whether an open thread is the one that came up again."""
+    """Return whether an open thread is the one that came up again."""
     mine, theirs = subject(played, one), _matter(played, other.said)
     ends = (one.open, one.member, owed_to(one)) == (other.kind, other.member, other.other)
     return ends and len(mine & theirs) >= SAME * min(len(mine), len(theirs))
@@ -102,7 +108,7 @@ def _promise(played: Played, thread: MemoryRecord) -> tuple[How, int] | None:
 
 
 def _tells(line: Heard) -> bool:
-    """Whether a line does more than ask."""
+    """Return whether a line does more than ask."""
     return any(not asks(sentence) for sentence in sentences(line.said))
 
 

@@ -40,7 +40,7 @@ class _Tally:
 
 
 def shifts(played: Played) -> tuple[Shift, ...]:
-    """What the scene did between those who answered each other, both ways."""
+    """Return what the scene did between those who answered each other, both ways."""
     if not played.talk:
         return ()
     tallies: dict[tuple[str, str], _Tally] = {}
@@ -73,7 +73,7 @@ def _shift(played: Played, two: tuple[str, str], tally: _Tally) -> Shift:
 
 
 def drifts(played: Played, shifted: Iterable[Shift]) -> tuple[Drift, ...]:
-    """How affinities follow the shifts of both sides; only those that change."""
+    """Return how affinities follow the shifts of both sides; only those that change."""
     state: State = played.state
     moved: Counter[tuple[str, str]] = Counter()
     for shift in shifted:
@@ -92,7 +92,7 @@ def drifts(played: Played, shifted: Iterable[Shift]) -> tuple[Drift, ...]:
 
 
 def overnight(state: State) -> tuple[Drift, ...]:
-    """How affinities go home in the night before a day of the office; only those that change."""
+    """Return how affinities go home in the night before a day of the office; only those that change."""
     found = []
     for (a, b), home in sorted(state.setup.homes.items()):
         before = state.affinity_of(a, b)
@@ -102,7 +102,7 @@ def overnight(state: State) -> tuple[Drift, ...]:
 
 
 def moods(played: Played, shifted: Sequence[Shift]) -> tuple[Mood, ...]:
-    """How everybody who spoke feels afterwards."""
+    """Return how everybody who spoke feels afterwards."""
     spoke = {line.member for line in played.spoken}
     return tuple(
         Mood(member=member, mood=_mood(played, shifted, member)) for member in played.members if member in spoke
@@ -110,7 +110,7 @@ def moods(played: Played, shifted: Sequence[Shift]) -> tuple[Mood, ...]:
 
 
 def overall(played: Played, felt: Sequence[Mood], shifted: Sequence[Shift]) -> str:
-    """The mood of the whole scene: that of most; a scene with a negative shift and none positive is tense."""
+    """Return the mood of the whole scene: that of most; a scene with a negative shift and none positive is tense."""
     if not felt:
         return ""
     valences = {shift.valence for shift in shifted}

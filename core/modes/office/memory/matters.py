@@ -25,7 +25,7 @@ Kind = Literal["task", "no_task", "done", "not_done", "switch", "drop", "not_yet
 
 @cache
 def words(language: Language) -> dict[str, list[str]]:
-    """The expressions of the language, by kind."""
+    """Return the expressions of the language, by kind."""
     found = tomllib.loads(packaged("prompts", "matters.toml").read_text("utf-8"))[language]
     return {kind: lines.split("\n")[:-1] for kind, lines in found.items()}
 
@@ -36,13 +36,13 @@ def _found(language: Language, kind: Kind) -> re.Pattern[str]:
 
 
 def says(sentence: str, language: Language, kind: Kind) -> bool:
-    """Whether a sentence is of that kind."""
+    """Return whether a sentence is of that kind."""
     plain = sentence.replace("’", "'").strip().rstrip(".!…\"”“'»«) ")
     return _found(language, kind).search(plain) is not None
 
 
 def matter(text: str, language: Language, names: frozenset[str] = frozenset()) -> frozenset[str]:
-    """The stems of the words that `text` is about; none of the `names`, nor of what any talk has."""
+    """Return the stems of the words that `text` is about; none of the `names`, nor of what any talk has."""
     own = {stem for name in names for stem in stems(name, language)} | _common(language)
     return frozenset(stem for stem in stems(text, language) if len(stem) >= LEAST_STEM) - own
 
@@ -53,7 +53,7 @@ def _common(language: Language) -> frozenset[str]:
 
 
 def named_task(said: str, language: Language, names: frozenset[str] = frozenset()) -> str:
-    """The sentence that says what somebody means to do; empty where they only greet, sigh or tell.
+    """Return the sentence that says what somebody means to do; empty where they only greet, sigh or tell.
 
     It has something that it is about besides people.
     """
@@ -70,7 +70,9 @@ def named_task(said: str, language: Language, names: frozenset[str] = frozenset(
 
 
 def changed_task(said: str, language: Language, names: frozenset[str] = frozenset()) -> str:
-    """What somebody says that they do from now on, instead of what they did; empty where they say no such thing."""
+    """Return what somebody says that they do from now on, instead of what they did; empty where they say no such
+    thing.
+    """
     found = sentences(said)
     for at, sentence in enumerate(found):
         left = at > 0 and says(found[at - 1], language, "drop")
@@ -81,7 +83,9 @@ def changed_task(said: str, language: Language, names: frozenset[str] = frozense
 
 
 def done(said: str, task: str, language: Language, names: frozenset[str] = frozenset()) -> bool:
-    """Whether somebody says that the task is done: a sentence of what it is about says so, and denies nothing."""
+    """Return whether somebody says that the task is done: a sentence of what it is about says so, and denies
+    nothing.
+    """
     about = matter(task, language, names)
     whole = sentences(said)
     for at, sentence in enumerate(whole):
@@ -95,5 +99,5 @@ def done(said: str, task: str, language: Language, names: frozenset[str] = froze
 
 
 def short_task(text: str) -> str:
-    """A task on one line, without the dot behind it."""
+    """Return a task on one line, without the dot behind it."""
     return capped(" ".join(text.split()), TASK).rstrip(". ")

@@ -31,34 +31,34 @@ class Wording:
         self.templates: dict[str, str] = templates
 
     def say(self, which: str, /, **values: str | int) -> str:
-        """A sentence, filled in."""
+        """Return a sentence, filled in."""
         return filled(self.templates[which], **values)
 
     def listed(self, names: Sequence[str]) -> str:
-        """The names as one reads them out."""
+        """Return the names as one reads them out."""
         if len(names) < 2:
             return "".join(names)
         return f"{', '.join(names[:-1])} {self.templates['and']} {names[-1]}"
 
     def where(self, room: str) -> str:
-        """How one is in the room of that title; empty for none."""
+        """Return how one is in the room of that title; empty for none."""
         return (self.rooms.get(room) or self.templates["somewhere"].format(room=room)) if room else ""
 
     def about(self, keywords: Sequence[str]) -> str:
-        """What one talks about, by one keyword or two."""
+        """Return what one talks about, by one keyword or two."""
         which = ("about_none", "about_one", "about_two")[min(2, len(keywords))]
         return self.templates[which].format(**dict(zip(("one", "two"), keywords, strict=False)))
 
 
 def filled(template: str, **values: str | int) -> str:
-    """The sentence, filled in; where a part is empty, nothing is left of the gap."""
+    """Return the sentence, filled in; where a part is empty, nothing is left of the gap."""
     text = " ".join(template.format(**values).split())
     return re.sub(r"\s+([.,:;])", r"\1", text)
 
 
 @cache
 def wording(language: Language) -> Wording:
-    """The sentences of the language."""
+    """Return the sentences of the language."""
     return Wording(tomllib.loads(packaged("prompts", "aftermath.toml").read_text("utf-8"))[language])
 
 
@@ -71,7 +71,7 @@ LONGEST_ABBREVIATION = 12
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences of a line; an abbreviation, an initial or an ordinal number ends none."""
+    """Return the sentences of a line; an abbreviation, an initial or an ordinal number ends none."""
     found, begin = [], 0
     for end in _END.finditer(text):
         part = text[begin : end.end()].rstrip()
@@ -83,7 +83,7 @@ def sentences(text: str) -> list[str]:
 
 
 def asks(sentence: str) -> bool:
-    """Whether the sentence is a question."""
+    """Return whether the sentence is a question."""
     return sentence.rstrip("\"”“’'»«) ").endswith("?")
 
 
@@ -107,7 +107,7 @@ class Heard:
     """Whether the rules tell it: nobody says it."""
 
     def heard_by(self, member: str) -> bool:
-        """Whether `member` heard it; one's own lines always."""
+        """Return whether `member` heard it; one's own lines always."""
         return not self.hearers or member in self.hearers or member == self.member
 
     @property
@@ -190,15 +190,15 @@ class Played:
         return max(self.spoken, key=lambda line: line.weight, default=None)
 
     def name(self, member: str) -> str:
-        """The name to show."""
+        """Return the name to show."""
         return self.state.name_of(member)
 
     def named(self, members: Sequence[str]) -> str:
-        """The names, read out."""
+        """Return the names, read out."""
         return self.words.listed([self.name(member) for member in members])
 
     def others(self, member: str) -> tuple[str, ...]:
-        """Who else took part."""
+        """Return who else took part."""
         return tuple(other for other in self.members if other != member)
 
     def addressed(self, line: Heard) -> str:
@@ -251,19 +251,19 @@ def _heard(turn: Turn, language: Language, written: str) -> Heard:
 
 
 def _names(state: State, member: str) -> tuple[str, ...]:
-    """What one is called: the name, its first word, and the name at the D&D table."""
+    """Return what one is called: the name, its first word, and the name at the D&D table."""
     found = state.setup.member(member)
     return tuple(dict.fromkeys((found.name, *((found.character.name,) if found.character else ()))))
 
 
 def _calls(said: str, name: str) -> bool:
-    """Whether somebody is called by name: "Ben, look", "look, Ben!", "And you, Ben?"."""
+    """Return whether somebody is called by name: "Ben, look", "look, Ben!", "And you, Ben?"."""
     called = re.escape(name)
     return re.search(rf"(?:^|[.!?…] |, ){called}(?:[,:!?.…]|$| –)", said, re.IGNORECASE) is not None
 
 
 def _gives(language: Language, said: str, name: str) -> bool:
-    """Whether somebody is to get something: "I'll send Ben the map", "das ist für Ben"."""
+    """Return whether somebody is to get something: "I'll send Ben the map", "das ist für Ben"."""
     data = tomllib.loads(packaged("prompts", "matters.toml").read_text("utf-8"))[language]
     return any(
         re.search(rf"\b{each.replace('{name}', re.escape(name))}", said, re.IGNORECASE) is not None
@@ -301,7 +301,7 @@ class Thread:
 
 
 def threads(played: Played) -> tuple[Thread, ...]:
-    """The scene's loose ends, the latest of a kind for each member; none where all were for themselves."""
+    """Return the scene's loose ends, the latest of a kind for each member; none where all were for themselves."""
     if not played.talk or played.scene.scene_type == "event":
         # What somebody says at a party, or at the D&D table, they owe nobody.
         return ()
@@ -321,5 +321,5 @@ def threads(played: Played) -> tuple[Thread, ...]:
 
 
 def _unanswered(after: tuple[Heard, ...], line: Heard, other: str) -> bool:
-    """Whether the one who was asked said no more, and the one who asked did not go on to something else."""
+    """Return whether the one who was asked said no more, and the one who asked did not go on to something else."""
     return all(each.member not in {other, line.member} for each in after)

@@ -36,7 +36,7 @@ MANY = 4
 
 
 def short(text: str, most: int) -> str:
-    """The text on one line, cut at a word."""
+    """Return the text on one line, cut at a word."""
     return capped(" ".join(text.split()), most)
 
 
@@ -59,14 +59,14 @@ def own_records(played: Played) -> tuple[MemoryRecord, ...]:
 
 
 def own_words(played: Played, member: str) -> str:
-    """All that the member said, in their own words."""
+    """Return all that the member said, in their own words."""
     return " ".join(line.said for line in played.spoken if line.member == member)
 
 
 def talk_records(
     played: Played, shifted: Sequence[Shift], threads: Sequence[Thread], texts: Mapping[str, str]
 ) -> tuple[MemoryRecord, ...]:
-    """What each takes along from a talk, loose ends included; `texts` replace what the rules would write."""
+    """Return what each takes along from a talk, loose ends included; `texts` replace what the rules would write."""
     found = []
     pairs = len(played.members) == 2
     for member in played.members:
@@ -79,7 +79,7 @@ def talk_records(
 
 
 def seen_records(played: Played, mood: str) -> tuple[MemoryRecord, ...]:
-    """What bystanders of a talk saw of it."""
+    """Return what bystanders of a talk saw of it."""
     if not played.talk or not played.lines:
         return ()
     names = [played.name(member) for member in played.members]
@@ -100,19 +100,21 @@ MOST_ACTS = 2
 
 
 def _seen_acts(played: Played, lines: Sequence[str]) -> list[str]:
-    """What bystanders saw somebody do, the last things; none that tells what was said."""
+    """Return what bystanders saw somebody do, the last things; none that tells what was said."""
     found = [acted(played.name(line.member), line.acts) for line in played.lines if line.acts]
     return [played.words.say("seen_act", act=act) for act in found if not overhears(act, lines)][-MOST_ACTS:]
 
 
 def numbered(played: Played, records: Sequence[MemoryRecord]) -> tuple[MemoryRecord, ...]:
-    """The records with their ids, in the run's list of memories."""
+    """Return the records with their ids, in the run's list of memories."""
     first = len(played.state[OfficeState].memories) + 1
     return tuple(msgspec.structs.replace(each, id=f"m{number}") for number, each in enumerate(records, first))
 
 
 def importance_of(played: Played, member: str, shifted: Sequence[Shift], owed: bool) -> int:
-    """How important a talk was to the member, 1 to 10: its kind, its grounds, what it moved, what is left to do."""
+    """Return how important a talk was to the member, 1 to 10: its kind, its grounds, what it moved, what is left to
+    do.
+    """
     scene = played.scene
     value = BASE[scene.kind] + scene.importance / 4
     value += any(shift.valence != "neutral" for shift in shifted if shift.member == member)
@@ -143,7 +145,7 @@ def _conversation(
 
 
 def _memory_text(played: Played, member: str, shifted: Sequence[Shift], threads: Sequence[Thread]) -> str:
-    """The talk as the member would tell it: who, where, about what, what the other said, what is left."""
+    """Return the talk as the member would tell it: who, where, about what, what the other said, what is left."""
     words, others = played.words, played.others(member)
     game = played.scene.kind == "dnd"
     many = words.templates["everybody" if game else "everybody_with"]
@@ -168,7 +170,7 @@ def _memory_text(played: Played, member: str, shifted: Sequence[Shift], threads:
 
 
 def _happened(played: Played, member: str) -> list[str]:
-    """What happened at the table: what one did oneself, and how it ended."""
+    """Return what happened at the table: what one did oneself, and how it ended."""
     character, told = played.state.setup.member(member).character, []
     mine = [line for line in played.spoken if line.member == member]
     if mine and character is not None and member != played.scene.host:
@@ -183,7 +185,7 @@ def _owed(played: Played, thread: Thread) -> str:
 
 
 def _loose_end(played: Played, thread: Thread) -> MemoryRecord:
-    """A loose end of a talk of many, which lies between two of them."""
+    """Return a loose end of a talk of many, which lies between two of them."""
     return _record(
         played,
         thread.member,
@@ -206,7 +208,7 @@ def _record(played: Played, member: str, **values: object) -> MemoryRecord:
 
 
 def _evidence(played: Played, member: str) -> tuple[str, ...]:
-    """The member's memories of the day: what they witnessed, not what they drew from it."""
+    """Return the member's memories of the day: what they witnessed, not what they drew from it."""
     office = played.state[OfficeState]
     return tuple(each.id for each in office.memories_of(member) if each.day == office.day and not each.depth)
 
@@ -228,7 +230,7 @@ def runs(text: str) -> set[tuple[str, ...]]:
 
 
 def overhears(text: str, lines: Sequence[str]) -> bool:
-    """Whether `text` has a run of words that one of the lines has too."""
+    """Return whether `text` has a run of words that one of the lines has too."""
     mine = runs(text)
     return bool(mine) and any(not mine.isdisjoint(runs(line)) for line in lines)
 
@@ -243,7 +245,7 @@ def overheard_talk(
     *,
     game: bool = False,
 ) -> tuple[str, tuple[str, ...]]:
-    """What one tells who saw `names` talk in the room of that title, and the keywords that it names.
+    """Return what one tells who saw `names` talk in the room of that title, and the keywords that it names.
 
     `game`: they played. Keywords, mood and names are left out one after the other until nothing is told in the words
     of the `lines`.

@@ -46,12 +46,16 @@ class _Answer(msgspec.Struct):
 
 
 def due(office: OfficeState, limit: int) -> list[str]:
-    """Those for whom more than `limit` importance came together since their last reflection, in the cast's order."""
+    """Return those for whom more than `limit` importance came together since their last reflection, in the cast's
+    order.
+    """
     return [member for member in office.places if office.accumulated.get(member, 0) > limit]
 
 
 def evidence(office: OfficeState, member: str) -> list[MemoryRecord]:
-    """What came together since the member's last reflection, the `MOST_EVIDENCE` most important, oldest first."""
+    """Return what came together since the member's last reflection, the `MOST_EVIDENCE` most important, oldest
+    first.
+    """
     own = office.memories_of(member)
     # What has accumulated is the sum of just those that came since: insights are drawn, not added to it.
     together, since = office.accumulated.get(member, 0), len(own)
@@ -64,18 +68,19 @@ def evidence(office: OfficeState, member: str) -> list[MemoryRecord]:
 
 
 def schema() -> dict[str, Any]:
-    """The JSON schema of the answer we ask for."""
+    """Return the JSON schema of the answer we ask for."""
     insight = {"text": forms.TEXT, "evidence": forms.list_of(forms.TEXT), "importance": forms.INTEGER}
     return forms.record({"insights": forms.list_of(forms.record(insight), minItems=LEAST, maxItems=MOST)})
 
 
 def material(records: Sequence[MemoryRecord]) -> tuple[Piece, ...]:
-    """The memories; a piece's id is the memory's."""
+    """Return the memories; a piece's id is the memory's."""
     return tuple(Piece(record.id, record.member, record.text) for record in records)
 
 
 def checked(state: State, member: str, answer: str, at: datetime) -> MemberReflected:
-    """The voice's insights as an event: each with memories of the member's own as evidence, `MOST` of them at most.
+    """Return the voice's insights as an event: each with memories of the member's own as evidence, `MOST` of them at
+    most.
 
     Raises `msgspec.DecodeError` where the answer is not what was asked for or fewer than `LEAST` insights stand up.
     """
@@ -152,7 +157,7 @@ def _insight(
     about: tuple[str, ...] | None = None,
     tags: tuple[str, ...] | None = None,
 ) -> MemoryRecord:
-    """An insight without its id; whom and what it is about is read from its text where it is not given."""
+    """Return an insight without its id; whom and what it is about is read from its text where it is not given."""
     office, config = state[OfficeState], state.setup
     names = {each.id: each.name for each in config.members}
     text = short(text, TEXT)

@@ -178,7 +178,7 @@ class Memories:
         most: int | None = None,
         exclude: Container[str] = (),
     ) -> list[Scored]:
-        """What comes to the member's mind `about` something or somebody at `now`, best first.
+        """Return what comes to the member's mind `about` something or somebody at `now`, best first.
 
         `now` is the office's time in ISO 8601; `most` (None: as `recall` says) bounds the answer. Of two with the same
         score the newer one comes first. What is in `exclude` (ids) is left out, but the others' scores do not change.
@@ -204,7 +204,7 @@ class Memories:
 
 
 def to_recalled(scored: Sequence[Scored]) -> tuple[Recalled, ...]:
-    """The memories as a turn's or a contribution's event names them."""
+    """Return the memories as a turn's or a contribution's event names them."""
     names = ("recency", "relevance", "importance", "score")
     return tuple(Recalled(memory=each.memory.id, **{name: getattr(each, name) for name in names}) for each in scored)
 

@@ -11,7 +11,7 @@ from parley.core.modes.office.state import OfficeState
 
 
 def tasks(played: Played, told: Mapping[str, str] | None = None) -> tuple[Task, ...]:
-    """What each takes up in this scene, in the order of members; `told` is what a voice read of it.
+    """Return what each takes up in this scene, in the order of members; `told` is what a voice read of it.
 
     At arrival whoever names no task keeps the one that is not done. Later a task is another one only where somebody
     says so, or has none.
@@ -30,7 +30,7 @@ def tasks(played: Played, told: Mapping[str, str] | None = None) -> tuple[Task, 
 
 
 def finished(played: Played, told: Mapping[str, bool] | None = None) -> tuple[Task, ...]:
-    """Whose task is done as they say; `told` is what a voice says of whom."""
+    """Return whose task is done as they say; `told` is what a voice says of whom."""
     office = played.state[OfficeState]
     found = []
     for member in played.members:
@@ -47,7 +47,7 @@ def finished(played: Played, told: Mapping[str, bool] | None = None) -> tuple[Ta
 
 
 def _apart(played: Played, member: str) -> str:
-    """What a member named as their task on a line of its own."""
+    """Return what a member named as their task on a line of its own."""
     scene = played.state[OfficeState].scene
     woven = scene.woven if scene is not None else ()
     return next((short_task(line.task) for line in woven if line.member == member and line.task), "")

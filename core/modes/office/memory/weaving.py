@@ -31,12 +31,12 @@ _ENDED = re.compile(r"[.!?…][\"”“’'»«)]*$")
 
 
 def plain(word: str) -> str:
-    """The word in small letters, with the plain ones of its signs."""
+    """Return the word in small letters, with the plain ones of its signs."""
     return word.casefold().replace("’", "'").replace("‑", "-")
 
 
 def _composed(text: str) -> str:
-    """The text with each letter and its marks as one sign."""
+    """Return the text with each letter and its marks as one sign."""
     return unicodedata.normalize("NFC", text)
 
 
@@ -54,7 +54,7 @@ class Own:
         self._words = [plain(word.group()) for word in found]
 
     def places(self, text: str) -> list[Span]:
-        """All stretches with exactly the words of `text`."""
+        """Return all stretches with exactly the words of `text`."""
         wanted = [plain(word) for word in _WORD.findall(_composed(text))]
         count = len(wanted)
         if not count:
@@ -66,7 +66,7 @@ class Own:
         ]
 
     def text(self, span: Span) -> str:
-        """The stretch as it was written, with '…' where it begins or ends in the middle of a sentence."""
+        """Return the stretch as it was written, with '…' where it begins or ends in the middle of a sentence."""
         begin, end = self._places[span[0]][0], self._places[span[1] - 1][1]
         if opened := _OPENED.search(self._text[:begin]):
             begin = opened.start(1)
@@ -160,7 +160,7 @@ class Part(NamedTuple):
 
 
 def chunks(part: Part, cap: int, most: int = MOST_CHUNKS) -> tuple[str, ...]:
-    """What a contribution says, in `most` chunks of whole sentences at most.
+    """Return what a contribution says, in `most` chunks of whole sentences at most.
 
     A chunk has `cap` characters at most (0: as many as it likes); what finds no room is left out.
     """
@@ -187,7 +187,7 @@ def chunks(part: Part, cap: int, most: int = MOST_CHUNKS) -> tuple[str, ...]:
 
 
 def part_of(text: str, names: Called) -> Part:
-    """A contribution as it was meant: acts stand in *asterisks*, a task on a line of its own behind "Task:"."""
+    """Return a contribution as it was meant: acts stand in *asterisks*, a task on a line of its own behind "Task:"."""
     # A thought may run over the end of a line.
     flat = _BRACKETED.sub(lambda found: " ".join(found.group().split()), own_lines(text[:READ], *names)[0])
     task, cleaned = "", []
@@ -207,7 +207,7 @@ def part_of(text: str, names: Called) -> Part:
 def by_rules(
     contributions: Mapping[str, str], names_of: NamesOf, lines: tuple[int, int], cap: int, start: int = 0
 ) -> tuple[WovenLine, ...]:
-    """The weave without a voice: in the given order from the `start`th member on, chunk by chunk in turn.
+    """Return the weave without a voice: in the given order from the `start`th member on, chunk by chunk in turn.
 
     Whoever said something has a line. There are `lines[1]` lines at most, or one for each member where they are more.
     """
@@ -244,21 +244,21 @@ def _joined(said: list[tuple[str, str]], cap: int) -> list[tuple[str, str]]:
 
 
 def schema(members: Sequence[str], lines: tuple[int, int]) -> dict[str, Any]:
-    """The JSON schema of the weave we ask for."""
+    """Return the JSON schema of the weave we ask for."""
     most = max(lines[1], len(members))
     item = forms.record({"speaker": forms.one_of(members)} | dict.fromkeys(("says", "thinks", "does"), forms.TEXT))
     return forms.record({"lines": forms.list_of(item, minItems=2, maxItems=most)})
 
 
 def material(contributions: Mapping[str, str]) -> tuple[Piece, ...]:
-    """The contributions as they came, in their order; a piece's id is its member's."""
+    """Return the contributions as they came, in their order; a piece's id is its member's."""
     return tuple(Piece(member, member, text) for member, text in contributions.items())
 
 
 def checked(
     answer: str, contributions: Mapping[str, str], names_of: NamesOf, lines: tuple[int, int], cap: int
 ) -> tuple[WovenLine, ...]:
-    """The voice's weave; every line is written with the member's own signs, whatever the answer's were.
+    """Return the voice's weave; every line is written with the member's own signs, whatever the answer's were.
 
     Raises `WeaveError` where it is no weave, names a stranger, has too few or too many lines, leaves somebody out who
     said something, or has words that are not the member's own or were used before.
@@ -308,7 +308,7 @@ def checked(
 
 
 def _read(answer: str, contributions: Mapping[str, str], names_of: NamesOf) -> list[_Spoken]:
-    """The answer's lines. A member may be called by name."""
+    """Return the answer's lines. A member may be called by name."""
     try:
         found = forms.read(answer, _Answer)
     except msgspec.DecodeError as error:

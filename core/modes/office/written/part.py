@@ -44,7 +44,7 @@ PART = OfficePart()
 
 
 def _woven(request: Request) -> Answer:
-    """The members' own chunks in turn, beginning with the host or the first."""
+    """Return the members' own chunks in turn, beginning with the host or the first."""
     assert isinstance(request.scene, SceneStarted)
     host = request.scene.host
     parts = {piece.member: weaving.part_of(piece.text, Called()) for piece in request.material}
@@ -64,7 +64,7 @@ def _woven(request: Request) -> Answer:
 
 
 def _spoken(request: Request, scene: SceneStarted) -> str:
-    """The line that is next, or where all speak at once all of one's lines, one below the other."""
+    """Return the line that is next, or where all speak at once all of one's lines, one below the other."""
     view = request.perspective
     me, lines = view.me.id, lines_of(view.config, scene, request.beat)
     if request.move is not None and request.move.injected:
@@ -76,7 +76,7 @@ def _spoken(request: Request, scene: SceneStarted) -> str:
 
 
 def _here(request: Request) -> list[Block]:
-    """What was said in the scene: behind what tells of its opening, which nobody says."""
+    """Return what was said in the scene: behind what tells of its opening, which nobody says."""
     found: list[Block] = []
     for block in reversed(request.perspective.witnessed()):
         if block.role == "user" and not block.speaker and not block.name:
@@ -86,8 +86,9 @@ def _here(request: Request) -> list[Block]:
 
 
 def _alone(request: Request, scene: SceneStarted) -> str:
-    """What one means to do, has done, or thinks in the evening: the next such sentence about what one works on, from
-    one on that the seed draws. What is done goes forward, and begins early enough for two before the last of it."""
+    """Return what one means to do, has done, or thinks in the evening: the next such sentence about what one works on,
+    from one on that the seed draws. What is done goes forward, and begins early enough for two before the last of it.
+    """
     view = request.perspective
     matter = view.config.lived_in.matters[matter_of(view.config, view.me.id, scene.day)]
     told = {"arrival": matter.plan, "work": matter.done, "reflection": matter.look}[scene.scene_type]
@@ -105,7 +106,7 @@ def _unsaid(told: Iterable[Told], language: str, said: set[str]) -> str:
 
 
 def _told(request: Request, scene: SceneStarted) -> str:
-    """What the member does in a part of a beat that nobody wrote, as a stage direction."""
+    """Return what the member does in a part of a beat that nobody wrote, as a stage direction."""
     view = request.perspective
     config, me = view.config, view.me
     others = [config.names[one] for one in scene.members if one != me.id and config.has(one)]

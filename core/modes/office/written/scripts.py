@@ -59,7 +59,9 @@ def _fitting(config: RunConfig, scene: SceneStarted, had: Counter[str]) -> Itera
 
 
 def _next_visit(config: RunConfig, scene: SceneStarted, had: Counter[str], at: int, owner: str) -> str:
-    """The visit to a matter that comes next; which of its ideas nobody had yet is proposed hangs on who proposes it."""
+    """Return the visit to a matter that comes next; which of its ideas nobody had yet is proposed hangs on who proposes
+    it.
+    """
     before = [name.split("/") for name, times in had.items() for _ in range(times) if name.startswith(f"visit/{at}/")]
     proposed = {visit[-1] for visit in before}
     left = [idea for idea in range(len(config.lived_in.matters[at].ideas)) if str(idea) not in proposed]
@@ -80,7 +82,7 @@ def _talks(config: RunConfig, scene: SceneStarted, had: Counter[str]) -> Iterato
 
 
 def _speakers(between: Sequence[Sequence[str]], here: set[str]) -> list[str]:
-    """Who of them are meant, in order; none where these are not all who are there."""
+    """Return who of them are meant, in order; none where these are not all who are there."""
     found = [next((one for one in ids if one in here), "") for ids in between]
     return found if {*found} == here else []
 
@@ -136,7 +138,7 @@ def lines_of(config: RunConfig, scene: SceneStarted, beat: int = 0) -> tuple[Lin
 def _in_turn(
     config: RunConfig, scene: SceneStarted, lines: Sequence[Told], speakers: Sequence[str] = ()
 ) -> tuple[Line, ...]:
-    """A talk that is anybody's, from the host on, each line spoken to whoever has the next one."""
+    """Return a talk that is anybody's, from the host on, each line spoken to whoever has the next one."""
     order = speakers or sorted(scene.members, key=lambda one: one != scene.host)
     found = []
     for at, told in enumerate(lines):
@@ -148,7 +150,9 @@ def _in_turn(
 
 
 def _visit(config: RunConfig, scene: SceneStarted, name: str, owner: str = "") -> tuple[Line, ...]:
-    """How somebody's work is talked about: its state, a question and a proposal the first time, later a proposal."""
+    """Return how somebody's work is talked about: its state, a question and a proposal the first time, later a
+    proposal.
+    """
     numbers = name.removeprefix("visit/").split("/")
     if not (len(numbers) in (2, 3) and all(each.isdecimal() for each in numbers)):
         return ()

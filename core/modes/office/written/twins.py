@@ -53,7 +53,7 @@ def _lines(written: Meetings) -> Iterator[Line]:
 
 
 def _called(twin: str, own: tuple[str, ...]) -> dict[str, str]:
-    """What the twins of a cast are called here."""
+    """Return what the twins of a cast are called here."""
     if twin not in names("casts"):
         return {}
     theirs = [member.name for member in read_toml(path_of("cast", "casts", twin), Cast).members]

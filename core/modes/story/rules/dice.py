@@ -37,7 +37,7 @@ class Dice:
 
 
 def parse(notation: str) -> Dice:
-    """The dice of a notation: `NdM`, `dM`, `+K`, `-K`, and "advantage" or "disadvantage" behind it.
+    """Return the dice of a notation: `NdM`, `dM`, `+K`, `-K`, and "advantage" or "disadvantage" behind it.
 
     Raises `UsageError` with what is wrong.
     """
@@ -67,12 +67,12 @@ def parse(notation: str) -> Dice:
 
 
 def modifier(score: int) -> int:
-    """What an attribute adds to a roll: 10 and 11 add nothing, every two points one more or less."""
+    """Return what an attribute adds to a roll: 10 and 11 add nothing, every two points one more or less."""
     return (score - 10) // 2
 
 
 def mended(notation: str, health: int, most: int, chance: random.Random) -> tuple[Roll, int]:
-    """What is thrown for a draught, and somebody's health after it: more by 1 at the least, up to `most`."""
+    """Return what is thrown for a draught, and somebody's health after it: more by 1 at the least, up to `most`."""
     roll = throw(parse(notation), chance)
     return roll, max(health, min(most, health + max(1, roll.total)))
 

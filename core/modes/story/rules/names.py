@@ -41,30 +41,32 @@ class Named(NamedTuple):
 
 @cache
 def told() -> dict[str, Any]:
-    """The words of `resources/words/story.toml`."""
+    """Return the words of `resources/words/story.toml`."""
     return catalogue("story")
 
 
 @cache
 def wordlist(name: str) -> frozenset[str]:
-    """The words of one of its lists, such as the articles."""
+    """Return the words of one of its lists, such as the articles."""
     return frozenset(told()["words"][name].split())
 
 
 def words_of(text: str) -> tuple[str, ...]:
-    """The words of a text, casefolded."""
+    """Return the words of a text, casefolded."""
     return tuple(_WORDS.findall(unicodedata.normalize("NFC", text).casefold().replace("’", "'")))
 
 
 @lru_cache(maxsize=4_096)
 def bare(name: str) -> tuple[str, ...]:
-    """The words of a name without articles."""
+    """Return the words of a name without articles."""
     return tuple(word for word in words_of(name) if word not in wordlist("articles"))
 
 
 @lru_cache(maxsize=16_384)
 def stem(word: str) -> str:
-    """A word without what inflection may have put behind it; umlauts are their vowels, however they are spelled."""
+    """Return a word without what inflection may have put behind it; umlauts are their vowels, however they are
+    spelled.
+    """
     # Again and again, so that "coins" comes to what "coin" comes to.
     while ending := next((each for each in ENDINGS if word.endswith(each) and len(word) - len(each) >= SHORTEST), ""):
         word = word.removesuffix(ending)
@@ -73,12 +75,12 @@ def stem(word: str) -> str:
 
 @lru_cache(maxsize=16_384)
 def plain(word: str) -> str:
-    """A word with umlauts as their vowels, also where they are spelled in two letters."""
+    """Return a word with umlauts as their vowels, also where they are spelled in two letters."""
     return _SPELLED.sub(lambda pair: pair[0][0], word.translate(_VOWELS))
 
 
 def named(said: Sequence[str], names: Mapping[str, str], called: Mapping[str, tuple[str, ...]] | None = None) -> str:
-    """The id of what is named; empty: nothing is, or it is open what."""
+    """Return the id of what is named; empty: nothing is, or it is open what."""
     return which(said, names, called).id
 
 
@@ -89,7 +91,7 @@ def which(
     *,
     near: Iterable[str] = (),
 ) -> Named:
-    """What is named: by its whole name, by its id, or by a word of it.
+    """Return what is named: by its whole name, by its id, or by a word of it.
 
     The name of most words wins, an exact one before an inflected one; of two that fit equally well the one that is at
     hand (`near`), else neither.
@@ -123,7 +125,7 @@ def _which(
 def _compound(
     said: tuple[str, ...], spoken: tuple[str, ...], forms: _Forms
 ) -> dict[str, tuple[tuple[bool, int, bool, int], Named]]:
-    """Whose name is made with a word that is spoken: "Münze", where it is a "Silbermünze"."""
+    """Return whose name is made with a word that is spoken: "Münze", where it is a "Silbermünze"."""
     found: dict[str, tuple[tuple[bool, int, bool, int], Named]] = {}
     for at, word in enumerate(spoken):
         if len(word) <= SHORTEST or said[at] in wordlist("leads") or said[at] in wordlist("fillers"):

@@ -90,7 +90,7 @@ class Known:
 
 
 def mechanical(text: str) -> str:
-    """The word that calls for dice as it is written, else "DC 15", else nothing."""
+    """Return the word that calls for dice as it is written, else "DC 15", else nothing."""
     text = unicodedata.normalize("NFC", text)
     if found := _dice().search(text):
         return found.group()
@@ -99,13 +99,13 @@ def mechanical(text: str) -> str:
 
 
 def difficulty(text: str) -> int:
-    """The difficulty that is named ("DC 15"); 0: none."""
+    """Return the difficulty that is named ("DC 15"); 0: none."""
     found = _DIFFICULTY.search(unicodedata.normalize("NFC", text))
     return int(found["number"]) if found else 0
 
 
 def intents(text: str, known: Known) -> tuple[Intent, ...]:
-    """All that the player wants, in its order; never empty."""
+    """Return all that the player wants, in its order; never empty."""
     text = unicodedata.normalize("NFC", text[:MOST_READ]).casefold().replace("’", "'")
     line = _Line(known)
     found = list(dict.fromkeys(line.read(text)))
@@ -133,7 +133,7 @@ def _numbers() -> dict[str, int]:
 
 @cache
 def _verbs() -> tuple[tuple[tuple[str, ...], tuple[str, ...], Verb], ...]:
-    """The verbs: stems of the words in front, of those behind, and the kind, the longest first."""
+    """Return the verbs: stems of the words in front, of those behind, and the kind, the longest first."""
     rows: list[tuple[tuple[str, ...], tuple[str, ...], Verb]] = []
     for kind, forms in told()["verbs"].items():
         for form in forms.split(","):
@@ -156,7 +156,7 @@ def _counted(said: Sequence[str]) -> int:
 
 
 def _verb(said: Sequence[str]) -> tuple[Verb, tuple[str, ...]] | None:
-    """The verb that words begin, or in German end, with, and what is left of them; None: there is none."""
+    """Return the verb that words begin, or in German end, with, and what is left of them; None: there is none."""
     start = 0
     while start < len(said):
         spoken = _stems(said[start:])
@@ -189,7 +189,7 @@ def _verb_kind(said: Sequence[str]) -> Verb | None:
 
 
 def count_named(said: Sequence[str]) -> int:
-    """How many of something words name; 1 where they name no number, 0 for all of it."""
+    """Return how many of something words name; 1 where they name no number, 0 for all of it."""
     return 0 if wordlist("all").intersection(said) else _counted(said) or 1
 
 
@@ -259,7 +259,7 @@ class _Line:
         yield from wishes
 
     def _whole(self, wish: Intent, *, asks: bool) -> bool:
-        """Whether something in a talk is a command, with all that it needs; else it is said."""
+        """Return whether something in a talk is a command, with all that it needs; else it is said."""
         if wish.unknown or wish.near or (asks and wish.kind not in (*_TRADE, "follow", "pick", "take")):
             return False
         match wish.kind:
@@ -274,7 +274,7 @@ class _Line:
         return wish.kind in ("part", "follow", "buy", "price", "flee")
 
     def _answered(self, said: tuple[str, ...]) -> Intent | None:
-        """What answers the offer that stands: yes or no."""
+        """Return what answers the offer that stands: yes or no."""
         for kind, words in _ANSWERS.items():
             if said[0] in wordlist(words) and len(said) <= 2:
                 return Intent(kind)  # type: ignore[arg-type]
@@ -290,7 +290,7 @@ class _Line:
         return which(said, self.known.items, self.known.also, near=self.known.at_hand)
 
     def _left(self, said: Sequence[str], *named: Named) -> str:
-        """What is named and is nothing that there is, as it was typed."""
+        """Return what is named and is nothing that there is, as it was typed."""
         taken = {at for each in named if each.id or each.near for at in range(each.first, each.last)}
         rest = [word for at, word in enumerate(said) if at not in taken]
         while rest and (rest[0] in wordlist("articles") or rest[0] in wordlist("fillers")):
@@ -404,7 +404,7 @@ class _Line:
         return Intent("give", person.id, item.id, count_named(said), unknown=unknown, near=item.near or person.near)
 
     def _struck(self, kind: Verb, said: tuple[str, ...]) -> Intent:
-        """A blow; at a thing ("I swing my hammer at the table") it is something that is tried."""
+        """Return a blow; at a thing ("I swing my hammer at the table") it is something that is tried."""
         known = self.known
         cut = next((at for at, word in enumerate(said) if word in wordlist("with")), len(said))
         foe, person = which(said[:cut], known.foes), self._somebody(said[:cut])
@@ -416,7 +416,7 @@ class _Line:
         return Intent("attack", target, item.id, unknown=unknown, near=near)
 
     def _traded(self, kind: Literal["buy", "sell", "price"], said: tuple[str, ...], person: Named) -> Intent:
-        """A trade: what, and how many of it; the price is the rules' to name."""
+        """Return a trade: what, and how many of it; the price is the rules' to name."""
         cut = next((at for at, word in enumerate(said) if word in wordlist("for")), len(said))
         left = said[:cut] if self._thing(said[:cut]).id not in {*self.known.coins, ""} else said[cut + 1 :] or said
         item = self._thing(left)
@@ -425,7 +425,7 @@ class _Line:
 
 
 def _listed(said: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """The parts of "the bread and the candle"."""
+    """Return the parts of "the bread and the candle"."""
     parts: list[tuple[str, ...]] = [()]
     for word in said:
         if word in ("and", "und"):
@@ -436,7 +436,7 @@ def _listed(said: tuple[str, ...]) -> list[tuple[str, ...]]:
 
 
 def _clauses(sentence: str) -> list[str]:
-    """The commands of a sentence: it is parted where what follows begins with a verb."""
+    """Return the commands of a sentence: it is parted where what follows begins with a verb."""
     found, start = list[str](), 0
     for cut in islice(_AND.finditer(sentence), MOST_CUTS):
         # A verb stands near: to read the rest of a long line at each "and" would take half a minute.

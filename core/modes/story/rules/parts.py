@@ -23,7 +23,7 @@ LONGEST_NAME = 80
 
 
 def one_line(name: str) -> str:
-    """A name that can be read. Raises `ValueError` where it is empty, too long, or has what cannot be seen."""
+    """Return a name that can be read. Raises `ValueError` where it is empty, too long, or has what cannot be seen."""
     if not name.strip() or any(unicodedata.category(each).startswith("C") for each in name):
         raise ValueError("a name is one line of visible characters")
     if len(name) > LONGEST_NAME:
@@ -213,7 +213,7 @@ class Someone(Definition):
         return self
 
     def member(self, language: str) -> Member:
-        """The character as a member of a run in that language."""
+        """Return the character as a member of a run in that language."""
         return Member(
             id=self.id,
             name=self.name,
@@ -315,7 +315,7 @@ class Agent(Definition):
         return self
 
     def member(self, language: str) -> Member:
-        """The agent as a member of a run in that language."""
+        """Return the agent as a member of a run in that language."""
         return Member(
             id=self.id,
             name=self.name.text(language),

@@ -19,7 +19,7 @@ _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
 def nothing(value: object) -> bool:
-    """Whether a field that earlier logs do not have is left out of what is written."""
+    """Return whether a field that earlier logs do not have is left out of what is written."""
     return not value
 
 
@@ -69,11 +69,11 @@ class Words(Definition):
         return self
 
     def text(self, language: str) -> str:
-        """The text in `language`, or in the one that it is written in."""
+        """Return the text in `language`, or in the one that it is written in."""
         return (self.de or self.en) if language == "de" else (self.en or self.de)
 
     def only(self, language: str) -> Words:
-        """The text in `language` alone."""
+        """Return the text in `language` alone."""
         # It has been validated; a setting has thousands.
         return Words.model_construct(None, **{language: self.text(language)})
 
@@ -95,6 +95,6 @@ class Saying(Definition):
     more: Words | None = Field(None, exclude_if=nothing, description="What they add where they are asked on.")
 
     def only(self, language: str) -> Saying:
-        """The same in one language."""
+        """Return the same in one language."""
         texts = {"about": self.about, "text": self.text, "more": self.more}
         return self.model_copy(update={name: text.only(language) for name, text in texts.items() if text})

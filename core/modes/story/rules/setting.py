@@ -66,37 +66,37 @@ class Setting(Definition):
     )
 
     def place(self, place_id: str) -> Place | None:
-        """The place with that id."""
+        """Return the place with that id."""
         return self._by_id["places"].get(place_id)
 
     def item(self, item_id: str) -> Item | None:
-        """The item with that id."""
+        """Return the item with that id."""
         return self._by_id["items"].get(item_id)
 
     def foe(self, foe_id: str) -> Foe | None:
-        """The kind of foe with that id."""
+        """Return the kind of foe with that id."""
         return self._by_id["foes"].get(foe_id)
 
     def someone(self, person_id: str) -> Someone | None:
-        """The character with that id; those who came in on the way are not among them."""
+        """Return the character with that id; those who came in on the way are not among them."""
         return self._by_id["people"].get(person_id)
 
     def quest(self, quest_id: str) -> Quest | None:
-        """The quest with that id."""
+        """Return the quest with that id."""
         return self._by_id["quests"].get(quest_id)
 
     def item_name(self, item_id: str, language: str) -> str:
-        """What an item is called; what was made up on the way is called what it is."""
+        """Return what an item is called; what was made up on the way is called what it is."""
         item = self.item(item_id)
         return item.name.text(language) if item else item_id
 
     def place_name(self, place_id: str, language: str) -> str:
-        """What a place is called."""
+        """Return what a place is called."""
         place = self.place(place_id)
         return place.name.text(language) if place else place_id
 
     def spoken_in(self, language: str) -> Setting:
-        """The setting with its sayings in one language, which is all that a run in it needs of them."""
+        """Return the setting with its sayings in one language, which is all that a run in it needs of them."""
         people = (
             one.model_copy(update={"says": tuple(said.only(language) for said in one.says)}) for one in self.people
         )
@@ -264,12 +264,12 @@ def foes(setting: Setting, kinds: Iterable[str], taken: Container[str], language
 
 
 def numbered(kind: str, number: int) -> str:
-    """The id of a kind's first, second … enemy."""
+    """Return the id of a kind's first, second … enemy."""
     return kind if number == 1 else f"{kind[:_LONGEST]}-{number}"
 
 
 def kind_of(setting: Setting, person: str) -> str:
-    """Which of the setting's foes an id is one of; empty for everybody else."""
+    """Return which of the setting's foes an id is one of; empty for everybody else."""
     if setting.foe(person):
         return person
     found = _NUMBERED.fullmatch(person)

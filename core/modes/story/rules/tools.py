@@ -162,6 +162,8 @@ FORMS: dict[str, Tool] = {
 
 
 def given(name: str, arguments: object) -> Given:
-    """The arguments of a call of the tool `name`. Raises `msgspec.ValidationError` with what is wrong, and where."""
+    """Return the arguments of a call of the tool `name`. Raises `msgspec.ValidationError` with what is wrong, and
+    where.
+    """
     # JSON does not tell 2.0 from 2, and neither does a schema's "integer".
     return msgspec.convert(arguments, TYPES[name], strict=False)

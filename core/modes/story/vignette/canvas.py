@@ -75,7 +75,7 @@ class Canvas:
             self.area(shape, fading(stops, (left, y), (left, y + reach)))
 
     def pane(self) -> str:
-        """The colour of a window."""
+        """Return the colour of a window."""
         dark = blended(self.light.sky[1], self.light.shade, 0.55)
         return blended(dark, self.light.lamp, self.lit) if self.lit else dark
 
@@ -96,7 +96,7 @@ class Canvas:
     # -- outlines --------------------------------------------------------------------------------------------------
 
     def rolling(self, foot: float, rise: float, waves: float = 2.0) -> list[Point]:
-        """The outline of hills from the left edge to the right one, about so high above `foot`."""
+        """Return the outline of hills from the left edge to the right one, about so high above `foot`."""
         phase, second = self.rng.uniform(0, 6.3), self.rng.uniform(0, 6.3)
         return [
             (
@@ -108,7 +108,7 @@ class Canvas:
         ]
 
     def peaked(self, foot: float, rise: float, count: int) -> list[Point]:
-        """The outline of mountains, so many of them."""
+        """Return the outline of mountains, so many of them."""
         points, x = [(-10.0, foot)], -10.0
         step = (WIDTH + 20) / count
         for _at in range(count):

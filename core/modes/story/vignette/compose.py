@@ -13,7 +13,7 @@ from parley.core.modes.story.vignette.scenery import Scenery
 
 @lru_cache(maxsize=64)
 def picture(scenery: Scenery) -> Picture:
-    """A place's picture: of the same scenery always the same."""
+    """Return a place's picture: of the same scenery always the same."""
     canvas = Canvas(scenery)
     SUBJECTS.get(scenery.subject, _road)(canvas)
     if not scenery.inside:
@@ -22,7 +22,7 @@ def picture(scenery: Scenery) -> Picture:
 
 
 def _outside(paint: Callable[[Canvas], None]) -> Callable[[Canvas], None]:
-    """A place before the land behind it."""
+    """Return a place before the land behind it."""
 
     def whole(canvas: Canvas) -> None:
         land.backdrop(canvas)

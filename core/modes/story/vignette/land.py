@@ -36,7 +36,7 @@ def sky(canvas: Canvas) -> None:
 
 
 def _crescent(x: float, y: float, radius: float) -> list[Point]:
-    """A moon of which a part is in the dark, leaning to the left."""
+    """Return a moon of which a part is in the dark, leaning to the left."""
     outer = [(-math.sin(a * math.pi / 16), -math.cos(a * math.pi / 16)) for a in range(17)]
     inner = [(-0.42 * math.sin(a * math.pi / 16), -math.cos(a * math.pi / 16)) for a in range(16, -1, -1)]
     lean = (math.cos(0.5), math.sin(0.5))

@@ -56,7 +56,7 @@ CLOUDED, OVERCAST = "#7d8694", 0.45
 
 
 def light_of(scenery: Scenery) -> Light:
-    """The colours of its hour, as its weather makes them."""
+    """Return the colours of its hour, as its weather makes them."""
     light = HOURS[scenery.hour]
     if {"rain", "snow"} & set(scenery.weather):
         grey = blended(light.ranges[1], CLOUDED, 0.3)

@@ -61,7 +61,7 @@ class Scenery:
 
 
 def scenery(setting: Setting, place_id: str, flags: Iterable[str] = ()) -> Scenery:
-    """What is seen at a place of a setting; `flags` are what the story has noted, such as "it snows".
+    """Return what is seen at a place of a setting; `flags` are what the story has noted, such as "it snows".
 
     The names in both languages are read, so that the picture is the same in both.
     """
@@ -77,7 +77,7 @@ def scenery(setting: Setting, place_id: str, flags: Iterable[str] = ()) -> Scene
 
 
 def seen(setting: Setting, story: StoryState) -> Scenery:
-    """What is seen where the player is."""
+    """Return what is seen where the player is."""
     return scenery(setting, story.here, (part for flag in story.flags.items() for part in flag))
 
 
@@ -118,12 +118,12 @@ def _texts(*texts: Prose) -> Texts:
 
 
 def _most(table: str, counted: Counter[str]) -> str:
-    """The entry that was named most often; of several the first of the table."""
+    """Return the entry that was named most often; of several the first of the table."""
     return max(_patterns()[table], key=lambda each: counted[each])
 
 
 def _first(table: str, *texts: Texts) -> str:
-    """What is named most often in the first of these that names any of a table's; "" where none does."""
+    """Return what is named most often in the first of these that names any of a table's; "" where none does."""
     for said in texts:
         if found := _found(table, said):
             return _most(table, found)
@@ -131,7 +131,7 @@ def _first(table: str, *texts: Texts) -> str:
 
 
 def _found(table: str, said: Texts) -> Counter[str]:
-    """How often each entry of a table is named in a text, which is there in English and in German."""
+    """Return how often each entry of a table is named in a text, which is there in English and in German."""
     counted: Counter[str] = Counter()
     for name, patterns in _patterns()[table].items():
         count = sum(len(pattern.findall(text.casefold())) for pattern, text in zip(patterns, said, strict=True))

@@ -68,7 +68,7 @@ class StopFields(FieldGrid):
             editor.setVisible(name == ACTION or bool(super().answer()[ACTION]))
 
     def answer(self) -> dict[str, Any]:
-        """What was chosen; without an action it stops at no convergence, and `stop_at` is None."""
+        """Return what was chosen; without an action it stops at no convergence, and `stop_at` is None."""
         found = super().answer()
         return found if found[ACTION] else {"stop_at": None}
 
@@ -85,7 +85,7 @@ class StopFields(FieldGrid):
 
 
 def context_fields() -> FieldGrid:
-    """How much of the talk a side is sent, and what becomes of the rest."""
+    """Return how much of the talk a side is sent, and what becomes of the rest."""
     sent = translate("DuologueFields", "Tokens of the talk that a side is sent")
     full = translate("DuologueFields", "When that is full")
     return FieldGrid(

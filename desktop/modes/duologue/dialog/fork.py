@@ -102,7 +102,9 @@ class TalkForkDialog(Ask):
         }
 
     def changes(self) -> dict[str, Any]:
-        """What differs, by the names of the answers: `sides` by id with what is other in each; the seed as typed."""
+        """Return what differs, by the names of the answers: `sides` by id with what is other in each; the seed as
+        typed.
+        """
         chosen = self._chosen()
         found = {name: value for name, value in chosen.items() if value != self._before[name]}
         if "sides" in found:

@@ -256,7 +256,7 @@ class SideFields(QFrame):
         return self.name.text().strip() or self.name.placeholderText()
 
     def speaks(self, language: str) -> bool:
-        """Whether its own voice speaks a language; without one it speaks as the others do."""
+        """Return whether its own voice speaks a language; without one it speaks as the others do."""
         voice = self._chosen()
         return voice is None or voice.speaks(language, str(self.model.currentData() or ""))
 
@@ -270,7 +270,7 @@ class SideFields(QFrame):
             say(self.note, problem, "bad")
 
     def answer(self) -> dict[str, Any]:
-        """What was chosen; `voice` None: what there is without a choice, `warmth` None: the usual one."""
+        """Return what was chosen; `voice` None: what there is without a choice, `warmth` None: the usual one."""
         provider = str(self.voice.currentData() or "")
         return {
             "name": self.called(),

@@ -65,7 +65,7 @@ class TopologyFields(QObject):
         self.hub.currentIndexChanged.connect(self.changed)
 
     def rows(self) -> tuple[tuple[str, QWidget], ...]:
-        """The fields with their titles."""
+        """Return the fields with their titles."""
         return (
             (translate("DuologueFields", "Topology"), self.topology),
             (translate("DuologueFields", "In the middle"), self.hub),
@@ -73,12 +73,12 @@ class TopologyFields(QObject):
         )
 
     def shown(self) -> dict[QWidget, bool]:
-        """Which rows belong to the chosen topology."""
+        """Return which rows belong to the chosen topology."""
         kind = self.kind()
         return {self.hub: kind in HUBBED, self.round: kind == "panel"}
 
     def kind(self) -> str:
-        """The chosen topology."""
+        """Return the chosen topology."""
         return str(self.router.currentData() or "")
 
     def choose(self, kind: str) -> None:
@@ -94,7 +94,7 @@ class TopologyFields(QObject):
         rename(self.hub, self._names)
 
     def problem(self) -> str:
-        """What does not fit; empty where all does."""
+        """Return what does not fit; empty where all does."""
         if self.kind() == "alternation" and len(self._names) > 2:
             return translate("DuologueFields", "Taking turns is for two: choose another topology for more sides.")
         if self.kind() == CONTENT and (stranger := self._stranger(self._own)):
@@ -108,7 +108,7 @@ class TopologyFields(QObject):
         return next((name for name in named if name and self._at(name) < 0), "")
 
     def answer(self) -> dict[str, Any]:
-        """The topology as a file of one would say it."""
+        """Return the topology as a file of one would say it."""
         found: dict[str, Any] = {"kind": self.kind()}
         if self.kind() in HUBBED:
             found["hub"] = self.hub.currentText()

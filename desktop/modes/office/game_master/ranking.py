@@ -77,7 +77,7 @@ class RankingBars(Spoken, Bars):
             self.candidate_selected.emit(place)
 
     def candidate(self) -> CandidateFigure | None:
-        """The selected one."""
+        """Return the selected one."""
         return self.figure.candidates[self.selected] if self.selected >= 0 else None
 
     def sizeHint(self) -> QSize:
@@ -88,7 +88,7 @@ class RankingBars(Spoken, Bars):
         return QSize(280, round(height) + 2)
 
     def minimumSizeHint(self) -> QSize:
-        """The same height: whoever holds it scrolls."""
+        """Return the same height: whoever holds it scrolls."""
         return QSize(150, self.sizeHint().height())
 
     # Events -------------------------------------------------------------------------------------------------------
@@ -122,7 +122,7 @@ class RankingBars(Spoken, Bars):
             self.select(self._place_at(event.position().y()))
 
     def tip_at(self, at: QPointF) -> str:
-        """All about the row under the pointer."""
+        """Return all about the row under the pointer."""
         place = self._place_at(at.y())
         return self._told(self.figure.candidates[place]) if place >= 0 else ""
 
@@ -192,7 +192,7 @@ class RankingBars(Spoken, Bars):
         self._paint_bar(painter, each, top + 23 * scale, chosen=chosen)
 
     def _axis(self) -> tuple[float, float]:
-        """Where 0 is, and pixels a unit, the same for all rows so that bars can be compared."""
+        """Return where 0 is, and pixels a unit, the same for all rows so that bars can be compared."""
         sums = [_sums(each) for each in self.figure.candidates]
         most, least = max(above for above, _below in sums), max(below for _above, below in sums)
         left, right = 29 * self.scale, self.width() - 8 * self.scale
@@ -223,7 +223,7 @@ class RankingBars(Spoken, Bars):
         return mixed(QColor(TONES[number]), self.theme.colour("surface"), 1.0 if chosen else 0.72)
 
     def _ink(self, tone: QColor) -> QColor:
-        """The one of `INKS` that is read better upon a tone."""
+        """Return the one of `INKS` that is read better upon a tone."""
         return QColor(INKS[0] if luminance(tone) > 0.18 else INKS[1])
 
     def _paint_part(self, painter: QPainter, rect: QRectF, number: int, *, chosen: bool) -> None:
@@ -247,7 +247,7 @@ class RankingBars(Spoken, Bars):
         ]
 
     def _legend_rows(self) -> list[list[int]]:
-        """The terms in lines of as many columns as fit."""
+        """Return the terms in lines of as many columns as fit."""
         metrics = QFontMetricsF(self.face(small=True))
         widest = max(metrics.horizontalAdvance(word) for word in self._legend_words()) + 29 * self.scale
         columns = max(1, min(4, int(self.width() / widest)))
@@ -273,5 +273,5 @@ class RankingBars(Spoken, Bars):
 
 
 def _sums(each: CandidateFigure) -> tuple[float, float]:
-    """What speaks for a candidate, and what against it."""
+    """Return what speaks for a candidate, and what against it."""
     return sum(max(0.0, term) for term in each.terms), sum(max(0.0, -term) for term in each.terms)

@@ -81,7 +81,7 @@ class GameMasterView(Themed, QWidget):
             self.area.verticalScrollBar().setValue(0)
 
     def caption(self) -> str:
-        """What to put into the title bar: "scene 3 · 10:20"."""
+        """Return what to put into the title bar: "scene 3 · 10:20"."""
         return self._caption
 
     def _restyle(self) -> None:

@@ -34,7 +34,7 @@ class PageText:
     shown: int = 0
 
     def of(self, page: ScenePage | LogDayFigure) -> str:
-        """The page."""
+        """Return the page."""
         # Not before the first page: the window is painted sooner.
         from parley.core.export.html import template
 
@@ -54,7 +54,7 @@ class PageText:
         )
 
     def ground(self, line: Spoken) -> str:
-        """The theme's colour on which a line stands; "" for none."""
+        """Return the theme's colour on which a line stands; "" for none."""
         return "accent_soft" if line.turn == self.shown else "room_lit" if line.key else ""
 
 
@@ -76,7 +76,7 @@ def _reasoned(what: str, why: str) -> str:
 
 
 def face_name(size: int) -> str:
-    """The scheme under which a document knows faces of a size."""
+    """Return the scheme under which a document knows faces of a size."""
     return f"face{size}"
 
 

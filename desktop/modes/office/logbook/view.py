@@ -99,7 +99,7 @@ class LogbookView(Themed, QWidget):
         self._show_place()
 
     def caption(self) -> str:
-        """What to put into the title bar: "page 3 of 9"."""
+        """Return what to put into the title bar: "page 3 of 9"."""
         return self._caption
 
     def _restyle(self) -> None:

@@ -76,7 +76,7 @@ class Writing(QFrame):
         return field
 
     def stops(self) -> list[QWidget]:
-        """What the keys reach, from above."""
+        """Return what the keys reach, from above."""
         return [self.title, self.text, self.save, self.cancel, self.forget]
 
     def _look(self) -> None:

@@ -52,7 +52,7 @@ class Column(LookedRows):
             self.remeasure()
 
     def rows_with(self, needle: str) -> list[int]:
-        """The rows in which a text stands, case-folded."""
+        """Return the rows in which a text stands, case-folded."""
         return [
             row
             for row, passage in enumerate(self.passages)
@@ -137,7 +137,7 @@ class Column(LookedRows):
     # -- rows ----------------------------------------------------------------------------------------------------
 
     def shape(self, row: int) -> Shape:
-        """A row as it is laid out."""
+        """Return a row as it is laid out."""
         width = self._width()
         passage = self._passage(row)
         if passage is not None:
@@ -157,16 +157,16 @@ class Column(LookedRows):
         return min(float(self.viewport().width()), self._look.px(WIDEST * self.tale.part + ASIDE))
 
     def _inset(self) -> float:
-        """Where there is more room than a line needs, the tale stands in its middle."""
+        """Return where there is more room than a line needs, the tale stands in its middle."""
         return float(round((self.viewport().width() - self._width()) / 2))
 
     def _opens(self, row: int) -> bool:
-        """Whether the tale begins with a passage, or goes on with it after a mark or at another place."""
+        """Return whether the tale begins with a passage, or goes on with it after a mark or at another place."""
         before = self._passage(row - 1)
         return before is None or before.kind == "mark" or before.icon == MOVED
 
     def measure_row(self, row: int) -> int:
-        """The height of a row in pixels."""
+        """Return the height of a row in pixels."""
         return int(self.shape(row).height)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -268,18 +268,18 @@ class Column(LookedRows):
             spoken.tell_current(self)
 
     def spoken_row(self, row: int) -> str:
-        """A row as a screen reader says it; of one that is being said, who says it."""
+        """Return a row as a screen reader says it; of one that is being said, who says it."""
         passage = self._passage(row)
         return in_words(passage) if passage is not None else self.stream.face.name if self.stream is not None else ""
 
 
 def searched(passage: PassageFigure) -> list[str]:
-    """The texts of a passage in which something can be found."""
+    """Return the texts of a passage in which something can be found."""
     return [passage.text, passage.ruling, *(blow.text for _face, blow in passage.blows)]
 
 
 def in_words(passage: PassageFigure) -> str:
-    """A passage in words alone."""
+    """Return a passage in words alone."""
     named = passage.face.name and not passage.ruling
     words = [f"{passage.face.name}: {passage.text}" if named else passage.text]
     if passage.kind == "outcome":

@@ -143,7 +143,7 @@ class Manners(Themed, QFrame):
             button.setChecked(on and button is pressed)
 
     def meant(self, text: str) -> str:
-        """What is written, as a command where it is to be done or said."""
+        """Return what is written, as a command where it is to be done or said."""
         chosen = next((name for name, button in self.buttons.items() if button.isChecked()), "")
         return f"/{chosen} {text}" if chosen and self.isVisible() and not text.startswith("/") else text
 

@@ -17,7 +17,7 @@ from parley.desktop.widgets.themed import Themed
 
 
 def polygon(box: QRectF, corners: int, turned: float = -90.0) -> QPainterPath:
-    """A regular polygon in a box, its first corner at `turned` degrees (−90: at the top)."""
+    """Return a regular polygon in a box, its first corner at `turned` degrees (−90: at the top)."""
     path = QPainterPath()
     radius = box.width() / 2
     for corner in range(corners):
@@ -51,7 +51,7 @@ CORNERS = {4: 3, 8: 4, 10: 4, 12: 10, 20: 6, 100: 4}
 
 
 def die_path(sides: int, box: QRectF) -> QPainterPath:
-    """The outline of a die with so many sides."""
+    """Return the outline of a die with so many sides."""
     inner = box.adjusted(1, 1, -1, -1)
     if sides in CORNERS:
         return polygon(inner, CORNERS[sides])
@@ -103,7 +103,7 @@ class FaceButton(Themed, QAbstractButton):
         self.clicked.connect(lambda: self.chosen.emit(face.id))
 
     def sizeHint(self) -> QSize:
-        """A square, with room for the ring of the keys."""
+        """Return a square, with room for the ring of the keys."""
         edge = round(self._size * self.scale) + 4
         return QSize(edge, edge)
 

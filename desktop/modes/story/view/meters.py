@@ -53,7 +53,7 @@ class Meter(Themed, QWidget):
         return QSize(round(60 * self.scale), round(self.high * self.scale))
 
     def begun(self) -> QPainter:
-        """A painter that is ready."""
+        """Return a painter that is ready."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self.letters(11, QFont.Weight.DemiBold))

@@ -32,7 +32,7 @@ class Letters(NamedTuple):
     plain: bool = False
 
     def font(self, look: Look, *, italic: bool = False, smaller: int = 0) -> QFont:
-        """The letters at the text's scale."""
+        """Return the letters at the text's scale."""
         font = QFont(look.text) if self.plain else look.serif(self.size, italic=italic)
         font.setPixelSize(max(6, round(look.px(self.size - smaller))))
         font.setItalic(italic)
@@ -83,7 +83,7 @@ class Shape:
         self.pieces.append(paint)
 
     def _marked(self, text: str, skipped: int) -> list[QTextLayout.FormatRange]:
-        """Where what is sought stands."""
+        """Return where what is sought stands."""
         if not self.sought.needle:
             return []
         style, hit = QTextCharFormat(), self.sought.hit
@@ -93,7 +93,7 @@ class Shape:
         return [span(max(0, start), length + min(0, start), style) for start, length in found if start + length > 0]
 
     def lines(self, text: str, x: float, y: float, wide: float, role: str = "text", font: QFont | None = None) -> float:
-        """A text in as many lines as it needs; returns where it ends, which without words is where it begins."""
+        """Return a text in as many lines as it needs; returns where it ends, which without words is where it begins."""
         if not text:
             return y
         layout, height = laid(text, font or self.look.text, wide)
@@ -124,7 +124,7 @@ class Shape:
 
 
 def number_of(shape: Shape, passage: PassageFigure, y: float) -> float:
-    """The turn's number at the right; returns how wide it is."""
+    """Return the turn's number at the right; returns how wide it is."""
     if not passage.turn:
         return 0.0
     look, number = shape.look, str(passage.turn)

@@ -96,7 +96,7 @@ def _thrown(shape: Shape, passage: PassageFigure) -> None:
 
 
 def _one_die(shape: Shape, passage: PassageFigure, x: float, y: float, wide: float) -> float:
-    """A die as large as two lines, what was thrown for and what it came to beside it; returns where they end."""
+    """Return a die as large as two lines, what was thrown for and what it came to beside it; returns where they end."""
     look, px, check = shape.look, shape.look.px, passage.checks[0]
     die, word = dice_of(check.roll)[0], success_word(check)
     colour = _colour(check, look)

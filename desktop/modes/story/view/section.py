@@ -147,13 +147,13 @@ class Section(Themed, QWidget):
                 hand.setEnabled(self._may)
 
     def stops(self) -> list[QWidget]:
-        """What the keys reach, from above."""
+        """Return what the keys reach, from above."""
         return [stop for entry in self.entries for stop in entry.stops]
 
     # -- widgets -------------------------------------------------------------------------------------------------
 
     def words(self, text: str, role: str = "", *, wrap: bool = True) -> QLabel:
-        """A text."""
+        """Return a text."""
         label = QLabel(text)
         label.setTextFormat(Qt.TextFormat.PlainText)
         label.setWordWrap(wrap)
@@ -164,7 +164,7 @@ class Section(Themed, QWidget):
         return label
 
     def sign(self, name: str, role: str = "secondary", edge: int = 14, *, member: str = "") -> QLabel:
-        """An icon that stands before a text, in the colour of a role, or of a member; what is faint stays so."""
+        """Return an icon that stands before a text, in the colour of a role, or of a member; what is faint stays so."""
         label = QLabel()
         colour = self.theme.member(member) if member and role != "faint" else self.theme.colour(role)
         size = round(edge * self.scale)
@@ -175,7 +175,7 @@ class Section(Themed, QWidget):
     def button(
         self, text: str, sign: str, tip: str, press: Callable[[], None], *, always: bool = False
     ) -> QAbstractButton:
-        """A small button that acts; without a text, its icon and its tip say what it does.
+        """Return a small button that acts; without a text, its icon and its tip say what it does.
 
         `always`: it can be pressed when it is not the player's turn, too, such as to look at something.
         """
@@ -196,17 +196,17 @@ class Section(Themed, QWidget):
         return made
 
     def face(self, face: Face, size: int = 26) -> FaceButton:
-        """A face that chooses its member."""
+        """Return a face that chooses its member."""
         return self.stop(FaceButton(face, size))
 
     def stop(self, face: FaceButton) -> FaceButton:
-        """A face that the keys reach, and that chooses its member."""
+        """Return a face that the keys reach, and that chooses its member."""
         face.chosen.connect(self.member_chosen)
         self._made.stops.append(face)
         return face
 
     def chip(self, text: str, sign: str = "", role: str = "secondary") -> QLabel:
-        """A short word in a pill; `sign` is a letter before it, for whoever sees no colours."""
+        """Return a short word in a pill; `sign` is a letter before it, for whoever sees no colours."""
         made = self.words(f"{sign} {text}" if sign else text)
         made.setWordWrap(False)
         made.setProperty("chip", role)

@@ -73,7 +73,7 @@ LEAST_OPENING = 90
 
 
 def _opening(shape: Shape, text: str, letters: QFont, left: float, y: float, most: float) -> tuple[QTextLayout, float]:
-    """A paragraph beside its first letter, which is two lines high."""
+    """Return a paragraph beside its first letter, which is two lines high."""
     look = shape.look
     lines = QFontMetricsF(letters).height() * LEADING * 2
     large = QFont(letters)

@@ -100,7 +100,7 @@ class ItemsPart(Section):
     target = ""
 
     def verbs(self, item: ItemStack) -> list[tuple[str, str, str]]:
-        """What can be done with a thing: (what, the word for it, its icon)."""
+        """Return what can be done with a thing: (what, the word for it, its icon)."""
         raise NotImplementedError
 
     def fill(self, part: tuple[ItemStack, ...]) -> None:

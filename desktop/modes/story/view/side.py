@@ -136,7 +136,7 @@ class Side(Themed, Shelf):
             part.turn_chosen.connect(self.turn_chosen)
 
     def sections(self) -> tuple[Section, ...]:
-        """All of them, from above."""
+        """Return all of them, from above."""
         return self.place, self.fight, self.people, self.lying, self.sheet, self.inventory, self.quests, self.cards
 
     def spread(self, *, wide: bool) -> None:
@@ -210,12 +210,12 @@ class Side(Themed, Shelf):
                 before = stop
 
     def occupied(self) -> bool:
-        """Whether there is anything to see but the place."""
+        """Return whether there is anything to see but the place."""
         away = (self.place, self.fight, self.people, self.lying) if self._wide else ()
         return any(not part.isHidden() for part in self.sections() if part not in away)
 
     def filled(self) -> bool:
-        """Whether there is anything to see."""
+        """Return whether there is anything to see."""
         return any(not part.isHidden() for part in self.sections())
 
     def _restyle(self) -> None:

@@ -198,7 +198,7 @@ class StoryView(Themed, QWidget):
         return self.tr("What do you do?")
 
     def caption(self) -> str:
-        """What the title bar says at the right."""
+        """Return what the title bar says at the right."""
         return self._caption
 
     def _say_caption(self) -> None:

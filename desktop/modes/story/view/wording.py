@@ -25,7 +25,7 @@ HELPFUL = frozenset({"defending", "poised", "charmed", "grateful"})
 
 
 def trust_word(trust: int) -> str:
-    """How somebody with that trust feels about the player."""
+    """Return how somebody with that trust feels about the player."""
     if trust <= -60:
         return translate("StoryWords", "hostile")
     if trust <= -20:
@@ -46,7 +46,7 @@ def lasting(status: str, turns: int) -> str:
 
 
 def cause_word(cause: str) -> str:
-    """Who spoke for the player, where it was not the player."""
+    """Return who spoke for the player, where it was not the player."""
     return {
         "script": translate("StoryWords", "by the script"),
         "rules": translate("StoryWords", "by chance"),
@@ -78,7 +78,7 @@ def success_word(check: Check) -> str:
 
 
 def told(check: Check) -> str:
-    """A throw in words, for whoever does not see the dice."""
+    """Return a throw in words, for whoever does not see the dice."""
     numbers = ", ".join(str(die.number) if die.kept else f"({die.number})" for die in dice_of(check.roll))
     words = (labelled("check", check.what), check.roll.notation, numbers, sum_of(check), success_word(check))
     return " ".join(word for word in words if word)
